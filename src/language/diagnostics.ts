@@ -1,0 +1,125 @@
+// The registry of diagnostic codes, and what a diagnostic is.
+//
+// A code has its severity and its one-sentence meaning here and nowhere else; the linter's rules add theirs
+// beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
+
+import type { Range, Source, Span } from './source.js';
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Something wrong in a routes file, with the place, and what to write instead where that is known. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What is wrong and what to write instead, without a final stop. */
+  readonly message: string;
+  readonly range: Range;
+  readonly file: string;
+  readonly related?: readonly RelatedPlace[];
+  /** The text that probably was meant in place of the range. */
+  readonly suggestion?: string;
+  /** A change that certainly mends it. */
+  readonly fix?: Fix;
+}
+
+export interface RelatedPlace {
+  readonly message: string;
+  readonly range: Range;
+  readonly file: string;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Replaces the range (of the file of the diagnostic unless it names another) by the text. */
+export interface TextEdit {
+  readonly range: Range;
+  readonly text: string;
+  readonly file?: string;
+}
+
+/** A span of one source. */
+export interface Place {
+  readonly source: Source;
+  readonly span: Span;
+}
+
+/** The errors: a routes file that has one does not load. Each with its meaning in a sentence. */
+export const errorCodes = {
+  'syntax-error': 'The text is no sequence of declarations here',
+  'unmatched-bracket': 'A bracket of the file, or a parenthesis of a path, has no partner',
+  'inline-code': 'A routes file holds no code: a callable is named by its module and export',
+  'unknown-keyword': 'The first word of a statement is no declaration',
+  'unknown-option': 'The declaration has no such option',
+  'duplicate-option': 'The same option is given twice',
+  'invalid-value': 'The value is of the wrong type, or not one of those allowed',
+  'missing-argument': 'A positional argument, a required option or a block is missing',
+  'unexpected-argument': 'There is an argument or a block too many',
+  'misplaced-declaration': 'The declaration has no meaning at this place',
+  'missing-target': 'The route does not say what answers it',
+  'match-without-via': '`match` needs `via` to say which verbs it answers',
+  'invalid-only-except': '`only` and `except` take the actions of the resource',
+  'invalid-regex': 'The regular expression does not compile, or is not one of JavaScript',
+  'duplicate-param': 'A segment name appears twice in one pattern',
+  'duplicate-name': 'Two patterns have the same route name',
+  'unknown-constraint-key': 'The key is neither a segment of the path nor a request attribute',
+  'unknown-concern': 'No concern has this name',
+  'duplicate-concern': 'The concern is defined twice',
+  'cyclic-concern': 'The concern uses itself',
+  'missing-file': 'The included file does not exist',
+  'cyclic-include': 'The file includes itself',
+  'missing-export': 'The module, or the export of the module, does not exist',
+  'not-callable': 'The export is neither a function nor an object with the method that is needed',
+  'unknown-controller': 'The controller does not exist',
+  'unknown-action': 'The controller has no such action',
+  'too-many-routes': 'The file declares more than 100,000 routes',
+} as const satisfies Record<string, string>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface DiagnosticDetails {
+  readonly suggestion?: string | undefined;
+  readonly related?: readonly { readonly message: string; readonly place: Place }[] | undefined;
+  /** Edits by span in the diagnostic's own source. */
+  readonly fix?:
+    | { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] }
+    | undefined;
+}
+
+/** An error of the registry at a place. */
+export function errorAt(code: ErrorCode, place: Place, message: string, details?: DiagnosticDetails): Diagnostic {
+  return diagnosticAt(code, 'error', place, message, details);
+}
+
+/** A diagnostic of any code: the linter's rules use it with their own. */
+export function diagnosticAt(
+  code: string,
+  severity: Severity,
+  { source, span }: Place,
+  message: string,
+  { suggestion, related, fix }: DiagnosticDetails = {},
+): Diagnostic {
+  return {
+    code,
+    severity,
+    message,
+    range: source.rangeOf(span),
+    file: source.file,
+    ...(related?.length && {
+      related: related.map(({ message, place }) => ({
+        message,
+        range: place.source.rangeOf(place.span),
+        file: place.source.file,
+      })),
+    }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(fix && {
+      fix: {
+        title: fix.title,
+        edits: fix.edits.map(({ span, text }) => ({ range: source.rangeOf(span), text })),
+      },
+    }),
+  };
+}

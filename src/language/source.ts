@@ -1,0 +1,79 @@
+// A text with a name, and places in it.
+//
+// Everything inside waypost speaks in offsets (UTF-16 units from 0) and spans of them; lines and columns are
+// worked out only where somebody reads them. A line ends at "\n", "\r\n" or a lone "\r", as in editors.
+
+/** A half-open stretch of one source: `start` is inside, `end` is the first unit after it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A place for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** One text that was read, under the name that diagnostics show. */
+export class Source {
+  readonly file: string;
+  readonly text: string;
+  #lineStarts: number[] | undefined;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** The offset at which each line begins, the first being 0. */
+  get lineStarts(): readonly number[] {
+    return (this.#lineStarts ??= findLineStarts(this.text));
+  }
+
+  /** The place of an offset; offsets outside the text are moved to its nearest end. */
+  positionAt(offset: number): Position {
+    const at = Math.max(0, Math.min(offset, this.text.length));
+    const starts = this.lineStarts;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { offset: at, line: low + 1, column: at - starts[low]! + 1 };
+  }
+
+  rangeOf(span: Span): Range {
+    return { start: this.positionAt(span.start), end: this.positionAt(span.end) };
+  }
+
+  /** The text of a line (from 1), without its line end. */
+  lineText(line: number): string {
+    const starts = this.lineStarts;
+    const start = starts[line - 1];
+    if (start === undefined) return '';
+    const text = this.text.slice(start, starts[line] ?? this.text.length);
+    return text.replace(/[\r\n]+$/, '');
+  }
+}
+
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) starts.push(i + 1);
+    else if (code === 13) {
+      if (text.charCodeAt(i + 1) === 10) i++;
+      starts.push(i + 1);
+    }
+  }
+  return starts;
+}
