@@ -44,9 +44,6 @@ await build({
   ...common,
   platform: 'node',
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
 });
 if (!process.argv.includes('--no-types')) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.build/tsconfig.types.json'], {

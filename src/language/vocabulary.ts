@@ -1,0 +1,416 @@
+// The signature table: every keyword and every option of the language, each in exactly one row.
+//
+// The interpreter, the linter, completion, hover, signature help, the reference page and the TextMate grammar all read
+// these rows. A row says what may be written and what it is for; what it *means* is the interpreter's.
+
+/** The kinds of value an argument or option takes. `strings` is a list of strings, or one string for a list of one. */
+export type ValueKind =
+  | 'string'
+  | 'strings'
+  | 'number'
+  | 'boolean'
+  | 'true'
+  | 'false'
+  | 'regex'
+  | 'list'
+  | 'hash'
+  | 'callable'
+  | 'star'
+  | 'redirect';
+
+export interface OptionRow {
+  readonly accepts: readonly ValueKind[];
+  /** Where the strings are one of a few words. */
+  readonly words?: readonly string[];
+  /** One line, in the imperative or as a statement, without a final stop. */
+  readonly doc: string;
+  readonly example: string;
+}
+
+export interface PositionalRow {
+  readonly name: string;
+  readonly accepts: readonly ValueKind[];
+  readonly presence: 'required' | 'optional';
+  /** Any further positionals of the same kinds may follow. */
+  readonly repeats?: true;
+  /** The option that may stand for this positional. */
+  readonly orOption?: OptionName;
+}
+
+/**
+ * Where a declaration may stand: `file` outside everything, `routes` directly in the wrapper, `scope` in any other block
+ * outside resources, `resource` anywhere inside a resource, `in-resource` directly in one.
+ */
+export type Place = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
+
+export interface KeywordRow {
+  readonly positionals: readonly PositionalRow[];
+  readonly options: readonly OptionName[];
+  readonly required?: readonly OptionName[];
+  /** Any `key => value` is an argument of its own: `constraints`, `defaults`, `direct`. */
+  readonly anyKey?: true;
+  /** `'path' => target` may stand for the first positional and this option. */
+  readonly pairFor?: OptionName;
+  readonly block: 'none' | 'optional' | 'required';
+  /** It makes or holds paths, so that `segment => /regex/` is short for a constraint. */
+  readonly hasPath?: true;
+  readonly places: readonly Place[];
+  readonly doc: string;
+  readonly example: string;
+}
+
+const option = (accepts: readonly ValueKind[], doc: string, example: string, words?: readonly string[]): OptionRow => ({
+  accepts,
+  doc,
+  example,
+  ...(words && { words }),
+});
+
+export const resourcesActions = ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] as const;
+export const resourceActions = ['new', 'create', 'show', 'edit', 'update', 'destroy'] as const;
+
+export const options = {
+  to: option(
+    ['string', 'callable', 'redirect'],
+    "What answers: `'controller#action'`, `'action'` where a controller is known, a callable, or a redirect",
+    "get '/users/:id', to => 'users#show'",
+  ),
+  as: option(['string', 'false'], 'The name for URL helpers; `false` gives none', "get '/sign-in', to => 'sessions#new', as => 'login'"),
+  on: option(['string'], 'Which level of the resource the route belongs to', "get 'preview', on => 'member'", [
+    'member',
+    'collection',
+    'new',
+  ]),
+  via: option(['strings', 'star'], "The verbs it answers: one, a list, `'all'` or `*`", "match '/search', to => 'search#run', via => <get post>", [
+    'get',
+    'post',
+    'put',
+    'patch',
+    'delete',
+    'options',
+    'head',
+    'all',
+  ]),
+  constraints: option(
+    ['hash', 'callable', 'list'],
+    'What a segment or the request has to be like: a hash, a callable, or a list of these',
+    "get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }",
+  ),
+  defaults: option(['hash'], 'Params that the path does not give', "get '/feed', to => 'posts#feed', defaults => { format => 'rss' }"),
+  format: option(
+    ['boolean', 'string', 'regex'],
+    '`true` appends an optional `(.:format)`, `false` lifts an enclosing one, a string or regex says which',
+    "get '/posts', to => 'posts#index', format => true",
+  ),
+  controller: option(['string'], 'The controller that answers', "resources 'photos', controller => 'images'"),
+  action: option(['string'], "The action that answers, beside a known controller", "get '/photos/top', controller => 'photos', action => 'best'"),
+  module: option(['string'], 'A prefix of the controller: `admin` makes `posts` into `admin/posts`', "resources 'posts', module => 'admin'"),
+  only: option(['strings'], 'Make only these of the resource’s actions', "resources 'photos', only => <index show>", resourcesActions),
+  except: option(['strings'], 'Make all of the resource’s actions but these', "resources 'photos', except => <destroy>", resourcesActions),
+  path: option(['string'], 'The piece of the path, where it differs from the name', "resources 'photos', path => 'pictures'"),
+  param: option(['string'], 'The name of the key segment instead of `id`', "resources 'photos', param => 'slug'"),
+  'path-names': option(['hash'], 'Other words for the `new` and `edit` pieces of paths', "resources 'photos', path-names => { new => 'neu' }"),
+  shallow: option(
+    ['boolean'],
+    'Leave the parents out of the member routes of what is nested',
+    "resources 'posts', :shallow, { resources 'comments' }",
+  ),
+  'shallow-path': option(
+    ['string'],
+    'The piece of the path that shallow member routes have instead',
+    "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
+  ),
+  'shallow-prefix': option(
+    ['string'],
+    'The prefix of the names of shallow member routes',
+    "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
+  ),
+  concerns: option(['strings'], 'Concerns to mix into the resource', "resources 'photos', concerns => 'commentable'"),
+  at: option(['string'], 'The path below which the app answers', "mount &legacy#app, at => '/legacy'"),
+  status: option(['number'], 'The status of the redirect, 301 unless given', "get '/old', to => redirect('/new', status => 302)"),
+  host: option(['string'], 'Redirect to this host', "get '/m', to => redirect(host => 'm.example.com')"),
+  subdomain: option(['string', 'false'], 'Redirect to this subdomain; `false` leaves it out', "get '/m', to => redirect(subdomain => 'm')"),
+  protocol: option(['string'], 'Redirect to this protocol', "get '/pay', to => redirect(protocol => 'https')"),
+  port: option(['number', 'string'], 'Redirect to this port', "get '/dev', to => redirect(port => 8080)"),
+  params: option(['hash'], 'The query of the redirect', "get '/find', to => redirect(path => '/search', params => { from => 'find' })"),
+} as const satisfies Record<string, OptionRow>;
+
+export type OptionName = keyof typeof options;
+
+const everywhere: readonly Place[] = ['routes', 'scope', 'resource', 'in-resource'];
+const verbOptions: readonly OptionName[] = ['to', 'as', 'on', 'constraints', 'defaults', 'format', 'controller', 'action', 'module'];
+const scopeOptions: readonly OptionName[] = [
+  'path',
+  'module',
+  'as',
+  'controller',
+  'shallow',
+  'shallow-path',
+  'shallow-prefix',
+  'path-names',
+  'param',
+  'only',
+  'except',
+  'constraints',
+  'defaults',
+  'format',
+];
+const resourceOptions: readonly OptionName[] = [
+  'only',
+  'except',
+  'path',
+  'as',
+  'controller',
+  'module',
+  'param',
+  'path-names',
+  'shallow',
+  'shallow-path',
+  'shallow-prefix',
+  'concerns',
+  'constraints',
+  'defaults',
+  'format',
+];
+const names = (presence: 'required' | 'optional' = 'required'): PositionalRow => ({
+  name: 'name',
+  accepts: ['string'],
+  presence,
+  repeats: true,
+});
+const name: PositionalRow = { name: 'name', accepts: ['string'], presence: 'required' };
+
+const verb = (word: string, what: string): KeywordRow => ({
+  positionals: [{ name: 'path', accepts: ['string'], presence: 'required' }],
+  options: verbOptions,
+  pairFor: 'to',
+  block: 'none',
+  hasPath: true,
+  places: everywhere,
+  doc: what,
+  example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
+});
+
+const wrapper: KeywordRow = {
+  positionals: [],
+  options: [],
+  block: 'required',
+  places: ['file'],
+  doc: 'Wraps the declarations of a file; `routes` and `draw` are one',
+  example: "routes { root to => 'home#index' }",
+};
+
+export const keywords = {
+  routes: wrapper,
+  draw: wrapper,
+  get: verb('get', 'A route that answers GET, and HEAD with it'),
+  post: verb('post', 'A route that answers POST'),
+  put: verb('put', 'A route that answers PUT'),
+  patch: verb('patch', 'A route that answers PATCH'),
+  delete: verb('delete', 'A route that answers DELETE'),
+  options: verb('options', 'A route that answers OPTIONS'),
+  match: {
+    ...verb('match', 'One path for the verbs that `via` names'),
+    options: [...verbOptions.slice(0, 1), 'via', ...verbOptions.slice(1)],
+    required: ['via'],
+    example: "match '/search', to => 'search#run', via => <get post>",
+  },
+  root: {
+    positionals: [{ name: 'target', accepts: ['string', 'callable', 'redirect'], presence: 'required', orOption: 'to' }],
+    options: ['to', 'as', 'constraints', 'defaults', 'format'],
+    block: 'none',
+    hasPath: true,
+    places: ['routes', 'scope'],
+    doc: 'The route of `/`, named `root`',
+    example: "root to => 'home#index'",
+  },
+  resources: {
+    positionals: [names()],
+    options: resourceOptions,
+    block: 'optional',
+    hasPath: true,
+    places: everywhere,
+    doc: 'The seven routes of a set of records: index, create, new, show, edit, update, destroy',
+    example: "resources 'photos', except => <destroy>",
+  },
+  resource: {
+    positionals: [names()],
+    options: resourceOptions,
+    block: 'optional',
+    hasPath: true,
+    places: everywhere,
+    doc: 'The six routes of a single record that needs no id: new, create, show, edit, update, destroy',
+    example: "resource 'profile', only => <show edit update>",
+  },
+  member: {
+    positionals: [],
+    options: [],
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes of one record of the resource: `/photos/:id/…`',
+    example: "resources 'photos' { member { get 'preview' } }",
+  },
+  collection: {
+    positionals: [],
+    options: [],
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes of the whole set: `/photos/…`',
+    example: "resources 'photos' { collection { get 'search' } }",
+  },
+  new: {
+    positionals: [],
+    options: [],
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes beside the form for a new record: `/photos/new/…`',
+    example: "resources 'photos' { new { get 'wizard' } }",
+  },
+  shallow: {
+    positionals: [],
+    options: ['shallow-path', 'shallow-prefix'],
+    block: 'required',
+    places: everywhere,
+    doc: 'Makes what is nested inside shallow: its member routes leave the parents out',
+    example: "shallow { resources 'posts' { resources 'comments' } }",
+  },
+  namespace: {
+    positionals: [name],
+    options: scopeOptions,
+    block: 'required',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Prefixes the path, the controller and the name of what is inside, all at once',
+    example: "namespace 'admin' { resources 'posts' }",
+  },
+  scope: {
+    positionals: [{ name: 'path', accepts: ['string'], presence: 'optional', orOption: 'path' }],
+    options: scopeOptions,
+    block: 'required',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Prefixes the path, the controller or the name of what is inside, each by itself',
+    example: "scope '(:locale)', locale => /en|de/, { resources 'posts' }",
+  },
+  controller: {
+    positionals: [name],
+    options: [],
+    block: 'required',
+    places: everywhere,
+    doc: 'The controller of the routes inside, whose target may then be an action alone',
+    example: "controller 'pages' { get '/about'; get '/imprint', to => 'legal' }",
+  },
+  concern: {
+    positionals: [name],
+    options: [],
+    block: 'required',
+    places: everywhere,
+    doc: 'A block of declarations to be used in several places, read at each use as if written there',
+    example: "concern 'commentable' { resources 'comments' }",
+  },
+  concerns: {
+    positionals: [names()],
+    options: ['only', 'except'],
+    block: 'none',
+    places: everywhere,
+    doc: 'Puts the declarations of concerns at this place',
+    example: "resources 'photos' { concerns 'commentable', 'taggable' }",
+  },
+  constraints: {
+    positionals: [{ name: 'constraint', accepts: ['callable', 'hash', 'list'], presence: 'optional', repeats: true }],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Restricts the routes inside: by segment, by request attribute, or by a callable',
+    example: "constraints(subdomain => 'admin', { resources 'users' })",
+  },
+  defaults: {
+    positionals: [{ name: 'params', accepts: ['hash'], presence: 'optional' }],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Params for the routes inside that their paths do not give',
+    example: "defaults(format => 'json', { resources 'events' })",
+  },
+  mount: {
+    positionals: [{ name: 'app', accepts: ['callable'], presence: 'required' }],
+    options: ['at', 'as', 'constraints', 'defaults'],
+    required: ['at'],
+    pairFor: 'at',
+    block: 'none',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Hands everything at and below a path to another app',
+    example: "mount &legacy#app, at => '/legacy'",
+  },
+  direct: {
+    positionals: [name, { name: 'location', accepts: ['callable', 'string'], presence: 'required' }],
+    options: [],
+    anyKey: true,
+    block: 'none',
+    places: ['routes'],
+    doc: 'A URL helper of your own: `<name>-path` and `<name>-url`',
+    example: "direct 'homepage', 'https://example.com'",
+  },
+  resolve: {
+    positionals: [
+      { name: 'class name', accepts: ['string'], presence: 'required' },
+      { name: 'route', accepts: ['callable', 'list', 'string'], presence: 'required' },
+    ],
+    options: [],
+    block: 'none',
+    places: ['routes'],
+    doc: 'Where a record of a class leads, for polymorphic URL helpers',
+    example: "resolve 'Basket', <cart>",
+  },
+  include: {
+    positionals: [{ name: 'file', accepts: ['string'], presence: 'required' }],
+    options: [],
+    block: 'none',
+    places: everywhere,
+    doc: 'Reads another routes file at this place',
+    example: "include 'admin.routes'",
+  },
+} as const satisfies Record<string, KeywordRow>;
+
+export type Keyword = keyof typeof keywords;
+
+/** `redirect(…)`: a call that is a value. */
+export const redirectRow: KeywordRow = {
+  positionals: [{ name: 'location', accepts: ['string', 'callable'], presence: 'optional', orOption: 'path' }],
+  options: ['status', 'path', 'host', 'subdomain', 'protocol', 'port', 'params'],
+  block: 'none',
+  places: [],
+  doc: 'Answers with the address of another place',
+  example: "get '/stories/:id', to => redirect('/articles/%{id}', status => 302)",
+};
+
+const keywordRows: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(keywords));
+const optionRows: ReadonlyMap<string, OptionRow> = new Map(Object.entries(options));
+
+/** The row of a keyword, or undefined where there is none of that name. */
+export function keywordRow(word: string): KeywordRow | undefined {
+  return keywordRows.get(word);
+}
+
+/** The row of an option in its canonical spelling. */
+export function optionRow(name: string): OptionRow | undefined {
+  return optionRows.get(name);
+}
+
+/** An option name as the table spells it: `path_names` is `path-names`. */
+export function canonicalOption(name: string): string {
+  return name.replaceAll('_', '-');
+}
+
+/** The HTTP methods that `via` may name, as IANA lists them. */
+export const httpVerbs: ReadonlySet<string> = new Set(
+  (
+    'ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR ' +
+    'MKCOL MKREDIRECTREF MKWORKSPACE MOVE NOTIFY OPTIONS ORDERPATCH PATCH POST PRI PROPFIND PROPPATCH PURGE PUT QUERY REBIND ' +
+    'REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNCHECKOUT UNLINK UNLOCK UNSUBSCRIBE UPDATE UPDATEREDIRECTREF ' +
+    'VERSION-CONTROL'
+  ).split(' '),
+);
