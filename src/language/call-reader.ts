@@ -1,0 +1,289 @@
+// Reads one call against its row of the signature table.
+//
+//   get '/a', :shallow, to => 5
+//             │          └ invalid-value: `to` takes a string, a callable or a redirect
+//             └ unexpected-argument: `get` has one positional, and no option 'shallow'
+//
+// What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
+
+import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
+import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
+import { didYouMean, nearest } from './nearest.js';
+import type { Span } from './source.js';
+import {
+  canonicalOption,
+  optionRow,
+  options as optionTable,
+  type KeywordRow,
+  type OptionName,
+  type PositionalRow,
+  type ValueKind,
+} from './vocabulary.js';
+
+export interface ReadOption {
+  /** Where the option's name stands. */
+  readonly nameSpan: Span;
+  readonly value: Value;
+}
+
+export interface ReadCall {
+  readonly declaration: Declaration;
+  readonly row: KeywordRow;
+  readonly positionals: readonly Value[];
+  readonly options: ReadonlyMap<OptionName, ReadOption>;
+  /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
+  readonly extras: readonly Pair[];
+  /** Options that were written, with a good value or not. */
+  readonly mentioned: ReadonlySet<string>;
+}
+
+/** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
+export function readCall(declaration: Declaration, row: KeywordRow, report: (diagnostic: Diagnostic) => void): ReadCall {
+  return new CallReader(declaration, row, report).read();
+}
+
+class CallReader {
+  readonly #positionals: Value[] = [];
+  readonly #options = new Map<OptionName, ReadOption>();
+  readonly #extras: Pair[] = [];
+  readonly #seen = new Map<string, Span>();
+  /** Positionals that were written, good ones and bad ones. */
+  #given = 0;
+
+  constructor(
+    readonly declaration: Declaration,
+    readonly row: KeywordRow,
+    readonly report: (diagnostic: Diagnostic) => void,
+  ) {}
+
+  read(): ReadCall {
+    for (const argument of this.declaration.arguments) this.#argument(argument);
+    this.#missing();
+    return {
+      declaration: this.declaration,
+      row: this.row,
+      positionals: this.#positionals,
+      options: this.#options,
+      extras: this.#extras,
+      mentioned: new Set(this.#seen.keys()),
+    };
+  }
+
+  #argument(argument: Argument): void {
+    if (argument.kind === 'pair') this.#pair(argument);
+    else if (argument.kind === 'string' && argument.notation === 'symbol' && !this.#positionalIsDue()) this.#adverb(argument);
+    else this.#positional(argument);
+  }
+
+  /** Whether a required positional has not been written yet: a bare `:word` is it then, and an option afterwards. */
+  #positionalIsDue(): boolean {
+    return this.row.positionals[this.#given]?.presence === 'required';
+  }
+
+  #adverb(symbol: StringValue): void {
+    const name = canonicalOption(symbol.value);
+    const row = this.#declared(name) ? optionRow(name) : undefined;
+    if (!row) {
+      if (this.#positionalRow()) this.#positional(symbol);
+      else this.#unknown(symbol.value, symbol.span);
+    } else if (this.#isFirst(name, symbol.span)) {
+      if (accepts(row.accepts, 'true')) {
+        this.#options.set(name as OptionName, {
+          nameSpan: symbol.span,
+          value: { kind: 'boolean', span: symbol.span, value: true },
+        });
+      } else {
+        const write = row.accepts.includes('strings') ? `:${symbol.value}<…>` : `:${symbol.value}(…)`;
+        this.#error('invalid-value', symbol.span, `':${symbol.value}' needs a value: write \`${write}\` or \`${symbol.value} => …\``);
+      }
+    }
+  }
+
+  #positionalRow(): PositionalRow | undefined {
+    const rows = this.row.positionals;
+    const last = rows.at(-1);
+    return rows[this.#given] ?? (last?.repeats ? last : undefined);
+  }
+
+  #positional(value: Value): void {
+    const row = this.#positionalRow();
+    if (!row) {
+      const has = this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
+      this.#error('unexpected-argument', value.span, `'${this.#text(value.span)}' is one too many: \`${this.#keyword}\` ${has}`);
+      return;
+    }
+    this.#given++;
+    if (row.repeats && row.accepts.includes('string') && value.kind === 'list') {
+      for (const item of value.items) this.#accept(item, row.accepts, row.name);
+    } else this.#accept(value, row.accepts, row.name);
+  }
+
+  #accept(value: Value, kinds: readonly ValueKind[], what: string): void {
+    if (hasKind(value, kinds)) this.#positionals.push(value);
+    else this.#wrongKind(value, kinds, `the ${what} of \`${this.#keyword}\``);
+  }
+
+  #pair(pair: Pair): void {
+    const { key } = pair;
+    const pairOption = this.row.pairFor;
+    if (pairOption && this.#given === 0 && (key.notation === 'callable' ? pairOption === 'at' : key.notation === 'string' && pairOption !== 'at')) {
+      this.#given++;
+      const positional = key.callable ?? key.string;
+      if (positional) this.#positionals.push(positional);
+      this.#option(pairOption, pair, { ...key, text: pairOption });
+      return;
+    }
+    const name = canonicalOption(key.text);
+    if (key.notation !== 'callable' && this.#declared(name)) this.#option(name as OptionName, pair, key);
+    else if (key.notation !== 'callable' && (this.row.anyKey || (this.row.hasPath && pair.value?.kind === 'regex'))) {
+      if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
+    } else this.#unknown(key.text, key.span);
+  }
+
+  #option(name: OptionName, pair: Pair, key: PairKey): void {
+    if (!this.#isFirst(name, key.span) || !pair.value) return;
+    const row = optionRow(name)!;
+    if (!hasKind(pair.value, row.accepts)) {
+      this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row.example);
+      return;
+    }
+    if (name === 'on' && pair.value.kind === 'string' && !row.words!.includes(pair.value.value)) {
+      const suggestion = nearest(pair.value.value, row.words!);
+      this.#error(
+        'invalid-value',
+        pair.value.span,
+        `'on' is 'member', 'collection' or 'new', not '${pair.value.value}'${didYouMean(suggestion)}`,
+        { suggestion },
+      );
+      return;
+    }
+    this.#options.set(name, { nameSpan: key.span, value: pair.value });
+  }
+
+  #declared(name: string): boolean {
+    return Object.hasOwn(optionTable, name) && (this.row.options as readonly string[]).includes(name);
+  }
+
+  #isFirst(name: string, span: Span): boolean {
+    const first = this.#seen.get(name);
+    if (!first) {
+      this.#seen.set(name, span);
+      return true;
+    }
+    this.#error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
+      related: [{ message: `'${name}' is first given here`, place: { source: this.declaration.source, span: first } }],
+    });
+    return false;
+  }
+
+  #unknown(name: string, span: Span): void {
+    const suggestion = nearest(canonicalOption(name), this.row.options);
+    const known = this.row.options;
+    const help =
+      suggestion !== undefined
+        ? didYouMean(suggestion)
+        : known.length === 0
+          ? '; it has no options'
+          : `; it has ${known.map((option) => `'${option}'`).join(', ')}`;
+    this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, { suggestion });
+    this.#seen.set(canonicalOption(name), span);
+  }
+
+  #missing(): void {
+    const { row, declaration } = this;
+    const keyword = { span: declaration.keyword.span };
+    for (const positional of row.positionals.slice(this.#given)) {
+      if (positional.presence === 'optional') continue;
+      if (positional.orOption && this.#seen.has(positional.orOption)) continue;
+      const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
+      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a ${positional.name}${or}: \`${row.example}\``);
+      break;
+    }
+    for (const [index, positional] of row.positionals.entries()) {
+      const option = positional.orOption;
+      const twice = option !== undefined && index < this.#given ? this.#seen.get(option) : undefined;
+      if (twice) this.#error('duplicate-option', twice, `'${option}' is given twice: the ${positional.name} is already the first argument`);
+    }
+    if (this.#given > 0 || row.positionals.length === 0) {
+      for (const name of row.required ?? []) {
+        if (this.#seen.has(name)) continue;
+        if (name === 'via') {
+          this.#error('match-without-via', keyword.span, "`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place");
+        } else this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs '${name}': \`${row.example}\``);
+      }
+    }
+    if (row.block === 'required' && !declaration.block) {
+      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a block: \`${row.example}\``);
+    } else if (row.block === 'none' && declaration.block) {
+      const open = declaration.block.span.start;
+      const width = declaration.block.notation === 'do' ? 2 : 1;
+      this.#error('unexpected-argument', { start: open, end: open + width }, `\`${this.#keyword}\` takes no block; close the statement before it`);
+    }
+  }
+
+  get #keyword(): string {
+    return this.declaration.keyword.text;
+  }
+
+  #text(span: Span): string {
+    const text = this.declaration.source.text.slice(span.start, span.end);
+    return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+  }
+
+  #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, example?: string): void {
+    const write = example === undefined ? '' : `: \`${example}\``;
+    const text = this.#text(value.span);
+    const shown = text.startsWith("'") ? text : `'${text}'`;
+    this.#error('invalid-value', value.span, `${what} is ${describeKinds(kinds)}, not ${shown}${write}`);
+  }
+
+  #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
+    this.report(errorAt(code, { source: this.declaration.source, span }, message, details));
+  }
+}
+
+/** Whether a value is of one of the kinds. */
+export function hasKind(value: Value, kinds: readonly ValueKind[]): boolean {
+  return kinds.some((kind) => {
+    switch (kind) {
+      case 'strings':
+        return value.kind === 'string' || (value.kind === 'list' && value.items.every((item) => item.kind === 'string'));
+      case 'true':
+      case 'false':
+        return value.kind === 'boolean' && String(value.value) === kind;
+      default:
+        return value.kind === kind;
+    }
+  });
+}
+
+function accepts(kinds: readonly ValueKind[], kind: 'true'): boolean {
+  return kinds.includes('boolean') || kinds.includes(kind);
+}
+
+const kindWords: Record<ValueKind, string> = {
+  string: 'a string',
+  strings: 'a string or a list of words',
+  number: 'a whole number',
+  boolean: '`true` or `false`',
+  true: '`true`',
+  false: '`false`',
+  regex: 'a regex',
+  list: 'a list',
+  hash: 'a hash',
+  callable: 'a callable such as `&module#export`',
+  star: '`*`',
+  redirect: '`redirect(…)`',
+};
+
+/** `a string, a regex or a list`. */
+export function describeKinds(kinds: readonly ValueKind[]): string {
+  const words = kinds.map((kind) => kindWords[kind]);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** The strings of a value of kind `strings`. */
+export function stringsOf(value: Value): readonly StringValue[] {
+  if (value.kind === 'string') return [value];
+  return value.kind === 'list' ? value.items.filter((item): item is StringValue => item.kind === 'string') : [];
+}

@@ -1,0 +1,22 @@
+// The known word that somebody probably meant.
+
+import { distance } from 'fastest-levenshtein';
+
+/** The nearest of the known words, or undefined when none is near enough to be worth suggesting. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3) + (wanted.length > 3 ? 1 : 0));
+  let best: string | undefined;
+  let least = limit + 1;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) >= least) continue;
+    const away = distance(wanted, candidate.toLowerCase());
+    if (away < least) [best, least] = [candidate, away];
+  }
+  return best;
+}
+
+/** `; did you mean 'resources'?`, or nothing. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : `; did you mean '${suggestion}'?`;
+}
