@@ -1,0 +1,232 @@
+// Regular languages as expressions, and their derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009).
+//
+// The derivative of a language by a symbol is what may follow that symbol: of `ab|ac` by `a` it is `b|c`. A word is
+// in the language if the derivative by all its symbols contains the empty word. Intersection and complement cost no
+// more than union, so that "is A within B?" is the question whether `A & ~B` has a word (search.ts).
+//
+// Equal expressions are one object (unions and intersections being flattened and sorted), which makes the number of
+// different derivatives finite and lets a search remember where it was. They live as long as their `Expressions`.
+
+import { type CharacterSet, emptySet, everySymbol, hasSymbol, intersectionOf, unionOf } from './character-set.js';
+
+interface Shared {
+  readonly id: number;
+  /** Whether the empty word belongs to the language. */
+  readonly nullable: boolean;
+}
+
+export type Expression = Shared &
+  (
+    | { readonly kind: 'empty-word' }
+    | { readonly kind: 'set'; readonly set: CharacterSet }
+    | { readonly kind: 'sequence'; readonly first: Expression; readonly rest: Expression }
+    | { readonly kind: 'union'; readonly members: readonly Expression[] }
+    | { readonly kind: 'intersection'; readonly members: readonly Expression[] }
+    | { readonly kind: 'complement'; readonly of: Expression }
+    | { readonly kind: 'repeat'; readonly of: Expression; readonly min: number; readonly max: number }
+  );
+
+/** Makes expressions and takes them apart again. Two of different makers must not be mixed. */
+export class Expressions {
+  readonly #known = new Map<string, Expression>();
+  readonly #firstSets = new Map<Expression, readonly CharacterSet[]>();
+
+  /** The language without any word. */
+  readonly nothing: Expression = this.set(emptySet);
+  /** The language of the empty word alone. */
+  readonly emptyWord: Expression = this.#make('e', (id) => ({ id, kind: 'empty-word', nullable: true }));
+  /** Every word. */
+  readonly anything: Expression = this.#make(`r${this.set(everySymbol).id},0,Infinity`, (id) => ({
+    id,
+    kind: 'repeat',
+    nullable: true,
+    of: this.set(everySymbol),
+    min: 0,
+    max: Infinity,
+  }));
+
+  /** How many different expressions have been made: the measure of the work done. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** The words of one symbol out of the set. */
+  set(set: CharacterSet): Expression {
+    return this.#make(`s${set.join()}`, (id) => ({ id, kind: 'set', nullable: false, set }));
+  }
+
+  /** One after the other. */
+  sequence(...parts: readonly Expression[]): Expression {
+    return parts.reduceRight((rest, first) => this.#pair(first, rest), this.emptyWord);
+  }
+
+  #pair(first: Expression, rest: Expression): Expression {
+    if (first === this.nothing || rest === this.nothing) return this.nothing;
+    if (first === this.emptyWord) return rest;
+    if (rest === this.emptyWord) return first;
+    if (first.kind === 'sequence') return this.#pair(first.first, this.#pair(first.rest, rest));
+    return this.#make(`c${first.id},${rest.id}`, (id) => ({
+      id,
+      kind: 'sequence',
+      nullable: first.nullable && rest.nullable,
+      first,
+      rest,
+    }));
+  }
+
+  union(...parts: readonly Expression[]): Expression {
+    const members = new Set<Expression>();
+    let set: CharacterSet = emptySet;
+    const add = (part: Expression): void => {
+      if (part.kind === 'union') part.members.forEach(add);
+      else if (part.kind === 'set') set = unionOf(set, part.set);
+      else members.add(part);
+    };
+    parts.forEach(add);
+    if (members.has(this.anything)) return this.anything;
+    if (set.length > 0) members.add(this.set(set));
+    if (members.size === 0) return this.nothing;
+    const sorted = [...members].sort(byId);
+    if (sorted.length === 1) return sorted[0]!;
+    return this.#make(`u${sorted.map(idOf).join()}`, (id) => ({
+      id,
+      kind: 'union',
+      nullable: sorted.some((member) => member.nullable),
+      members: sorted,
+    }));
+  }
+
+  intersection(...parts: readonly Expression[]): Expression {
+    const members = new Set<Expression>();
+    let set: CharacterSet | undefined;
+    const add = (part: Expression): void => {
+      if (part.kind === 'intersection') part.members.forEach(add);
+      else if (part.kind === 'set') set = set ? intersectionOf(set, part.set) : part.set;
+      else if (part !== this.anything) members.add(part);
+    };
+    parts.forEach(add);
+    if (set) {
+      if (set.length === 0) return this.nothing;
+      members.add(this.set(set));
+    }
+    for (const member of members) {
+      if (member.kind === 'complement' && members.has(member.of)) return this.nothing;
+    }
+    if (members.size === 0) return this.anything;
+    const sorted = [...members].sort(byId);
+    if (sorted.length === 1) return sorted[0]!;
+    return this.#make(`i${sorted.map(idOf).join()}`, (id) => ({
+      id,
+      kind: 'intersection',
+      nullable: sorted.every((member) => member.nullable),
+      members: sorted,
+    }));
+  }
+
+  /** Every word that is not in the language. */
+  complement(of: Expression): Expression {
+    if (of.kind === 'complement') return of.of;
+    if (of === this.nothing) return this.anything;
+    if (of === this.anything) return this.nothing;
+    return this.#make(`n${of.id}`, (id) => ({ id, kind: 'complement', nullable: !of.nullable, of }));
+  }
+
+  /** `min` to `max` times; `max` may be Infinity. */
+  repeat(of: Expression, min: number, max: number): Expression {
+    if (max === 0 || of === this.emptyWord) return this.emptyWord;
+    if (of === this.nothing) return min === 0 ? this.emptyWord : this.nothing;
+    if (min === 1 && max === 1) return of;
+    if (of.kind === 'repeat' && of.min === 0 && of.max === Infinity) return of;
+    return this.#make(`r${of.id},${min},${max}`, (id) => ({
+      id,
+      kind: 'repeat',
+      nullable: min === 0 || of.nullable,
+      of,
+      min,
+      max,
+    }));
+  }
+
+  optional(of: Expression): Expression {
+    return this.union(this.emptyWord, of);
+  }
+
+  /** What may follow the symbol in words of the language. */
+  derivative(of: Expression, symbol: number): Expression {
+    switch (of.kind) {
+      case 'empty-word':
+        return this.nothing;
+      case 'set':
+        return hasSymbol(of.set, symbol) ? this.emptyWord : this.nothing;
+      case 'sequence': {
+        const inFirst = this.#pair(this.derivative(of.first, symbol), of.rest);
+        return of.first.nullable ? this.union(inFirst, this.derivative(of.rest, symbol)) : inFirst;
+      }
+      case 'union':
+        return this.union(...of.members.map((member) => this.derivative(member, symbol)));
+      case 'intersection': {
+        const members: Expression[] = [];
+        for (const member of of.members) {
+          const next = this.derivative(member, symbol);
+          if (next === this.nothing) return this.nothing;
+          members.push(next);
+        }
+        return this.intersection(...members);
+      }
+      case 'complement':
+        return this.complement(this.derivative(of.of, symbol));
+      case 'repeat':
+        return this.#pair(
+          this.derivative(of.of, symbol),
+          this.repeat(of.of, Math.max(0, of.min - 1), of.max - 1),
+        );
+      default:
+        return of satisfies never;
+    }
+  }
+
+  /** The sets that can decide about the first symbol: two symbols that none of them tells apart have one derivative. */
+  firstSets(of: Expression): readonly CharacterSet[] {
+    const known = this.#firstSets.get(of);
+    if (known) return known;
+    const sets = new Set<CharacterSet>();
+    const collect = (part: Expression): void => {
+      switch (part.kind) {
+        case 'empty-word':
+          return;
+        case 'set':
+          if (part.set.length > 0) sets.add(part.set);
+          return;
+        case 'sequence':
+          collect(part.first);
+          if (part.first.nullable) collect(part.rest);
+          return;
+        case 'union':
+        case 'intersection':
+          part.members.forEach(collect);
+          return;
+        case 'complement':
+        case 'repeat':
+          collect(part.of);
+          return;
+        default:
+          part satisfies never;
+      }
+    };
+    collect(of);
+    const result = [...sets];
+    this.#firstSets.set(of, result);
+    return result;
+  }
+
+  #make(key: string, build: (id: number) => Expression): Expression {
+    const known = this.#known.get(key);
+    if (known) return known;
+    const made = build(this.#known.size);
+    this.#known.set(key, made);
+    return made;
+  }
+}
+
+const idOf = (expression: Expression): number => expression.id;
+const byId = (a: Expression, b: Expression): number => a.id - b.id;

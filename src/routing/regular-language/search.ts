@@ -1,0 +1,92 @@
+// Finding words of a regular language, shortest and most readable first, within a budget.
+//
+// A breadth-first walk over derivatives: from each expression one symbol of every class that it tells apart. When a
+// walk ends without a word the language is empty; when the budget ends first, nothing is said.
+
+import { classesOf, representativeOf } from './character-set.js';
+import type { Expression, Expressions } from './expression.js';
+
+/** A word as symbols; `none`: the language is empty; `unknown`: the budget was used up. */
+export type Found = { readonly word: readonly number[] } | 'none' | 'unknown';
+
+/** The default number of different derivatives that a search may look at. */
+export const defaultBudget = 2000;
+/** What a search may make in expressions for each derivative that it may look at. */
+const expressionsPerStep = 12;
+
+interface Step {
+  readonly at: Expression;
+  readonly symbol: number;
+  readonly from: Step | undefined;
+}
+
+/** The shortest word of a language. */
+export function shortestWord(expressions: Expressions, language: Expression, budget = defaultBudget): Found {
+  const limit = expressions.size + budget * expressionsPerStep;
+  const seen = new Set<Expression>([language]);
+  let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
+  while (level.length > 0) {
+    const accepted = level.find((step) => step.at.nullable);
+    if (accepted) return { word: wordOf(accepted) };
+    const next: Step[] = [];
+    for (const step of level) {
+      for (const symbol of symbolsFrom(expressions, step.at)) {
+        const at = expressions.derivative(step.at, symbol);
+        if (at === expressions.nothing || seen.has(at)) continue;
+        seen.add(at);
+        next.push({ at, symbol, from: step });
+        if (seen.size > budget || expressions.size > limit) return 'unknown';
+      }
+    }
+    level = next;
+  }
+  return 'none';
+}
+
+/**
+ * Words of a language, shorter ones first, at most `count`. Each expression is passed a few times only, so that
+ * the words differ in kind rather than in letters.
+ */
+export function sampleWords(expressions: Expressions, language: Expression, count: number): number[][] {
+  const passes = new Map<Expression, number>();
+  const words: number[][] = [];
+  let steps = 0;
+  let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
+  while (level.length > 0) {
+    const next: Step[] = [];
+    for (const step of level) {
+      if (step.at.nullable) words.push(wordOf(step));
+      if (words.length >= count) return words;
+      for (const symbol of symbolsFrom(expressions, step.at)) {
+        const at = expressions.derivative(step.at, symbol);
+        const passed = passes.get(at) ?? 0;
+        if (at === expressions.nothing || passed >= 8) continue;
+        passes.set(at, passed + 1);
+        next.push({ at, symbol, from: step });
+        if (++steps > defaultBudget * 4) return words;
+      }
+    }
+    level = next;
+  }
+  return words;
+}
+
+/** Whether a word, as symbols, belongs to the language. */
+export function hasWord(expressions: Expressions, language: Expression, word: Iterable<number>): boolean {
+  let at = language;
+  for (const symbol of word) at = expressions.derivative(at, symbol);
+  return at.nullable;
+}
+
+function symbolsFrom(expressions: Expressions, at: Expression): number[] {
+  return classesOf(expressions.firstSets(at))
+    .map(representativeOf)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ symbol }) => symbol);
+}
+
+function wordOf(step: Step): number[] {
+  const word: number[] = [];
+  for (let at: Step | undefined = step; at?.from; at = at.from) word.push(at.symbol);
+  return word.reverse();
+}
