@@ -1,9 +1,21 @@
-// The one protocol of the whole house: anything with `call(request)`.
+// The one protocol of the whole house: anything with `call(request)`. A router, a middleware, a built stack and
+// `{ call: () => new Response({ body: 'hello' }) }` are all endpoints, so each can stand where another does.
 
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
-/** Takes a request and answers it (section 4.4). */
+/** Takes a request and answers it, at once or later (section 4.4). */
 export interface Endpoint {
   call(request: Request): Response | Promise<Response>;
+}
+
+/** Whether a value can stand where an endpoint is expected. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
+  return 'call' in value && typeof value.call === 'function' && value.call !== Function.prototype.call;
+}
+
+/** Whether an answer is still to come; the hot path asks this instead of awaiting what is already there. */
+export function isPromise<Value>(answer: Value | PromiseLike<Value>): answer is PromiseLike<Value> {
+  return answer !== null && typeof answer === 'object' && 'then' in answer && typeof answer.then === 'function';
 }

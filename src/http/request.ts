@@ -1,3 +1,233 @@
-// Contract; the implementation follows.
-export interface RequestInit { readonly method: string; readonly path: string; readonly headers?: unknown; readonly query?: unknown; readonly body?: unknown; readonly host?: string; readonly protocol?: string; readonly port?: number | string }
-export class Request { constructor(_init: RequestInit) {} }
+// Requests: what a client asks for, read as lazily as can be.
+//
+//     const request = new Request({ method: 'GET', path: '/posts/7.json?draft=1', headers: { host: 'api.example.com' } })
+//     request.path → '/posts/7.json'    request.query.get('draft') → '1'    request.context.subdomain → 'api'
+//
+// Method, path and query are there from the start; headers, cookies, context, body and signal are made from the request's source when
+// somebody reads them. `below` gives the request that a mounted application sees: the same source, another path.
+
+import { parseCookie } from 'cookie';
+import { HttpError } from './http-error.js';
+import { Headers, type HeadersInit } from './headers.js';
+import { type Authority, type RequestContext, defaultPort, formatOf, parseAuthority, subdomainOf } from './request-context.js';
+import { GivenSource, type RequestBodyInit, type RequestSource, formDataOf } from './request-source.js';
+
+export interface RequestInit {
+  readonly method: string;
+  /** As a client sends it: encoded, and with its query if `query` is not given. */
+  readonly path: string;
+  readonly headers?: HeadersInit | undefined;
+  /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
+  readonly query?: string | URLSearchParams | Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
+  readonly body?: RequestBodyInit;
+  /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
+  readonly bodyLimit?: number | undefined;
+  /** With or without a port; from the `Host` header unless given. */
+  readonly host?: string | undefined;
+  /** `http` unless given. */
+  readonly protocol?: string | undefined;
+  readonly port?: number | string | undefined;
+  /** How many labels the registered domain has after its first: 1 (`example.com`) unless given, 2 for `example.co.uk`. */
+  readonly tldLength?: number | undefined;
+  readonly remoteAddress?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What recognition gave: an object that inherits nothing. */
+export type Params = Record<string, string>;
+
+/** The URL helpers of the router that serves the request; the router's own module says what they are. */
+export interface RequestHelpers {}
+
+/** What is known of the route that answers, for error pages and logs. */
+export interface AnsweringRoute {
+  readonly name?: string | undefined;
+  readonly verbs: readonly string[];
+  readonly pattern: string | { readonly text: string };
+  readonly target: unknown;
+  readonly location?: { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
+}
+
+/** How a body is read whole. */
+export interface ReadOptions {
+  /** In bytes; the request's own limit unless given. */
+  readonly limit?: number;
+}
+
+const noParams: Params = Object.freeze(Object.create(null) as Params);
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder();
+
+/** A request (section 2). Everything about it is fixed but what the router notes on it. */
+export class Request {
+  readonly method: string;
+  /** As received, without the query: never normalised, never decoded. */
+  readonly path: string;
+  /** The query as received, without its `?`; empty where there is none. */
+  readonly queryString: string;
+  /** The part of the path that led to this application, where it is mounted; empty at the top. */
+  readonly scriptName: string;
+  /** The path's captured values and the route's defaults; set by the router before it calls a target. */
+  params: Params = noParams;
+  /** The route that answers; set by the router. */
+  route: AnsweringRoute | undefined = undefined;
+
+  private readonly tldLength: number;
+  private heldHelpers: RequestHelpers | undefined = undefined;
+  private readContext: RequestContext | undefined = undefined;
+  private readAuthority: Authority | undefined = undefined;
+  private readQuery: URLSearchParams | undefined = undefined;
+  private readCookies: Readonly<Record<string, string | undefined>> | undefined = undefined;
+  private heldState: Map<unknown, unknown> | undefined = undefined;
+
+  /** `source` is for servers: where headers, host and body are read from instead of from `init`. */
+  constructor(
+    init: RequestInit,
+    readonly source: RequestSource = new GivenSource(init),
+    scriptName = '',
+  ) {
+    const { method, path } = init;
+    this.method = method.toUpperCase();
+    const mark = path.indexOf('?');
+    this.path = mark < 0 ? path : path.slice(0, mark);
+    const given = mark < 0 ? '' : path.slice(mark + 1);
+    this.queryString = init.query === undefined ? given : joinedQuery(given, init.query);
+    this.scriptName = scriptName;
+    this.tldLength = init.tldLength ?? 1;
+  }
+
+  get headers(): Headers {
+    return this.source.headers;
+  }
+
+  /** The query's names and values, decoded; `String(request.query)` is a query again. */
+  get query(): URLSearchParams {
+    return (this.readQuery ??= new URLSearchParams(this.queryString));
+  }
+
+  /** In lower case, without the port; undefined where the client sent none, or none that is a host. */
+  get host(): string | undefined {
+    return this.authority.host;
+  }
+
+  /** `http` or `https`. */
+  get protocol(): string {
+    return this.source.protocol;
+  }
+
+  /** The protocol's own where the host is known and names none. */
+  get port(): number | undefined {
+    const { host, port } = this.authority;
+    return this.source.port ?? port ?? (host === undefined ? undefined : defaultPort(this.protocol));
+  }
+
+  /** The client's address, where the server knows it. */
+  get remoteAddress(): string | undefined {
+    return this.source.remoteAddress;
+  }
+
+  /** The whole URL as the client wrote it, of host `localhost` where it sent none. */
+  get url(): string {
+    const { host = 'localhost', protocol, port } = this;
+    const shownPort = port === undefined || port === defaultPort(protocol) ? '' : `:${port}`;
+    const query = this.queryString === '' ? '' : `?${this.queryString}`;
+    return `${protocol}://${host}${shownPort}${this.scriptName}${this.path}${query}`;
+  }
+
+  /** What request constraints see (section 2, "Request context"). */
+  get context(): RequestContext {
+    return (this.readContext ??= {
+      subdomain: subdomainOf(this.host, this.tldLength),
+      host: this.host,
+      format: formatOf(this.path),
+      protocol: this.protocol,
+      port: this.port,
+      method: this.method,
+    });
+  }
+
+  /** By name, decoded; an object that inherits nothing. Of two of a name the first counts. */
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return (this.readCookies ??= parseCookie(this.headers.get('cookie') ?? ''));
+  }
+
+  /** The router's URL helpers. Throws where no router serves the request. */
+  get helpers(): RequestHelpers {
+    if (this.heldHelpers === undefined) throw new Error('request.helpers are there when a router serves the request; this one has not reached a router');
+    return this.heldHelpers;
+  }
+
+  set helpers(helpers: RequestHelpers) {
+    this.heldHelpers = helpers;
+  }
+
+  /** What middleware keeps for the endpoints inside it, under keys of its own; shared with mounted applications. */
+  get state(): Map<unknown, unknown> {
+    return (this.heldState ??= new Map());
+  }
+
+  /** Aborted when the client hangs up before it has the whole answer. */
+  get signal(): AbortSignal {
+    return this.source.signal;
+  }
+
+  /** The body as it comes, null where there is none; to be taken once, and not beside `text`, `json`, `bytes` or `formData`. */
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.source.body.stream();
+  }
+
+  /** The whole body. Rejects with `HttpError` 413 when it is larger than the limit. */
+  bytes(options: ReadOptions = {}): Promise<Uint8Array> {
+    return this.source.body.bytes(options.limit ?? this.source.body.limit);
+  }
+
+  /** The whole body as text; rejects as `bytes` does. */
+  async text(options: ReadOptions = {}): Promise<string> {
+    return decoder.decode(await this.bytes(options));
+  }
+
+  /** The value that the body's JSON stands for. Rejects as `bytes` does, and with `HttpError` 400 when it is no JSON in UTF-8. */
+  async json(options: ReadOptions = {}): Promise<unknown> {
+    const bytes = await this.bytes(options);
+    try {
+      return JSON.parse(strictDecoder.decode(bytes));
+    } catch (cause) {
+      throw new HttpError(400, 'the body is not JSON', { cause });
+    }
+  }
+
+  /** The fields of a submitted form. Rejects as `bytes` does, with `HttpError` 415 for another type and 400 for a broken form. */
+  async formData(options: ReadOptions = {}): Promise<FormData> {
+    return formDataOf(await this.bytes(options), this.headers.get('content-type'));
+  }
+
+  /**
+   * The request that an application mounted here sees. `scriptName` is the part of this request's path that led there, `path`
+   * the rest, beginning with `/`, both as received; the new request's `scriptName` is this one's with that part added.
+   */
+  below(scriptName: string, path: string): Request {
+    const request = new Request({ method: this.method, path, query: this.queryString, tldLength: this.tldLength }, this.source, this.scriptName + scriptName);
+    request.heldState = this.state;
+    return request;
+  }
+
+  private get authority(): Authority {
+    return (this.readAuthority ??= parseAuthority(this.source.authority));
+  }
+}
+
+function joinedQuery(given: string, query: NonNullable<RequestInit['query']>): string {
+  const added = queryText(query);
+  return given === '' || added === '' ? given + added : `${given}&${added}`;
+}
+
+function queryText(query: NonNullable<RequestInit['query']>): string {
+  if (typeof query === 'string') return query.startsWith('?') ? query.slice(1) : query;
+  if (query instanceof URLSearchParams) return query.toString();
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object') for (const one of value) fields.append(name, one);
+    else fields.append(name, String(value));
+  }
+  return fields.toString();
+}

@@ -1,2 +1,184 @@
-// Contract; the implementation follows.
-export class Response { constructor(_init: { readonly body?: unknown; readonly status?: number; readonly headers?: unknown } = {}) {} }
+// Responses: a status, headers and a body that is text, bytes, a stream or nothing.
+//
+//     new Response({ status: 201, headers: { location: '/posts/7' }, body: 'made' })
+//     Response.json({ id: 7 })    Response.html('<p>hello')    Response.redirect('/login')
+//
+// A response is recognised by a brand that all copies of this module share, since an application may load waypost twice
+// (once bundled, once not); a Fetch `Response` and a string are understood as well where an answer is expected.
+
+import { stringifySetCookie, type SerializeOptions } from 'cookie';
+import { type Body, bodyOf, collect, isStream, isWebStream } from './body.js';
+import { Headers, type HeadersInit } from './headers.js';
+
+const brand = Symbol.for('waypost.response');
+const decoder = new TextDecoder();
+const plainText = 'text/plain; charset=utf-8';
+
+export interface ResponseInit {
+  /** Text, bytes, a web stream, a Node stream, another async iterable of chunks, or nothing. Text is `text/plain` unless the headers say otherwise. */
+  readonly body?: Body | ArrayBuffer | Blob | null | undefined;
+  /** 200 unless given. */
+  readonly status?: number | undefined;
+  readonly headers?: HeadersInit | undefined;
+}
+
+/** What the short forms take beside the body. */
+export type ResponseOptions = Omit<ResponseInit, 'body'>;
+
+/** What answers a request (section 2). `headers` may be changed on the way out; the rest by `with`. */
+export class Response {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body | null;
+
+  /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent. */
+  constructor(init: ResponseInit = {}) {
+    const { status = 200, body = null } = init;
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError(`a response has a status from 200 to 599, not ${String(status)}`);
+    }
+    this.status = status;
+    this.headers = new Headers(init.headers);
+    this.body = typeof body === 'string' ? body : bodyOf(body);
+    if (typeof body === 'string' && body !== '' && !this.headers.has('content-type')) this.headers.set('content-type', plainText);
+  }
+
+  /** The value as JSON. Throws a `TypeError` for a value that JSON cannot hold, such as a function. */
+  static json(value: unknown, options: ResponseOptions = {}): Response {
+    const body: unknown = JSON.stringify(value);
+    if (typeof body !== 'string') throw new TypeError(`a value of type ${typeof value} cannot be sent as JSON; send an object, an array, a string, a number, a boolean or null`);
+    return typed(body, 'application/json; charset=utf-8', options);
+  }
+
+  static html(body: string, options: ResponseOptions = {}): Response {
+    return typed(body, 'text/html; charset=utf-8', options);
+  }
+
+  static text(body: string, options: ResponseOptions = {}): Response {
+    return typed(body, plainText, options);
+  }
+
+  /** To another place: a path or a URL, in which whatever cannot stand in a URL is percent-encoded. 302 unless given. */
+  static redirect(location: string, status = 302, options: Pick<ResponseOptions, 'headers'> = {}): Response {
+    if (!Number.isInteger(status) || status < 300 || status > 399) {
+      throw new RangeError(`a redirect has a status from 300 to 399, not ${String(status)}`);
+    }
+    const response = new Response({ status, ...options });
+    response.headers.set('location', encodedLocation(location));
+    return response;
+  }
+
+  /** The same answer with other parts; what is left out stays. Headers given replace all of them. */
+  with(changes: ResponseInit): Response {
+    return new Response({
+      status: changes.status ?? this.status,
+      body: changes.body === undefined ? this.body : changes.body,
+      headers: changes.headers ?? this.headers,
+    });
+  }
+
+  /** The answer to HEAD where this is the one to GET: the length that is known, and no body; a stream is cancelled. */
+  withoutBody(): Response {
+    if (this.body === null) return this;
+    const response = new Response({ status: this.status, headers: this.headers });
+    const length = byteLength(this.body);
+    if (length !== undefined && !response.headers.has('content-length')) response.headers.set('content-length', length);
+    discard(this.body);
+    return response;
+  }
+
+  /** Adds a `Set-Cookie`; the options are those of the `cookie` package (`httpOnly`, `maxAge` in seconds, `sameSite` …). */
+  setCookie(name: string, value: string, options: SerializeOptions = {}): this {
+    this.headers.append('set-cookie', stringifySetCookie(name, value, options));
+    return this;
+  }
+
+  /** The body's bytes; a stream is read to its end. */
+  bytes(): Promise<Uint8Array> {
+    return collect(this.body, Number.POSITIVE_INFINITY);
+  }
+
+  /** The body as text. */
+  async text(): Promise<string> {
+    return typeof this.body === 'string' ? this.body : decoder.decode(await this.bytes());
+  }
+
+  /** The body as the value that its JSON stands for. */
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}
+
+Object.defineProperty(Response.prototype, brand, { value: true });
+
+/** Whether it is a response, also one of another copy of this module. */
+export function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && brand in value;
+}
+
+/**
+ * The response that an action's or callable's answer stands for: a response, a Fetch `Response`, or a string (plain text).
+ * Undefined for anything else, so that the caller can say whose answer it was.
+ */
+export function responseFrom(answer: unknown): Response | undefined {
+  if (isResponse(answer)) return answer;
+  if (typeof answer === 'string') return new Response({ body: answer });
+  if (!isFetchResponse(answer)) return undefined;
+  return new Response({ status: answer.status, headers: answer.headers, body: answer.body });
+}
+
+/** The response that an endpoint's answer stands for. Throws a `TypeError` where it stands for none. */
+export function answeredResponse(answer: unknown): Response {
+  const response = responseFrom(answer);
+  if (response !== undefined) return response;
+  const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
+  throw new TypeError(`an endpoint answered ${what}; its call must return a Response, or a promise of one`);
+}
+
+function isFetchResponse(value: unknown): value is globalThis.Response {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('status' in value && 'headers' in value && 'body' in value && 'arrayBuffer' in value)) return false;
+  const { status, headers, body } = value;
+  return typeof status === 'number' && status >= 200 && typeof headers === 'object' && headers !== null && Symbol.iterator in headers && (body === null || isWebStream(body));
+}
+
+/** How many bytes a body has; undefined for a stream. */
+export function byteLength(body: Body | null): number | undefined {
+  if (body === null) return 0;
+  if (body instanceof Uint8Array) return body.length;
+  if (typeof body !== 'string') return undefined;
+  let length = body.length;
+  for (let i = 0; i < body.length; i++) {
+    const code = body.charCodeAt(i);
+    if (code < 0x80) continue;
+    length += code < 0x800 ? 1 : 2;
+    // A pair is two units and four bytes; a lone surrogate is sent as U+FFFD, three bytes.
+    if (code >= 0xd800 && code < 0xdc00 && i + 1 < body.length && (body.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i += 1;
+  }
+  return length;
+}
+
+/** Gives up a body that nobody will read, so that files and connections behind it are closed. */
+export function discard(body: Body | null): void {
+  if (!isStream(body)) return;
+  if ('destroy' in body && typeof body.destroy === 'function') {
+    body.destroy();
+  } else if (isWebStream(body)) {
+    if (!body.locked) body.cancel().catch(() => undefined);
+  } else {
+    const closing: unknown = body[Symbol.asyncIterator]().return?.(undefined);
+    if (closing instanceof Promise) closing.catch(() => undefined);
+  }
+}
+
+function typed(body: string, type: string, options: ResponseOptions): Response {
+  if (options.headers === undefined) return new Response({ body, status: options.status, headers: { 'content-type': type } });
+  const headers = new Headers(options.headers);
+  if (!headers.has('content-type')) headers.set('content-type', type);
+  return new Response({ body, status: options.status, headers });
+}
+
+/** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */
+export function encodedLocation(location: string): string {
+  return location.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\x00-\x20"<>\\^`{|}\x7f-\u{10ffff}]/gu, encodeURIComponent);
+}

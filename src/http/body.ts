@@ -1,0 +1,127 @@
+// Message bodies: what one can be made of, and how it is read whole within a limit.
+//
+// Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
+// async iterable of chunks is a stream. Only what must be read is ever collected.
+
+import { HttpError } from './http-error.js';
+
+/** Chunks of a streamed body; text is sent as UTF-8. */
+export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+
+export type Body = string | Uint8Array | BodyStream;
+
+const encoder = new TextEncoder();
+
+/** The body that a value stands for, null for none. Throws a `TypeError` that says what to write for anything else. */
+export function bodyOf(value: unknown): Body | null {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (isStream(value)) return value;
+  if (value instanceof URLSearchParams) return value.toString();
+  if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function') return bodyOf(value.stream());
+  throw new TypeError(
+    `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
+  );
+}
+
+/** Whether a body comes in chunks rather than at once. */
+export function isStream(value: unknown): value is BodyStream {
+  return typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || isWebStream(value));
+}
+
+/** Whether it is a stream of the web platform, of whichever realm. */
+export function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
+  return typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function';
+}
+
+/** A stream's chunks as bytes. Leaving the loop early cancels the stream. */
+export async function* chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
+  if (!isWebStream(body) || Symbol.asyncIterator in body) {
+    for await (const chunk of body as AsyncIterable<unknown>) yield bytesOfChunk(chunk);
+    return;
+  }
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let finished = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        finished = true;
+        return;
+      }
+      yield bytesOfChunk(value);
+    }
+  } finally {
+    if (!finished) await reader.cancel().catch(() => undefined);
+    reader.releaseLock();
+  }
+}
+
+/** One chunk as bytes. Throws a `TypeError` for what is neither text nor bytes. */
+export function bytesOfChunk(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  if (typeof chunk === 'string') return encoder.encode(chunk);
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  throw new TypeError(`a body stream gave a chunk of type ${typeof chunk}; its chunks are strings or bytes`);
+}
+
+/** The whole body. Throws `HttpError` 413 as soon as it is known to be larger than `limit` bytes, and stops reading. */
+export async function collect(body: Body | null, limit: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array(0);
+  if (typeof body === 'string') return within(encoder.encode(body), limit);
+  if (body instanceof Uint8Array) return within(body, limit);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(body)) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return joined(chunks, length);
+}
+
+/** Chunks of `length` bytes altogether as one. */
+export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+/** Those bytes, unless there are more than `limit`. */
+export function within(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+export function tooLarge(limit: number): HttpError {
+  return new HttpError(413, `the body is larger than ${limit} bytes`);
+}
+
+/** The same chunks as a web stream, pulled one by one. */
+export function webStreamOf(body: Body): ReadableStream<Uint8Array> {
+  if (isWebStream(body)) return body;
+  const chunks = typeof body === 'string' || body instanceof Uint8Array ? once(bytesOfChunk(body)) : chunksOf(body);
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}

@@ -1,0 +1,197 @@
+// Header fields of a request or a response: names in lower case, in the order they were given, a name as often as it was appended.
+//
+// The interface is the part of the Fetch standard's `Headers` that people use; the store is one flat list, because
+// that is the form in which `node:http` gives and takes them:
+//
+//     new Headers({ 'Content-Type': 'text/plain', 'Set-Cookie': ['a=1', 'b=2'] }).flat()
+//       → ['content-type', 'text/plain', 'set-cookie', 'a=1', 'set-cookie', 'b=2']
+
+/** What headers can be made from; a list gives one field a value, `undefined` gives none. */
+export type HeadersInit =
+  | Iterable<readonly [string, string]>
+  | { readonly [name: string]: string | number | readonly string[] | undefined };
+
+/** A header name or value that cannot be sent, such as a value with a line break in it. */
+export class InvalidHeaderError extends TypeError {
+  override readonly name = 'InvalidHeaderError';
+}
+
+const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const unsendablePattern = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Requests carry these once; of several the first counts, as in Node, so that no proxy and server can disagree. */
+const singletons = new Set([
+  'age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since',
+  'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer',
+  'retry-after', 'server', 'user-agent',
+]);
+
+/** Names seen so far in their checked, lower-case form; bounded, since programs use few of them. */
+const checkedNames = new Map<string, string>();
+const maximumCheckedNames = 512;
+
+function checkedName(name: string): string {
+  const known = checkedNames.get(name);
+  if (known !== undefined) return known;
+  if (typeof name !== 'string' || !tokenPattern.test(name)) {
+    throw new InvalidHeaderError(`${quoted(name)} is not a header name; use letters, digits and "-"`);
+  }
+  const lowered = name.toLowerCase();
+  if (checkedNames.size < maximumCheckedNames) checkedNames.set(name, lowered);
+  return lowered;
+}
+
+function checkedValue(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : String(value);
+  if (unsendablePattern.test(text)) {
+    throw new InvalidHeaderError(
+      `header '${name}' cannot be ${quoted(text)}; a value has no line breaks, control characters or letters beyond Latin-1, percent-encode them`,
+    );
+  }
+  return text;
+}
+
+function quoted(value: unknown): string {
+  const text = JSON.stringify(String(value));
+  return text.length > 100 ? `${text.slice(0, 99)}…"` : text;
+}
+
+export class Headers implements Iterable<[string, string]> {
+  private readonly list: string[];
+
+  /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
+  constructor(init?: HeadersInit) {
+    this.list = [];
+    if (init === undefined) return;
+    if (init instanceof Headers) {
+      this.list.push(...init.list);
+    } else if (isPairs(init)) {
+      for (const [name, value] of init) this.append(name, value);
+    } else {
+      for (const name of Object.keys(init)) {
+        const value = init[name];
+        if (value === undefined) continue;
+        const checked = checkedName(name);
+        if (typeof value === 'object') {
+          for (const one of value) this.list.push(checked, checkedValue(checked, one));
+        } else {
+          this.list.push(checked, checkedValue(checked, value));
+        }
+      }
+    }
+  }
+
+  /** From the flat list of a parser that has checked it already (`rawHeaders` of `node:http`). */
+  static fromParsed(raw: readonly string[]): Headers {
+    const headers = new Headers();
+    for (let i = 0; i + 1 < raw.length; i += 2) headers.list.push(raw[i]!.toLowerCase(), raw[i + 1]!);
+    return headers;
+  }
+
+  /** The value, several of the same name joined by `, `; null where there is none. */
+  get(name: string): string | null {
+    const wanted = name.toLowerCase();
+    let found: string | null = null;
+    for (let i = 0; i < this.list.length; i += 2) {
+      if (this.list[i] !== wanted) continue;
+      if (found === null) {
+        found = this.list[i + 1]!;
+        if (singletons.has(wanted)) return found;
+      } else {
+        found += (wanted === 'cookie' ? '; ' : ', ') + this.list[i + 1]!;
+      }
+    }
+    return found;
+  }
+
+  /** Every `Set-Cookie`, which alone cannot be joined. */
+  getSetCookie(): string[] {
+    return this.all('set-cookie');
+  }
+
+  /** Every value of that name, unjoined, in order. */
+  all(name: string): string[] {
+    const wanted = name.toLowerCase();
+    const values: string[] = [];
+    for (let i = 0; i < this.list.length; i += 2) if (this.list[i] === wanted) values.push(this.list[i + 1]!);
+    return values;
+  }
+
+  has(name: string): boolean {
+    return this.indexOf(name.toLowerCase()) >= 0;
+  }
+
+  /** Replaces every value of that name by this one. */
+  set(name: string, value: string | number): this {
+    const checked = checkedName(name);
+    const text = checkedValue(checked, value);
+    const index = this.indexOf(checked);
+    if (index < 0) {
+      this.list.push(checked, text);
+    } else {
+      this.list[index + 1] = text;
+      this.removeFrom(index + 2, checked);
+    }
+    return this;
+  }
+
+  append(name: string, value: string | number): this {
+    const checked = checkedName(name);
+    this.list.push(checked, checkedValue(checked, value));
+    return this;
+  }
+
+  /** Adds a word to a list-valued header (`Vary`) unless it is there. */
+  addToken(name: string, token: string): this {
+    const current = this.get(name);
+    if (current === null) return this.set(name, token);
+    const known = current.split(',').map((each) => each.trim().toLowerCase());
+    return known.includes(token.toLowerCase()) || known.includes('*') ? this : this.set(name, `${current}, ${token}`);
+  }
+
+  delete(name: string): this {
+    this.removeFrom(0, name.toLowerCase());
+    return this;
+  }
+
+  /** Names and values alternating, as `writeHead` of `node:http` takes them; the store itself, not to be changed. */
+  flat(): readonly string[] {
+    return this.list;
+  }
+
+  forEach(visit: (value: string, name: string, headers: Headers) => void): void {
+    for (const [name, value] of this) visit(value, name, this);
+  }
+
+  *keys(): IterableIterator<string> {
+    for (const [name] of this) yield name;
+  }
+
+  *values(): IterableIterator<string> {
+    for (const [, value] of this) yield value;
+  }
+
+  *entries(): IterableIterator<[string, string]> {
+    for (let i = 0; i < this.list.length; i += 2) yield [this.list[i]!, this.list[i + 1]!];
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return this.entries();
+  }
+
+  private indexOf(lowered: string): number {
+    for (let i = 0; i < this.list.length; i += 2) if (this.list[i] === lowered) return i;
+    return -1;
+  }
+
+  private removeFrom(start: number, lowered: string): void {
+    for (let i = start; i < this.list.length; ) {
+      if (this.list[i] === lowered) this.list.splice(i, 2);
+      else i += 2;
+    }
+  }
+}
+
+function isPairs(init: HeadersInit): init is Iterable<readonly [string, string]> {
+  return Symbol.iterator in init;
+}

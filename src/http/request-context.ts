@@ -1,0 +1,57 @@
+// What can be read off a request's address: host, port, subdomain and format, the attributes that constraints ask about (section 2).
+//
+//     api.eu.example.com:8080, /posts/7.json  →  subdomain 'api.eu', host 'api.eu.example.com', port 8080, format 'json'
+
+/** The attributes of a request that constraints see; absent ones are undefined. */
+export interface RequestContext {
+  readonly subdomain: string | undefined;
+  readonly host: string | undefined;
+  readonly format: string | undefined;
+  readonly protocol: string;
+  readonly port: number | undefined;
+  readonly method: string;
+}
+
+export interface Authority {
+  /** In lower case, without the port; an IPv6 address keeps its brackets. */
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+}
+
+const authorityPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._~%!$&'()*+,;=\u0080-\u{10ffff}-]+?)\.?(?::(\d{0,5}))?$/iu;
+
+/** Splits `host[:port]`; text that is no host (a space, a slash, two colons) has neither. */
+export function parseAuthority(text: string | undefined): Authority {
+  const match = text === undefined ? null : authorityPattern.exec(text);
+  if (match === null) return { host: undefined, port: undefined };
+  const port = match[2] === undefined || match[2] === '' ? undefined : Number(match[2]);
+  if (port !== undefined && port > 65_535) return { host: undefined, port: undefined };
+  return { host: match[1]!.toLowerCase(), port };
+}
+
+/** The host without its last `tldLength + 1` labels; undefined for an IP address, a bare domain or a single name. */
+export function subdomainOf(host: string | undefined, tldLength: number): string | undefined {
+  if (host === undefined || host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return undefined;
+  const labels = host.split('.');
+  return labels.length > tldLength + 1 ? labels.slice(0, labels.length - tldLength - 1).join('.') : undefined;
+}
+
+/** The extension of the path's last segment, decoded; undefined where it has none or begins with its only dot. */
+export function formatOf(path: string): string | undefined {
+  const dot = path.lastIndexOf('.');
+  if (dot < 0 || dot === path.length - 1) return undefined;
+  if (path.indexOf('/', dot) >= 0) return undefined;
+  if (dot === 0 || path.charCodeAt(dot - 1) === 47) return undefined;
+  const extension = path.slice(dot + 1);
+  if (!extension.includes('%')) return extension;
+  try {
+    return decodeURIComponent(extension);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The port that a protocol has when none is written. */
+export function defaultPort(protocol: string): number | undefined {
+  return protocol === 'http' ? 80 : protocol === 'https' ? 443 : undefined;
+}

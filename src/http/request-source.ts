@@ -1,0 +1,136 @@
+// Where a request's headers and body come from: the arguments of its constructor here, a socket under `node:http`, a Fetch request under
+// `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
+// requests that mounted applications see share one source, and with it the one body.
+
+import { type Body, bodyOf, collect, tooLarge, webStreamOf, within } from './body.js';
+import { Headers, type HeadersInit } from './headers.js';
+import { HttpError } from './http-error.js';
+
+/** A server's side of a request; every member is asked for only when it is needed. */
+export interface RequestSource {
+  readonly headers: Headers;
+  /** The host with its port, as in the `Host` header; undefined where the client sent none. */
+  readonly authority: string | undefined;
+  /** `http` or `https`. */
+  readonly protocol: string;
+  /** Where it is known apart from the authority. */
+  readonly port: number | undefined;
+  /** The client's address. */
+  readonly remoteAddress: string | undefined;
+  /** Aborted when the client hangs up. */
+  readonly signal: AbortSignal;
+  readonly body: RequestBody;
+}
+
+/** What a body can be given as when a request is made by hand. */
+export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null | undefined;
+
+/** A body that can be read once as a stream, or any number of times as a whole. */
+export class RequestBody {
+  private collected: Promise<Uint8Array> | undefined;
+  private streamed = false;
+
+  /** `declaredLength` is what the client says it will send. */
+  constructor(
+    private readonly content: () => Body | null,
+    private readonly declaredLength: () => number | undefined,
+    /** The number of bytes up to which a body is read whole, unless the reader says otherwise. */
+    readonly limit: number,
+  ) {}
+
+  /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */
+  stream(): ReadableStream<Uint8Array> | null {
+    if (this.streamed || this.collected !== undefined) {
+      throw new TypeError('the body of this request has been read already; read it once, as a stream or as a whole');
+    }
+    const content = this.content();
+    if (content === null) return null;
+    this.streamed = true;
+    return webStreamOf(content);
+  }
+
+  /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
+  async bytes(limit: number): Promise<Uint8Array> {
+    if (this.collected === undefined) {
+      if (this.streamed) throw new TypeError('the body of this request has been taken as a stream already; read that stream');
+      if ((this.declaredLength() ?? 0) > limit) throw tooLarge(limit);
+      this.collected = collect(this.content(), limit);
+    }
+    return within(await this.collected, limit);
+  }
+}
+
+/** A source made from the constructor arguments of a request. */
+export class GivenSource implements RequestSource {
+  readonly headers: Headers;
+  readonly body: RequestBody;
+  readonly protocol: string;
+  readonly port: number | undefined;
+  readonly remoteAddress: string | undefined;
+  private readonly host: string | undefined;
+  private heldSignal: AbortSignal | undefined;
+
+  constructor(init: {
+    readonly headers?: HeadersInit | undefined;
+    readonly body?: RequestBodyInit;
+    readonly bodyLimit?: number | undefined;
+    readonly host?: string | undefined;
+    readonly protocol?: string | undefined;
+    readonly port?: number | string | undefined;
+    readonly remoteAddress?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }) {
+    this.headers = new Headers(init.headers);
+    this.host = init.host;
+    this.protocol = bareProtocol(init.protocol ?? 'http');
+    this.port = portOf(init.port);
+    this.remoteAddress = init.remoteAddress;
+    this.heldSignal = init.signal;
+    const given = init.body;
+    if (given instanceof URLSearchParams && !this.headers.has('content-type')) {
+      this.headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+    }
+    const body = bodyOf(given);
+    this.body = new RequestBody(() => body, () => undefined, init.bodyLimit ?? defaultBodyLimit);
+  }
+
+  get signal(): AbortSignal {
+    return (this.heldSignal ??= new AbortController().signal);
+  }
+
+  get authority(): string | undefined {
+    return this.host ?? this.headers.get('host') ?? undefined;
+  }
+}
+
+/** One mebibyte. */
+export const defaultBodyLimit = 1024 * 1024;
+
+/** The length that a `Content-Length` header declares; undefined where there is none that is a number. */
+export function declaredLength(headers: Headers): number | undefined {
+  const text = headers.get('content-length');
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The form fields of a body; the platform's own parser reads them. Throws `HttpError` 415 for another type, 400 for a broken form. */
+export async function formDataOf(bytes: Uint8Array, contentType: string | null): Promise<FormData> {
+  if (contentType === null || !/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(contentType)) {
+    throw new HttpError(415, 'a form is sent as multipart/form-data or application/x-www-form-urlencoded');
+  }
+  try {
+    return await new globalThis.Response(bytes, { headers: { 'content-type': contentType } }).formData();
+  } catch (cause) {
+    throw new HttpError(400, 'the body is not a well-formed form', { cause });
+  }
+}
+
+function bareProtocol(protocol: string): string {
+  return protocol.replace(/:?(?:\/\/)?$/, '').toLowerCase();
+}
+
+function portOf(port: number | string | undefined): number | undefined {
+  if (port === undefined || port === '') return undefined;
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new RangeError(`a port is a number up to 65535, not '${port}'`);
+  return number;
+}
