@@ -1,0 +1,33 @@
+// One layer around an endpoint: it sees the request before the endpoint does and the response after it.
+//
+//     class Timing extends Middleware {
+//       async call(request) {
+//         const start = performance.now();
+//         const response = await this.app.call(request);
+//         response.headers.set('server-timing', `app;dur=${performance.now() - start}`);
+//         return response;
+//       }
+//     }
+
+import type { Endpoint } from '../http/endpoint.js';
+import type { Request } from '../http/request.js';
+import type { Response } from '../http/response.js';
+
+/** What every middleware is constructed with: the endpoint inside it. A class's own arguments stand beside `app`. */
+export interface MiddlewareArguments {
+  readonly app: Endpoint;
+}
+
+/** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (section 4.4). */
+export class Middleware implements Endpoint {
+  readonly app: Endpoint;
+
+  constructor({ app }: MiddlewareArguments) {
+    this.app = app;
+  }
+
+  /** A promise only if `app` answers with one: a layer that adds none costs a function call. */
+  call(request: Request): Response | Promise<Response> {
+    return this.app.call(request);
+  }
+}

@@ -1,0 +1,123 @@
+// The named, ordered entries that are built around one endpoint. The first entry is outermost: it sees the request first and the response last.
+//
+//     new MiddlewareStack().use('log', Logger).use('auth', BasicAuth, { realm: 'admin' }).build(router)
+//       → new Logger({ app: new BasicAuth({ realm: 'admin', app: router }) })
+//
+// Nothing of the stack is left in what `build` returns, so it costs nothing per request: a layer calls the next one directly, an answer is
+// passed back as it is, at once or as a promise, and what a layer throws reaches the ones outside it.
+
+import { type Endpoint, isEndpoint } from '../http/endpoint.js';
+import type { MiddlewareArguments } from './middleware.js';
+
+/** A class whose instances are endpoints around `app`; `Middleware` is the usual base, not a demand. */
+export type MiddlewareClass<Arguments extends MiddlewareArguments> = new (args: Arguments) => Endpoint;
+
+/** What is left to give when the stack gives `app`: nothing, something optional, or something required. */
+export type EntryArguments<Arguments extends MiddlewareArguments> =
+  Record<never, never> extends Omit<Arguments, 'app'> ? [args?: Omit<Arguments, 'app'>] : [args: Omit<Arguments, 'app'>];
+
+/** A stack was asked for what it cannot do; the message lists the names it has. */
+export class MiddlewareStackError extends Error {
+  override readonly name = 'MiddlewareStackError';
+}
+
+interface Entry {
+  readonly name: string;
+  readonly wrap: (app: Endpoint) => Endpoint;
+}
+
+/** An ordered collection of uniquely named middleware (sections 2 and 4.4). */
+export class MiddlewareStack implements Iterable<string> {
+  private entries: readonly Entry[] = [];
+
+  /** Adds the innermost entry. Throws `MiddlewareStackError` if the name is taken. */
+  use<Arguments extends MiddlewareArguments>(name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+    return this.insert(this.entries.length, name, middleware, args[0]);
+  }
+
+  /** Adds the outermost entry. Throws `MiddlewareStackError` if the name is taken. */
+  prepend<Arguments extends MiddlewareArguments>(name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+    return this.insert(0, name, middleware, args[0]);
+  }
+
+  /** Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
+  insertBefore<Arguments extends MiddlewareArguments>(target: string, name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+    return this.insert(this.indexOf(target, `insert '${name}' before`), name, middleware, args[0]);
+  }
+
+  /** Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
+  insertAfter<Arguments extends MiddlewareArguments>(target: string, name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+    return this.insert(this.indexOf(target, `insert '${name}' after`) + 1, name, middleware, args[0]);
+  }
+
+  /** Removes an entry; a name that the stack does not have changes nothing. */
+  delete(name: string): this {
+    this.entries = this.entries.filter((entry) => entry.name !== name);
+    return this;
+  }
+
+  contains(name: string): boolean {
+    return this.entries.some((entry) => entry.name === name);
+  }
+
+  /** The names from the outermost to the innermost. */
+  get names(): string[] {
+    return this.entries.map((entry) => entry.name);
+  }
+
+  /** The number of entries. */
+  get elems(): number {
+    return this.entries.length;
+  }
+
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.names[Symbol.iterator]();
+  }
+
+  /**
+   * The endpoint inside all entries, each constructed anew; the endpoint itself where there are none. Later changes of the stack do not
+   * reach what was built. Throws `MiddlewareStackError` for what is no endpoint, and what a constructor throws.
+   */
+  build(endpoint: Endpoint): Endpoint {
+    if (!isEndpoint(endpoint)) {
+      throw new MiddlewareStackError('build takes the innermost endpoint, an object with a method call(request)');
+    }
+    return this.entries.reduceRight((app, entry) => entry.wrap(app), endpoint);
+  }
+
+  private insert<Arguments extends MiddlewareArguments>(
+    index: number,
+    name: string,
+    middleware: MiddlewareClass<Arguments>,
+    args: Omit<Arguments, 'app'> | undefined,
+  ): this {
+    if (typeof name !== 'string' || name === '') {
+      throw new MiddlewareStackError('an entry of a middleware stack needs a name, a string that is not empty');
+    }
+    if (typeof middleware !== 'function') {
+      throw new MiddlewareStackError(`the middleware '${name}' is not a class; give the class itself, its arguments after it`);
+    }
+    if (this.contains(name)) {
+      throw new MiddlewareStackError(`the stack has a middleware '${name}' already; delete it first, or choose another name (${this.listing()})`);
+    }
+    const wrap = (app: Endpoint): Endpoint => {
+      const layer: unknown = new middleware({ ...args, app } as Arguments);
+      if (!isEndpoint(layer)) {
+        throw new MiddlewareStackError(`the middleware '${name}' has no method call(request); extend Middleware, or write one`);
+      }
+      return layer;
+    };
+    this.entries = this.entries.toSpliced(index, 0, { name, wrap });
+    return this;
+  }
+
+  private indexOf(target: string, wish: string): number {
+    const index = this.entries.findIndex((entry) => entry.name === target);
+    if (index >= 0) return index;
+    throw new MiddlewareStackError(`cannot ${wish} '${target}', which the stack does not have; ${this.listing()}`);
+  }
+
+  private listing(): string {
+    return this.entries.length === 0 ? 'it is empty' : `it has ${this.names.map((name) => `'${name}'`).join(', ')}`;
+  }
+}
