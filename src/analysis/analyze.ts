@@ -1,0 +1,78 @@
+// One text understood: the entry of the linter, the editor and whoever asks about a file without running it.
+
+import type { Diagnostic } from '../language/diagnostics.js';
+import type { Declaration } from '../language/declarations.js';
+import { inSourceOrder } from '../language/routes-error.js';
+import { Source } from '../language/source.js';
+import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { interpret, type Interpretation } from '../interpreter/interpret.js';
+import { controllerFinder, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
+import type { Bindings } from '../interpreter/bindings.js';
+import type { InterpretedRoute } from '../interpreter/route-set.js';
+import { targetText, type RouteTableRow } from '../routing/route.js';
+
+export interface AnalyzeOptions extends ParseOptions {
+  /** What `&` and controllers stand for, where somebody knows more than the options say. */
+  readonly bindings?: Bindings;
+  /** The text is that of an included file or a template: the wrapper may be left out. */
+  readonly wrapperIsOptional?: boolean;
+}
+
+/** A routes file understood as far as it can be. */
+export interface Analysis {
+  readonly source: Source;
+  readonly syntax: Syntax;
+  readonly interpretation: Interpretation;
+  readonly declarations: readonly Declaration[];
+  readonly routes: readonly InterpretedRoute[];
+  /** Everything wrong in the file and in those it includes, in source order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The route table, as `router.routeTable()` would give it. */
+  routeTable(): readonly RouteTableRow[];
+  /** The routes that a declaration made itself, not through its block. */
+  routesOf(declaration: Declaration): readonly InterpretedRoute[];
+}
+
+/** Reads a text without running anything. Never throws, whatever the text. */
+export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
+  return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
+}
+
+/** The same for a text that has been parsed already. */
+export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}): Analysis {
+  const bindings = options.bindings ?? moduleBindings(options.modules, controllerFinder(options.controllers), 'unknown');
+  const interpretation = interpret(syntax, {
+    ...interpretOptions(options, bindings),
+    wrapperIsOptional: options.wrapperIsOptional ?? false,
+  });
+  let byDeclaration: Map<Declaration, InterpretedRoute[]> | undefined;
+  return {
+    source: syntax.source,
+    syntax,
+    interpretation,
+    declarations: syntax.declarations,
+    routes: interpretation.routes,
+    diagnostics: inSourceOrder(
+      interpretation.diagnostics,
+      [...interpretation.program.files.values()].map(({ source }) => source.file),
+    ),
+    routeTable: () =>
+      interpretation.routes.map(({ definition }) => ({
+        name: definition.name ?? null,
+        verbs: [...definition.verbs],
+        pattern: definition.pattern.text,
+        target: targetText(definition.target),
+      })),
+    routesOf(declaration) {
+      if (!byDeclaration) {
+        byDeclaration = new Map();
+        for (const route of interpretation.routes) {
+          const list = byDeclaration.get(route.declaration) ?? [];
+          list.push(route);
+          byDeclaration.set(route.declaration, list);
+        }
+      }
+      return byDeclaration.get(declaration) ?? [];
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What `&module#export` and `'controller#action'` stand for.
+//
+// A loader knows modules and can say that an export is missing; an editor runs no user code and mostly answers
+// 'unknown', which is never an error.
+
+import type { CallableValue } from '../language/declarations.js';
+import type { Source } from '../language/source.js';
+
+/** What was found for a callable. `known` are the names there are, for a suggestion. */
+export type Binding =
+  | { readonly kind: 'found'; readonly value: unknown }
+  /** It exists, as a list of export names tells, but its value is not at hand. */
+  | { readonly kind: 'unseen' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'no-module'; readonly known: readonly string[] }
+  | { readonly kind: 'no-export'; readonly known: readonly string[] };
+
+/** What is known of a controller: the actions it has, or a test of one. */
+export interface ControllerKnowledge {
+  hasAction(action: string): boolean;
+  readonly actions: readonly string[];
+}
+
+export interface Bindings {
+  callable(value: CallableValue, source: Source): Binding;
+  /** Absent where nobody said which controllers there are. */
+  readonly controllers?: {
+    find(name: string): ControllerKnowledge | undefined;
+    readonly known: readonly string[];
+  };
+}
+
+/** A module's exports, or only their names. */
+export type ModuleExports = Readonly<Record<string, unknown>> | readonly string[];
+
+/** Looks a callable up in the exports of its module. */
+export function exportBinding(exports: ModuleExports, name: string | undefined): Binding {
+  const wanted = name ?? 'default';
+  if (Array.isArray(exports)) {
+    return exports.includes(wanted) ? { kind: 'unseen' } : { kind: 'no-export', known: exports };
+  }
+  const record = exports as Readonly<Record<string, unknown>>;
+  return Object.hasOwn(record, wanted) || isNamespaceExport(record, wanted)
+    ? { kind: 'found', value: record[wanted] }
+    : { kind: 'no-export', known: Object.keys(record) };
+}
+
+/** A loader's module object may answer through a getter of its prototype; what every object has does not count. */
+function isNamespaceExport(record: Readonly<Record<string, unknown>>, name: string): boolean {
+  return name in record && !(name in Object.prototype);
+}

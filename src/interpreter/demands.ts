@@ -1,0 +1,224 @@
+// Constraints as they are written → constraints as a route has them.
+//
+// Whether a key names a segment or a request attribute depends on the route, so a demand is kept as written and made
+// into a constraint route by route; one that fits no route at all is a mistake.
+
+import { hasKind, type ReadCall } from '../language/call-reader.js';
+import type { CallableValue, ListValue, Pair, Value } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Source } from '../language/source.js';
+import type { ValueKind } from '../language/vocabulary.js';
+import {
+  requestAttributes,
+  type AttributeTest,
+  type ConstraintCallable,
+  type RequestAttribute,
+  type RequestConstraint,
+  type SegmentConstraint,
+} from '../routing/constraints.js';
+import type { Pattern } from '../routing/pattern.js';
+import { callableLabel, type CallableReader } from './callables.js';
+import type { Diagnostics } from './program.js';
+import type { Demand } from './scope.js';
+
+const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
+
+export class Demands {
+  /** Entries by their pair, and whether any route had the key. */
+  readonly #entries = new Map<Pair, { demand: Demand & { kind: 'entry' }; fits: boolean; names: Set<string> }>();
+  readonly #segmentConstraints = new Map<Pair, SegmentConstraint | undefined>();
+
+  constructor(
+    readonly diagnostics: Diagnostics,
+    readonly callables: CallableReader,
+  ) {}
+
+  /** What a call's `constraints` option and its regexes under segment names demand. */
+  ofCall(call: ReadCall, isOwn: boolean): Demand[] {
+    const { source } = call.declaration;
+    const option = call.options.get('constraints');
+    const demands = option ? this.ofValue(option.value, source, isOwn) : [];
+    if (!call.row.anyKey) {
+      for (const pair of call.extras) demands.push(...this.#entry(pair, source, { isOwn, isShorthand: true }));
+    }
+    return demands;
+  }
+
+  /** What a `constraints` block demands: its positionals and its pairs. */
+  ofBlock(call: ReadCall): Demand[] {
+    const { source } = call.declaration;
+    return [
+      ...call.positionals.flatMap((value) => this.ofValue(value, source, false)),
+      ...call.extras.flatMap((pair) => this.#entry(pair, source, { isOwn: false, isShorthand: false })),
+    ];
+  }
+
+  ofValue(value: Value, source: Source, isOwn: boolean): Demand[] {
+    const place = { source, span: value.span };
+    switch (value.kind) {
+      case 'hash':
+        return value.pairs.flatMap((pair) => this.#entry(pair, source, { isOwn, isShorthand: false }));
+      case 'callable':
+        return [{ kind: 'callable', value, place }];
+      case 'list':
+        return value.items.flatMap((item) => this.ofValue(item, source, isOwn));
+      default:
+        this.diagnostics.error(
+          'invalid-value',
+          place,
+          "a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`",
+        );
+        return [];
+    }
+  }
+
+  #entry(pair: Pair, source: Source, { isOwn, isShorthand }: { isOwn: boolean; isShorthand: boolean }): Demand[] {
+    const { value, key } = pair;
+    if (!value) return [];
+    if (!hasKind(value, demandKinds) || (value.kind === 'list' && !isListOfTests(value))) {
+      this.diagnostics.error(
+        'invalid-value',
+        { source, span: value.span },
+        `the constraint on '${key.text}' is a regex, a string, a number, a list of these, \`true\`, \`false\` or a callable`,
+      );
+      return [];
+    }
+    const demand: Demand & { kind: 'entry' } = {
+      kind: 'entry',
+      key: key.text,
+      pair,
+      place: { source, span: key.span },
+      isOwn,
+      isShorthand,
+    };
+    if (!this.#entries.has(pair)) this.#entries.set(pair, { demand, fits: false, names: new Set() });
+    return [demand];
+  }
+
+  /** What the demands come to for a route with this pattern. */
+  apply(
+    demands: readonly Demand[],
+    pattern: Pattern,
+  ): { segments: Map<string, SegmentConstraint[]>; requests: RequestConstraint[] } {
+    const segments = new Map<string, SegmentConstraint[]>();
+    const requests: RequestConstraint[] = [];
+    for (const demand of demands) {
+      if (demand.kind === 'callable') {
+        requests.push({ kind: 'callable', callable: this.#callable(demand.value, demand.place), label: callableLabel(demand.value) });
+        continue;
+      }
+      const entry = this.#entries.get(demand.pair)!;
+      const key = pattern.names.find((name) => sameKey(name, demand.key));
+      if (key !== undefined) {
+        entry.fits = true;
+        const constraint = this.#segment(demand);
+        if (constraint) segments.set(key, [...(segments.get(key) ?? []), constraint]);
+      } else if (!demand.isShorthand && isAttribute(demand.key)) {
+        entry.fits = true;
+        requests.push({ kind: 'attribute', attribute: demand.key, test: this.#attribute(demand) });
+      } else for (const name of pattern.names) entry.names.add(name);
+    }
+    return { segments, requests };
+  }
+
+  /** Reports the entries that fitted no route. */
+  finish(): void {
+    for (const { demand, fits, names } of this.#entries.values()) {
+      if (fits || (!demand.isShorthand && isAttribute(demand.key))) continue;
+      const known = demand.isShorthand ? [...names] : [...names, ...requestAttributes];
+      const suggestion = nearest(demand.key, known);
+      const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
+      if (demand.isShorthand) {
+        this.diagnostics.error(
+          'unknown-option',
+          demand.place,
+          `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'${didYouMean(suggestion)}`,
+          { suggestion },
+        );
+      } else {
+        this.diagnostics.error(
+          'unknown-constraint-key',
+          demand.place,
+          `${where} ':${demand.key}', and it is no request attribute${
+            suggestion === undefined ? ` (${requestAttributes.join(', ')})` : didYouMean(suggestion)
+          }`,
+          { suggestion },
+        );
+      }
+    }
+  }
+
+  #segment(demand: Demand & { kind: 'entry' }): SegmentConstraint | undefined {
+    const known = this.#segmentConstraints.get(demand.pair);
+    if (known) return known;
+    const constraint = this.#makeSegment(demand);
+    this.#segmentConstraints.set(demand.pair, constraint);
+    return constraint;
+  }
+
+  #makeSegment({ pair, place, key }: Demand & { kind: 'entry' }): SegmentConstraint | undefined {
+    const value = pair.value!;
+    switch (value.kind) {
+      case 'regex':
+        return value.regex && { kind: 'regex', regex: value.regex };
+      case 'string':
+        return { kind: 'string', value: value.value };
+      case 'number':
+        return { kind: 'string', value: String(value.value) };
+      case 'list':
+        return { kind: 'list', values: listTests(value) };
+      case 'callable':
+        return { kind: 'callable', callable: this.#callable(value, { source: place.source, span: value.span }), label: callableLabel(value) };
+      default:
+        this.diagnostics.error(
+          'invalid-value',
+          { source: place.source, span: value.span },
+          `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
+        );
+        return undefined;
+    }
+  }
+
+  #attribute({ pair, place }: Demand & { kind: 'entry' }): AttributeTest {
+    const value = pair.value!;
+    switch (value.kind) {
+      case 'regex':
+        return { kind: 'regex', regex: value.regex ?? /(?!)/ };
+      case 'boolean':
+        return { kind: 'presence', present: value.value };
+      case 'list':
+        return { kind: 'list', values: listTests(value) };
+      case 'callable':
+        return { kind: 'callable', callable: this.#callable(value, { source: place.source, span: value.span }), label: callableLabel(value) };
+      case 'number':
+        return { kind: 'string', value: String(value.value) };
+      default:
+        return { kind: 'string', value: value.kind === 'string' ? value.value : '' };
+    }
+  }
+
+  #callable(value: CallableValue, place: Place): ConstraintCallable | undefined {
+    return this.callables.read(value, place, 'constraint') as ConstraintCallable | undefined;
+  }
+}
+
+function isAttribute(key: string): key is RequestAttribute {
+  return (requestAttributes as readonly string[]).includes(key);
+}
+
+/** A key of the language may be written with `-` where the segment has `_`. */
+function sameKey(segment: string, key: string): boolean {
+  return segment === key || segment === key.replaceAll('-', '_');
+}
+
+function isListOfTests(list: ListValue): boolean {
+  return list.items.every((item) => item.kind === 'string' || item.kind === 'number' || item.kind === 'regex');
+}
+
+function listTests(list: ListValue): (string | RegExp)[] {
+  return list.items.flatMap((item): (string | RegExp)[] => {
+    if (item.kind === 'regex') return item.regex ? [item.regex] : [];
+    return item.kind === 'string' || item.kind === 'number' ? [String(item.value)] : [];
+  });
+}

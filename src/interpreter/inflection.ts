@@ -1,0 +1,35 @@
+// Singulars and plurals of resource names, by `pluralize`, with an application's exceptions.
+
+import pluralize from 'pluralize';
+
+/** Knows the singular of a plural and the other way round; `exceptions` maps plurals to singulars. */
+export class Inflection {
+  readonly #singulars = new Map<string, string>();
+  readonly #plurals = new Map<string, string>();
+
+  constructor(exceptions: Readonly<Record<string, string>> = {}) {
+    for (const [plural, singular] of Object.entries(exceptions)) {
+      this.#singulars.set(plural, singular);
+      this.#plurals.set(singular, plural);
+    }
+  }
+
+  /** `line_items` → `line_item`: only the part after the last `_` or `-` changes. */
+  singular(word: string): string {
+    return inflect(word, this.#singulars, (part) => pluralize.singular(part));
+  }
+
+  plural(word: string): string {
+    return inflect(word, this.#plurals, (part) => pluralize.plural(part));
+  }
+}
+
+function inflect(word: string, known: Map<string, string>, rule: (part: string) => string): string {
+  const whole = known.get(word);
+  if (whole !== undefined) return whole;
+  const cut = Math.max(word.lastIndexOf('_'), word.lastIndexOf('-')) + 1;
+  const part = word.slice(cut);
+  const result = word.slice(0, cut) + (known.get(part) ?? rule(part));
+  known.set(word, result);
+  return result;
+}

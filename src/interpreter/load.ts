@@ -1,0 +1,106 @@
+// Text → router, or one error with everything that is wrong.
+
+import { Source } from '../language/source.js';
+import { inSourceOrder, RoutesError } from '../language/routes-error.js';
+import { parseSyntax, templateSource } from '../language/syntax.js';
+import { findAction, actionNames } from '../routing/dispatch.js';
+import { Router } from '../routing/router.js';
+import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
+import { Inflection } from './inflection.js';
+import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
+
+/** Controllers by name, or a function that finds one by its name. */
+export type Controllers = Readonly<Record<string, unknown>> | ((name: string) => unknown);
+
+export interface ParseOptions {
+  /** The text between `&` and `#` → the module's exports. */
+  readonly modules?: Readonly<Record<string, ModuleExports>>;
+  readonly controllers?: Controllers;
+  /** Plurals → their singulars, where `pluralize` does not know them. */
+  readonly inflections?: Readonly<Record<string, string>>;
+  /** The name used in diagnostics, and to resolve `include`; `routes` unless given. */
+  readonly file?: string;
+  /** The text of an included file, or undefined where there is none. */
+  readonly read?: (path: string) => string | undefined;
+}
+
+/**
+ * Reads a routes file's text and builds its router (section 4.1).
+ *
+ * @throws RoutesError when the text has any error, with all of them in `diagnostics`
+ */
+export function parseRoutes(text: string, options: ParseOptions = {}): Router {
+  const controllers = controllerFinder(options.controllers);
+  const bindings = moduleBindings(options.modules, controllers, 'no-module');
+  const source = new Source(options.file ?? 'routes', String(text));
+  return routerOf(interpret(parseSyntax(source), interpretOptions(options, bindings)), controllers);
+}
+
+/**
+ * The template literal of a routes file: `` routes`get '/ping', to => ${fn}` ``. The wrapper may be left out, and `${…}`
+ * stands where a callable may.
+ *
+ * @throws RoutesError when the text has any error
+ */
+export function routes(strings: TemplateStringsArray, ...values: readonly unknown[]): Router {
+  const bindings = moduleBindings(undefined, undefined, 'no-module', values);
+  const syntax = parseSyntax(templateSource(strings.raw), { inlineCallables: values.length });
+  return routerOf(interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }), undefined);
+}
+
+export { routes as draw };
+
+/** The options of `interpret` that a loader's or an editor's options come to. */
+export function interpretOptions(options: Pick<ParseOptions, 'inflections' | 'read'>, bindings: Bindings): InterpretOptions {
+  return { bindings, inflection: new Inflection(options.inflections), read: options.read };
+}
+
+/** The router of an interpretation without errors. */
+export function routerOf(interpretation: Interpretation, controllers: ((name: string) => unknown) | undefined): Router {
+  const { diagnostics, program } = interpretation;
+  if (diagnostics.some(({ severity }) => severity === 'error')) {
+    const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
+    throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources);
+  }
+  return new Router({
+    routes: interpretation.routes.map(({ definition }) => definition),
+    customHelpers: interpretation.customHelpers,
+    ...(controllers && { controllers }),
+  });
+}
+
+/** A record or function of controllers as a function. */
+export function controllerFinder(controllers: Controllers | undefined): ((name: string) => unknown) | undefined {
+  if (controllers === undefined || typeof controllers === 'function') return controllers as ((name: string) => unknown) | undefined;
+  return (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined);
+}
+
+/** Bindings to modules that are at hand; `missing` says what a module that is not among them is. */
+export function moduleBindings(
+  modules: ParseOptions['modules'],
+  controllers: ((name: string) => unknown) | undefined,
+  missing: 'no-module' | 'unknown',
+  inline: readonly unknown[] = [],
+  knownControllers: readonly string[] = [],
+): Bindings {
+  return {
+    callable(value) {
+      if (value.inline !== undefined) {
+        return value.inline < inline.length ? { kind: 'found', value: inline[value.inline] } : { kind: 'unknown' };
+      }
+      if (modules && Object.hasOwn(modules, value.module)) return exportBinding(modules[value.module]!, value.export);
+      return missing === 'unknown' ? { kind: 'unknown' } : { kind: 'no-module', known: Object.keys(modules ?? {}) };
+    },
+    ...(controllers && {
+      controllers: { find: (name: string) => controllerKnowledge(controllers(name)), known: knownControllers },
+    }),
+  };
+}
+
+function controllerKnowledge(controller: unknown): ControllerKnowledge | undefined {
+  if (controller === undefined || controller === null) return undefined;
+  return {
+    hasAction: (action) => findAction(controller, action) !== undefined,
+    actions: actionNames(controller),
+  };
+}

@@ -1,0 +1,29 @@
+// A value of the language as plain data.
+
+import type { Value } from '../language/declarations.js';
+
+export type PlainData = string | number | boolean | readonly PlainData[] | { readonly [key: string]: PlainData } | undefined;
+
+/** Strings, numbers, booleans, lists and hashes as JavaScript has them; hashes have no prototype. */
+export function plainData(value: Value): PlainData {
+  switch (value.kind) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value.value;
+    case 'list':
+      return value.items.map(plainData);
+    case 'hash': {
+      const record: Record<string, PlainData> = Object.create(null);
+      for (const pair of value.pairs) if (pair.value) record[pair.key.text] = plainData(pair.value);
+      return record;
+    }
+    case 'regex':
+      return `/${value.pattern}/${value.flags}`;
+    case 'star':
+      return '*';
+    case 'callable':
+    case 'redirect':
+      return undefined;
+  }
+}

@@ -1,0 +1,214 @@
+// Everything that has to be known before a declaration can be given a meaning: every file that belongs to the text,
+// every call read against its signature, every concern by its name, every callable by what it stands for.
+
+import { readCall, type ReadCall } from '../language/call-reader.js';
+import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
+import { walkDeclarations, walkValues } from '../language/declarations.js';
+import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode, type Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { Source } from '../language/source.js';
+import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { keywordRow, keywords, redirectRow } from '../language/vocabulary.js';
+import type { Binding, Bindings } from './bindings.js';
+import type { Use } from './scope.js';
+
+export interface ProgramOptions {
+  readonly bindings: Bindings;
+  /** The text of a file, or undefined where there is none. */
+  readonly read?: ((path: string) => string | undefined) | undefined;
+}
+
+export interface Concern {
+  readonly name: string;
+  readonly declaration: Declaration;
+}
+
+/** Collects diagnostics, each mistake once however often its declaration is used. */
+export class Diagnostics {
+  readonly #seen = new Map<Source, Set<string>>();
+  readonly list: Diagnostic[] = [];
+  #use: Use | undefined;
+
+  /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
+  during(use: Use, run: () => void): void {
+    const outer = this.#use;
+    this.#use = outer ?? use;
+    run();
+    this.#use = outer;
+  }
+
+  add(diagnostic: Diagnostic, source: Source): void {
+    const seen = this.#seen.get(source) ?? new Set();
+    this.#seen.set(source, seen);
+    const key = `${diagnostic.code} ${diagnostic.range.start.offset} ${diagnostic.range.end.offset}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    this.list.push(diagnostic);
+  }
+
+  error(code: ErrorCode, place: Place, message: string, details: DiagnosticDetails = {}): void {
+    const related = [
+      ...(details.related ?? []),
+      ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
+    ];
+    this.add(errorAt(code, place, message, { ...details, related }), place.source);
+  }
+}
+
+export class Program {
+  readonly main: Syntax;
+  /** Every file that was read, by its resolved path; the main one first. */
+  readonly files = new Map<string, Syntax>();
+  readonly concerns = new Map<string, Concern>();
+  readonly callables = new Map<CallableValue, Binding>();
+  readonly diagnostics = new Diagnostics();
+  readonly #calls = new Map<Declaration, ReadCall>();
+  readonly #includes = new Map<Declaration, Syntax | undefined>();
+
+  constructor(
+    syntax: Syntax,
+    readonly options: ProgramOptions,
+  ) {
+    this.main = syntax;
+    const queue = [syntax];
+    for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
+  }
+
+  /** A call read against its row, or undefined for an unknown keyword. */
+  call(declaration: Declaration): ReadCall | undefined {
+    return this.#calls.get(declaration);
+  }
+
+  redirectCall(value: RedirectValue): ReadCall {
+    return this.#calls.get(value.call)!;
+  }
+
+  /** The file that an `include` names; undefined where it does not exist, which has been reported. */
+  includedFile(declaration: Declaration): Syntax | undefined {
+    return this.#includes.get(declaration);
+  }
+
+  /** Reads a file's calls, and gives the files that it includes for the first time. */
+  #addFile(syntax: Syntax): Syntax[] {
+    this.files.set(resolvePath('', syntax.source.file), syntax);
+    for (const diagnostic of syntax.diagnostics) this.diagnostics.add(diagnostic, syntax.source);
+    const included: Declaration[] = [];
+    walkDeclarations(syntax.declarations, (declaration) => {
+      this.#readDeclaration(declaration);
+      if (declaration.keyword.text === 'include') included.push(declaration);
+    });
+    return included.flatMap((declaration) => this.#include(declaration) ?? []);
+  }
+
+  #readDeclaration(declaration: Declaration): void {
+    const { text, span } = declaration.keyword;
+    const row = keywordRow(text);
+    const source = declaration.source;
+    if (row) {
+      this.#calls.set(declaration, readCall(declaration, row, (diagnostic) => this.diagnostics.add(diagnostic, source)));
+      if (text === 'concern') this.#defineConcern(declaration);
+    } else {
+      const suggestion = nearest(text, Object.keys(keywords));
+      const help = suggestion === undefined ? `; a statement begins with a keyword such as 'get' or 'resources'` : didYouMean(suggestion);
+      this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, { suggestion });
+    }
+    walkValues(declaration, (value) => {
+      if (value.kind === 'redirect') {
+        const report = (diagnostic: Diagnostic): void => this.diagnostics.add(diagnostic, source);
+        this.#calls.set(value.call, readCall(value.call, redirectRow, report));
+      } else if (value.kind === 'callable') this.#bind(value, source);
+    });
+  }
+
+  #defineConcern(declaration: Declaration): void {
+    const name = this.#calls.get(declaration)?.positionals[0];
+    if (name?.kind !== 'string') return;
+    const first = this.concerns.get(name.value);
+    if (!first) this.concerns.set(name.value, { name: name.value, declaration });
+    else if (first.declaration !== declaration) {
+      this.diagnostics.error(
+        'duplicate-concern',
+        { source: declaration.source, span: name.span },
+        `the concern '${name.value}' is defined twice; give one of them another name`,
+        { related: [{ message: `'${name.value}' is first defined here`, place: namePlace(first.declaration) }] },
+      );
+    }
+  }
+
+  #bind(value: CallableValue, source: Source): void {
+    const binding = this.options.bindings.callable(value, source);
+    this.callables.set(value, binding);
+    if (binding.kind === 'no-module') {
+      const suggestion = nearest(value.module, binding.known);
+      this.diagnostics.error(
+        'missing-export',
+        { source, span: value.moduleSpan },
+        `there is no module '${value.module}'${didYouMean(suggestion)}`,
+        { suggestion },
+      );
+    } else if (binding.kind === 'no-export') {
+      const wanted = value.export ?? 'default';
+      const suggestion = value.export === undefined ? undefined : nearest(wanted, binding.known);
+      const known = binding.known.filter((name) => name !== 'default').slice(0, 8);
+      const help =
+        suggestion !== undefined
+          ? didYouMean(suggestion)
+          : known.length > 0
+            ? `; it exports ${known.map((name) => `'${name}'`).join(', ')}`
+            : '';
+      const what = value.export === undefined ? 'has no default export' : `does not export '${wanted}'`;
+      this.diagnostics.error(
+        'missing-export',
+        { source, span: value.exportSpan ?? value.span },
+        `the module '${value.module}' ${what}${help}`,
+        { suggestion },
+      );
+    }
+  }
+
+  #include(declaration: Declaration): Syntax | undefined {
+    const file = this.#calls.get(declaration)?.positionals[0];
+    if (file?.kind !== 'string') return undefined;
+    const asked = resolvePath(declaration.source.file, file.value);
+    for (const path of [asked, `${asked}.routes`]) {
+      const known = this.files.get(path);
+      if (known) {
+        this.#includes.set(declaration, known);
+        return undefined;
+      }
+      const text = this.options.read?.(path);
+      if (text !== undefined) {
+        const syntax = parseSyntax(new Source(path, text));
+        this.#includes.set(declaration, syntax);
+        this.files.set(path, syntax);
+        return syntax;
+      }
+    }
+    this.diagnostics.error(
+      'missing-file',
+      { source: declaration.source, span: file.span },
+      `there is no routes file '${file.value}' (looked for ${asked} and ${asked}.routes)`,
+    );
+    return undefined;
+  }
+}
+
+/** Where a declaration's first argument stands, or its keyword if it has none. */
+export function namePlace(declaration: Declaration): Place {
+  return { source: declaration.source, span: declaration.arguments[0]?.span ?? declaration.keyword.span };
+}
+
+/** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
+export function resolvePath(fromFile: string, path: string): string {
+  const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+  const folder = fromFile.replace(/[^/\\]*$/, '');
+  const joined = (isAbsolute ? path : folder + path).replaceAll('\\', '/');
+  const root = /^(?:[A-Za-z]:)?\//.exec(joined)?.[0] ?? '';
+  const pieces: string[] = [];
+  for (const piece of joined.slice(root.length).split('/')) {
+    if (piece === '' || piece === '.') continue;
+    if (piece === '..' && pieces.length > 0 && pieces.at(-1) !== '..') pieces.pop();
+    else if (piece !== '..' || root === '') pieces.push(piece);
+  }
+  return root + pieces.join('/');
+}

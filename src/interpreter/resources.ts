@@ -1,0 +1,128 @@
+// `resources` and `resource`: their rows as data, and the places that a resource makes for what is written inside.
+
+import type { Demand, LevelBases, ResourceLevel, Scope } from './scope.js';
+import { joinName, joinPath } from './scope.js';
+
+/** A row of the specification's tables: which verbs, at which level, with which further piece of path and name. */
+export interface ResourceRow {
+  readonly action: string;
+  readonly verbs: readonly string[];
+  readonly level: 'member' | 'collection' | 'new';
+  /** The piece after the level's path, and the first part of the name: `edit`. */
+  readonly own?: 'edit';
+}
+
+/** Section 4.1, "resources": one route a row, in this order. */
+export const resourcesRows: readonly ResourceRow[] = [
+  { action: 'index', verbs: ['GET'], level: 'collection' },
+  { action: 'create', verbs: ['POST'], level: 'collection' },
+  { action: 'new', verbs: ['GET'], level: 'new' },
+  { action: 'show', verbs: ['GET'], level: 'member' },
+  { action: 'edit', verbs: ['GET'], level: 'member', own: 'edit' },
+  { action: 'update', verbs: ['PATCH', 'PUT'], level: 'member' },
+  { action: 'destroy', verbs: ['DELETE'], level: 'member' },
+];
+
+/** Section 4.1, "resource". */
+export const resourceRows: readonly ResourceRow[] = [
+  { action: 'new', verbs: ['GET'], level: 'new' },
+  { action: 'create', verbs: ['POST'], level: 'collection' },
+  { action: 'show', verbs: ['GET'], level: 'member' },
+  { action: 'edit', verbs: ['GET'], level: 'member', own: 'edit' },
+  { action: 'update', verbs: ['PATCH', 'PUT'], level: 'member' },
+  { action: 'destroy', verbs: ['DELETE'], level: 'member' },
+];
+
+export interface ResourceShape {
+  readonly isSingular: boolean;
+  /** The piece of the path. */
+  readonly segment: string;
+  /** Names of the set and of one record; empty ones where the resource has no names. */
+  readonly plural: string;
+  readonly singular: string;
+  /** The key segment: `id`; as nested routes know it: `photo_id`. */
+  readonly param: string;
+  readonly nestedParam: string;
+  readonly newSegment: string;
+  readonly isShallow: boolean;
+  readonly shallowPath: string | undefined;
+  readonly shallowPrefix: string | undefined;
+  readonly hasMemberRows: boolean;
+  /** Constraints on the own key, under the names by which members and nested routes know it. */
+  readonly ownDemands: readonly Demand[];
+  readonly nestedDemands: readonly Demand[];
+}
+
+/**
+ * The levels of a resource declared in a scope, and the scope of its block.
+ *
+ * A shallow member stands on the scopes alone; everything else stands where the resource is nested.
+ */
+export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scope; level: ResourceLevel } {
+  const base = scope.nest;
+  const isMoved = shape.isShallow && !shape.isSingular && scope.resource !== undefined;
+  const names = isMoved ? [...scope.shallowBase.names, shape.shallowPrefix ?? ''] : base.names;
+  const collectionPath = joinPath(base.path, shape.segment);
+  const recordPath = isMoved ? joinPath(scope.shallowBase.path, shape.shallowPath ?? shape.segment) : collectionPath;
+  const keyed = (param: string): string => (shape.isSingular ? recordPath : joinPath(recordPath, `:${param}`));
+  const newPath = joinPath(collectionPath, shape.newSegment);
+  const isUncountable = shape.plural === shape.singular && !shape.isSingular && shape.hasMemberRows;
+
+  const parentDemands = base.demands;
+  const nest = {
+    path: keyed(shape.nestedParam),
+    names: [...names, shape.singular],
+    demands: [...parentDemands, ...shape.nestedDemands],
+  };
+  const member: LevelBases = {
+    nest,
+    route: {
+      path: keyed(shape.param),
+      before: names,
+      after: [shape.singular],
+      afterAlone: [shape.singular],
+      ownNameFirst: true,
+      demands: [...parentDemands, ...shape.ownDemands],
+    },
+  };
+  const collection: LevelBases = {
+    nest: { path: collectionPath, names: [...base.names, shape.plural], demands: parentDemands },
+    route: {
+      path: collectionPath,
+      before: base.names,
+      after: [shape.plural],
+      afterAlone: [isUncountable ? joinName(shape.plural, 'index') : shape.plural],
+      ownNameFirst: true,
+      demands: parentDemands,
+    },
+  };
+  const fresh: LevelBases = {
+    nest: { path: newPath, names: ['new', ...base.names, shape.singular], demands: parentDemands },
+    route: {
+      path: newPath,
+      before: ['new', ...base.names],
+      after: [shape.singular],
+      afterAlone: [shape.singular],
+      ownNameFirst: true,
+      demands: parentDemands,
+    },
+  };
+  const level: ResourceLevel = { singular: shape.isSingular, isDirect: true, member, collection, new: fresh };
+  const nestedRoute = {
+    path: nest.path,
+    before: nest.names,
+    after: [],
+    afterAlone: [],
+    ownNameFirst: false,
+    demands: nest.demands,
+  };
+  const body: Scope = {
+    ...scope,
+    nest,
+    route: shape.isSingular ? member.route : nestedRoute,
+    resource: level,
+    concernActions: undefined,
+    isTop: false,
+  };
+  return { body, level };
+}

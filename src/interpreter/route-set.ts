@@ -1,0 +1,227 @@
+// The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
+
+import type { Declaration, StringValue } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Span } from '../language/source.js';
+import type { SegmentConstraint } from '../routing/constraints.js';
+import { parsePattern, type Pattern } from '../routing/pattern.js';
+import { canonicalName } from '../routing/route-name.js';
+import type { Location, RouteDefinition } from '../routing/route.js';
+import type { Bindings } from './bindings.js';
+import type { Demands } from './demands.js';
+import { namePlace, type Diagnostics } from './program.js';
+import type { Demand, FormatSetting, Scope, Use } from './scope.js';
+import type { FoundTarget } from './targets.js';
+
+/** A route and where it comes from. */
+export interface InterpretedRoute {
+  readonly definition: RouteDefinition;
+  readonly declaration: Declaration;
+  /** Concern uses and includes that led to the declaration, outermost first. */
+  readonly uses: readonly Use[];
+  /** Where its target is written, or what implies it. */
+  readonly targetPlace: Place;
+  /** Whether the name was written with `as`. */
+  readonly nameIsGiven: boolean;
+  /** The name that an earlier route with another pattern kept. */
+  readonly droppedName: string | undefined;
+}
+
+export interface BuiltPattern {
+  readonly pattern: Pattern;
+  /** What `format` demands and supplies. */
+  readonly format: { readonly constraint: SegmentConstraint | undefined; readonly default: string | undefined };
+}
+
+export interface RouteDraft {
+  readonly declaration: Declaration;
+  readonly scope: Scope;
+  readonly verbs: readonly string[];
+  readonly any: boolean;
+  readonly pattern: BuiltPattern;
+  readonly found: FoundTarget;
+  readonly name: string | undefined;
+  readonly nameIsGiven: boolean;
+  readonly nameSpan: Span | undefined;
+  readonly demands: readonly Demand[];
+}
+
+const maximalRoutes = 100_000;
+
+export class RouteSet {
+  readonly routes: InterpretedRoute[] = [];
+  readonly #patterns = new Map<string, ReturnType<typeof parsePattern>>();
+  readonly #names = new Map<string, { route: InterpretedRoute; place: Place }>();
+  readonly #checkedPieces = new Set<StringValue>();
+  #isFull = false;
+
+  constructor(
+    readonly diagnostics: Diagnostics,
+    readonly demands: Demands,
+    readonly controllers: Bindings['controllers'],
+  ) {}
+
+  /** Whether there are too many routes already, so that the rest is not worth reading. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  overflow(place: Place): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.diagnostics.error('too-many-routes', place, `this is more than ${maximalRoutes.toLocaleString('en')} routes; are concerns used inside one another?`);
+  }
+
+  /**
+   * The pattern of a route.
+   *
+   * @param path the whole path, scopes included
+   * @param own the part that the declaration itself wrote, which mistakes are shown at
+   */
+  pattern(path: string, own: StringValue | undefined, declaration: Declaration, format: FormatSetting | undefined): BuiltPattern {
+    if (own) this.checkPiece(own, declaration);
+    const plain = this.#parse(path);
+    const has = plain.pattern.names.includes('format');
+    const none = { constraint: undefined, default: undefined };
+    const with_ = (suffix: string): Pattern => {
+      if (plain.pattern.text === '/' || has) return plain.pattern;
+      return this.#parse(plain.pattern.text + suffix).pattern;
+    };
+    for (const problem of plain.problems) {
+      if (problem.code === 'duplicate-param') this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
+    }
+    if (format === undefined || format === false) return { pattern: plain.pattern, format: none };
+    if (format === true) return { pattern: with_('(.:format)'), format: none };
+    if (plain.pattern.text === '/') return { pattern: plain.pattern, format: none };
+    if (format.kind === 'string') {
+      return {
+        pattern: with_('(.:format)'),
+        format: { constraint: { kind: 'string', value: format.value }, default: format.value },
+      };
+    }
+    const constraint = format.regex && ({ kind: 'regex', regex: format.regex } as const);
+    return { pattern: with_('.:format'), format: { constraint, default: undefined } };
+  }
+
+  /** Reports the mistakes of one written piece of a path, at their places in it. */
+  checkPiece(piece: StringValue, { source }: Declaration): void {
+    if (this.#checkedPieces.has(piece)) return;
+    this.#checkedPieces.add(piece);
+    for (const { code, start, end, message, suggestion } of this.#parse(piece.value).problems) {
+      const span = { start: piece.offsetOf(start), end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1) };
+      this.diagnostics.error(code, { source, span }, message, { suggestion });
+    }
+  }
+
+  #parse(text: string): ReturnType<typeof parsePattern> {
+    let parsed = this.#patterns.get(text);
+    if (!parsed) this.#patterns.set(text, (parsed = parsePattern(text)));
+    return parsed;
+  }
+
+  #duplicateParam(written: string, own: StringValue | undefined, declaration: Declaration, pattern: Pattern): void {
+    const name = written.replace(/^[:*]/, '');
+    const { source } = declaration;
+    if (own && this.#parse(own.value).problems.some((problem) => problem.code === 'duplicate-param')) return;
+    const index = own ? own.value.search(new RegExp(`[:*]${name}(?![\\p{L}\\p{N}_])`, 'u')) : -1;
+    const span =
+      own && index >= 0
+        ? { start: own.offsetOf(index), end: own.offsetOf(index + name.length + 1) }
+        : (own?.span ?? declaration.keyword.span);
+    this.diagnostics.error('duplicate-param', { source, span }, `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`);
+  }
+
+  add(draft: RouteDraft): void {
+    if (this.#isFull) return;
+    const { declaration, pattern, scope, found } = draft;
+    if (this.routes.length >= maximalRoutes) return this.overflow(namePlace(declaration));
+    const { segments, requests } = this.demands.apply(draft.demands, pattern.pattern);
+    const defaults = new Map(scope.defaults);
+    if (pattern.format.constraint && pattern.pattern.names.includes('format')) {
+      segments.set('format', [...(segments.get('format') ?? []), pattern.format.constraint]);
+    }
+    if (pattern.format.default !== undefined) defaults.set('format', pattern.format.default);
+    const taken = draft.name === undefined ? undefined : this.#names.get(canonicalName(draft.name));
+    const isTaken = taken !== undefined && taken.route.definition.pattern.text !== pattern.pattern.text;
+    const definition: RouteDefinition = {
+      name: isTaken ? undefined : draft.name,
+      verbs: draft.verbs,
+      any: draft.any,
+      pattern: pattern.pattern,
+      target: found.target,
+      segmentConstraints: segments,
+      requestConstraints: requests,
+      defaults,
+      location: headLocation(declaration),
+    };
+    const route: InterpretedRoute = {
+      definition,
+      declaration,
+      uses: scope.uses,
+      targetPlace: found.place,
+      nameIsGiven: draft.nameIsGiven,
+      droppedName: isTaken ? draft.name : undefined,
+    };
+    this.routes.push(route);
+    if (draft.name === undefined) return;
+    const named = namePlace(declaration);
+    const place = draft.nameSpan ? { source: named.source, span: draft.nameSpan } : named;
+    if (!taken) this.#names.set(canonicalName(draft.name), { route, place });
+    else if (isTaken && (draft.nameIsGiven || taken.route.nameIsGiven)) {
+      this.diagnostics.error(
+        'duplicate-name',
+        place,
+        `the name '${draft.name}' already belongs to '${taken.route.definition.pattern.text}'; give one of them another with \`as\``,
+        { related: [{ message: `'${draft.name}' is first given here`, place: taken.place }] },
+      );
+    }
+  }
+
+  /** Checks what can be checked only when all routes are known: that controllers and actions exist. */
+  finish(): void {
+    if (!this.controllers) return;
+    const missing = new Map<Declaration, Map<string, { place: Place; actions: string[]; known: readonly string[] }>>();
+    for (const { definition, declaration, targetPlace } of this.routes) {
+      if (definition.target.kind !== 'controller') continue;
+      const { controller, action } = definition.target;
+      const knowledge = this.controllers.find(controller);
+      if (!knowledge) {
+        const suggestion = nearest(controller, this.controllers.known);
+        const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
+        this.diagnostics.error('unknown-controller', targetPlace, `there is no controller '${controller}'${help}`, { suggestion });
+      } else if (!knowledge.hasAction(action)) {
+        const ofDeclaration = missing.get(declaration) ?? new Map();
+        missing.set(declaration, ofDeclaration);
+        const entry = ofDeclaration.get(controller) ?? { place: targetPlace, actions: [], known: knowledge.actions };
+        ofDeclaration.set(controller, entry);
+        entry.actions.push(action);
+      }
+    }
+    for (const byController of missing.values()) {
+      for (const [controller, { place, actions, known }] of byController) this.#unknownActions(controller, place, actions, known);
+    }
+  }
+
+  #unknownActions(controller: string, place: Place, actions: readonly string[], known: readonly string[]): void {
+    const [only = ''] = actions;
+    if (actions.length === 1) {
+      const suggestion = nearest(only, known);
+      const help = suggestion === undefined ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}` : didYouMean(suggestion);
+      this.diagnostics.error('unknown-action', place, `the controller '${controller}' has no action '${only}'${help}`, { suggestion });
+    } else {
+      const list = actions.map((action) => `'${action}'`).join(', ');
+      this.diagnostics.error('unknown-action', place, `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``);
+    }
+  }
+}
+
+/** A declaration without its block. */
+export function headSpan(declaration: Declaration): Span {
+  const last = declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
+  return { start: declaration.keyword.span.start, end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0) };
+}
+
+function headLocation(declaration: Declaration): Location {
+  return { file: declaration.source.file, range: declaration.source.rangeOf(headSpan(declaration)) };
+}

@@ -1,0 +1,156 @@
+// Scopes: what the blocks around a declaration add to it.
+//
+// A scope is immutable; a block makes a new one from its parent's merged with a change, so nothing is undone on the way
+// out. Inside a resource there are two ways to go on, and both are kept:
+//
+//   resources 'photos' { member { scope 'x' { … } } }
+//     route  /photos/:id/x        where verbs of the level stand, named  <segment>-photo
+//     nest   /photos/:photo_id/x  where whatever is nested stands, named photo-<name>
+
+import type { CallableValue, Declaration, Pair, RegexValue, StringValue } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+
+export interface Scope {
+  /** Where nested things stand: the path so far, and the names before theirs. */
+  readonly nest: Base;
+  /** Where verbs stand. Outside resources it is the same place as `nest`. */
+  readonly route: RouteBase;
+  /** The path and names of the scopes alone, without parent resources: where shallow members stand. */
+  readonly shallowBase: Base;
+  readonly modules: readonly string[];
+  readonly controller: string | undefined;
+  readonly format: FormatSetting | undefined;
+  readonly actions: ActionFilter | undefined;
+  /** A filter for the resources directly in a concern, given at its use. */
+  readonly concernActions: ActionFilter | undefined;
+  readonly param: string;
+  readonly pathNames: ReadonlyMap<string, string>;
+  readonly shallow: boolean;
+  readonly demands: readonly Demand[];
+  readonly defaults: ReadonlyMap<string, string>;
+  /** The nearest resource around. */
+  readonly resource: ResourceLevel | undefined;
+  /** Concern uses and includes that led here, outermost first. */
+  readonly uses: readonly Use[];
+  readonly isTop: boolean;
+}
+
+export interface Base {
+  readonly path: string;
+  readonly names: readonly string[];
+  /** Constraints on parents' keys, as what stands here knows them: `photo_id`. */
+  readonly demands: readonly Demand[];
+}
+
+export interface RouteBase {
+  readonly path: string;
+  /** Names before and after the route's own; `after` is there only on a resource's levels. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Instead of `after` where the route has no name of its own: `sheep-index`. */
+  readonly afterAlone: readonly string[];
+  /** On a resource's levels the route's own name comes first: `preview-admin-photo`. */
+  readonly ownNameFirst: boolean;
+  /** Constraints on the resource's own key, as its routes at this level know it: `id`. */
+  readonly demands: readonly Demand[];
+}
+
+export interface ResourceLevel {
+  readonly singular: boolean;
+  /** Whether `member`, `collection`, `new` and `on` may be written here. */
+  readonly isDirect: boolean;
+  readonly member: LevelBases;
+  readonly collection: LevelBases;
+  readonly new: LevelBases;
+}
+
+export interface LevelBases {
+  readonly nest: Base;
+  readonly route: RouteBase;
+}
+
+export type FormatSetting = boolean | StringValue | RegexValue;
+
+export interface ActionFilter {
+  readonly only: ReadonlySet<string> | undefined;
+  readonly except: ReadonlySet<string> | undefined;
+}
+
+/** One thing that constrains the routes inside: a hash entry, or a callable on its own. */
+export type Demand =
+  | {
+      readonly kind: 'entry';
+      /** As the routes know it: a nested route knows its parent's `id` as `photo_id`. */
+      readonly key: string;
+      readonly pair: Pair;
+      readonly place: Place;
+      /** A regex written as an option of its own, which has to name a segment. */
+      readonly isShorthand: boolean;
+      /** Given on the one route that it is for. */
+      readonly isOwn: boolean;
+    }
+  | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
+
+export interface Use {
+  readonly kind: 'concern' | 'include';
+  readonly name: string;
+  readonly declaration: Declaration;
+  readonly place: Place;
+}
+
+/** The scope of a file's top level. */
+export const topScope: Scope = {
+  nest: { path: '', names: [], demands: [] },
+  route: { path: '', before: [], after: [], afterAlone: [], ownNameFirst: false, demands: [] },
+  shallowBase: { path: '', names: [], demands: [] },
+  modules: [],
+  controller: undefined,
+  format: undefined,
+  actions: undefined,
+  concernActions: undefined,
+  param: 'id',
+  pathNames: new Map(),
+  shallow: false,
+  demands: [],
+  defaults: new Map(),
+  resource: undefined,
+  uses: [],
+  isTop: true,
+};
+
+/** Joins pieces of a path; empty ones count for nothing. Slashes are put right when the pattern is read. */
+export function joinPath(...pieces: readonly string[]): string {
+  return pieces.filter((piece) => piece !== '' && piece !== '/').join('/');
+}
+
+/** Joins parts of a name with `-`; empty ones count for nothing, and a slash in one is a `-`. */
+export function joinName(...parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll('/', '-'))
+    .join('-');
+}
+
+/** The scope with a path and names added, wherever it stands. */
+export function within(scope: Scope, { path = '', names = [] }: { path?: string; names?: readonly string[] }): Scope {
+  return {
+    ...scope,
+    nest: { ...scope.nest, path: joinPath(scope.nest.path, path), names: [...scope.nest.names, ...names] },
+    route: {
+      ...scope.route,
+      path: joinPath(scope.route.path, path),
+      before: [...scope.route.before, ...names],
+    },
+  };
+}
+
+/** The scope with more demands on the routes inside. */
+export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
+  return demands.length === 0 ? scope : { ...scope, demands: [...scope.demands, ...demands] };
+}
+
+/** The scope of one level of a resource. */
+export function atLevel(scope: Scope, resource: ResourceLevel, level: 'member' | 'collection' | 'new'): Scope {
+  const { nest, route } = resource[level];
+  return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
+}

@@ -1,0 +1,197 @@
+// Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
+
+import type { ReadCall } from '../language/call-reader.js';
+import type { RedirectValue, StringValue, Value } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Pattern } from '../routing/pattern.js';
+import { redirectTo, type RedirectOptions } from '../routing/redirect.js';
+import type { Target } from '../routing/route.js';
+import { callableLabel, type CallableReader } from './callables.js';
+import { plainData } from './plain-data.js';
+import type { Program } from './program.js';
+import type { Scope } from './scope.js';
+
+export interface FoundTarget {
+  readonly target: Target;
+  /** Where the target, or the part of it that was written, stands. */
+  readonly place: Place;
+}
+
+export class Targets {
+  constructor(
+    readonly program: Program,
+    readonly callables: CallableReader,
+  ) {}
+
+  /**
+   * The target of a verb, `match` or `root`; undefined where there is none, which is reported.
+   *
+   * @param written the value of `to` (or the positional that stands for it)
+   * @param ownPath the path as this declaration has it, which may imply the target
+   */
+  of(call: ReadCall, scope: Scope, written: Value | undefined, ownPath: string, pattern: Pattern): FoundTarget | undefined {
+    const { source } = call.declaration;
+    const place: Place = { source, span: written?.span ?? call.declaration.keyword.span };
+    if (!written) {
+      if (call.mentioned.has('to')) return undefined;
+      return this.#implied(call, scope, ownPath, place);
+    }
+    if (written.kind === 'string' && !written.value.includes('#')) return this.#action(call, scope, written, place);
+    this.#refuseParts(call, ['controller', 'action', ...(written.kind === 'string' ? [] : ['module'])], source.text.slice(written.span.start, written.span.end));
+    switch (written.kind) {
+      case 'string':
+        return this.#controllerAction(written, modulesOf(call, scope), place);
+      case 'callable':
+        return {
+          target: { kind: 'callable', callable: this.callables.read(written, place, 'target'), label: callableLabel(written) },
+          place,
+        };
+      case 'redirect':
+        return { target: this.#redirect(written, pattern, place), place };
+      default:
+        return undefined;
+    }
+  }
+
+  #controllerAction(value: StringValue, modules: readonly string[], place: Place): FoundTarget | undefined {
+    const [controller = '', action = '', ...rest] = value.value.split('#');
+    if (rest.length > 0 || controller === '' || controller === '/' || action === '') {
+      this.program.diagnostics.error('invalid-value', place, `'${value.value}' is no target: write 'controller#action'`);
+      return undefined;
+    }
+    return { target: { kind: 'controller', controller: qualify(controller, modules), action }, place };
+  }
+
+  #action(call: ReadCall, scope: Scope, value: StringValue, place: Place): FoundTarget | undefined {
+    this.#refuseParts(call, ['action'], `'${value.value}'`);
+    const controller = stringOption(call, 'controller') ?? scope.controller;
+    if (value.value === '') {
+      this.program.diagnostics.error('invalid-value', place, "an empty string is no target: write 'controller#action'");
+      return undefined;
+    }
+    if (controller === undefined) {
+      this.program.diagnostics.error(
+        'missing-target',
+        place,
+        `'${value.value}' names an action, and no controller is known here: write 'controller#${value.value}'`,
+      );
+      return undefined;
+    }
+    return { target: { kind: 'controller', controller: qualify(controller, modulesOf(call, scope)), action: value.value }, place };
+  }
+
+  #implied(call: ReadCall, scope: Scope, ownPath: string, place: Place): FoundTarget | undefined {
+    const controller = stringOption(call, 'controller') ?? scope.controller;
+    const action = stringOption(call, 'action');
+    const modules = modulesOf(call, scope);
+    if (controller !== undefined) {
+      const implied = action ?? lastLiteral(ownPath);
+      if (implied !== undefined) return { target: { kind: 'controller', controller: qualify(controller, modules), action: implied }, place };
+    } else if (action === undefined) {
+      const words = plainWords(ownPath);
+      if (words && words.length > 1) {
+        const names = words.map((word) => word.replaceAll('-', '_'));
+        return {
+          target: { kind: 'controller', controller: qualify(names.slice(0, -1).join('/'), modules), action: names.at(-1)! },
+          place,
+        };
+      }
+    }
+    if (call.row.positionals.length > 0 && call.positionals.length === 0) return undefined;
+    const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
+    this.program.diagnostics.error('missing-target', place, `this route does not say what answers it: add ${write}`);
+    return undefined;
+  }
+
+  #refuseParts(call: ReadCall, names: readonly string[], target: string): void {
+    for (const name of names) {
+      const option = call.options.get(name as 'controller');
+      if (!option) continue;
+      this.program.diagnostics.error(
+        'invalid-value',
+        { source: call.declaration.source, span: option.nameSpan },
+        `'${name}' has no meaning beside the target ${target}; leave one of them out`,
+      );
+    }
+  }
+
+  #redirect(value: RedirectValue, pattern: Pattern, place: Place): Target {
+    const call = this.program.redirectCall(value);
+    const { source } = place;
+    const location = call.positionals[0];
+    const statusOption = call.options.get('status')?.value;
+    let status = 301;
+    if (statusOption?.kind === 'number') {
+      if (statusOption.value >= 300 && statusOption.value <= 399) status = statusOption.value;
+      else {
+        this.program.diagnostics.error(
+          'invalid-value',
+          { source, span: statusOption.span },
+          `a redirect has a status from 300 to 399, not ${statusOption.text}`,
+        );
+      }
+    }
+    if (location?.kind === 'callable') {
+      const callable = this.callables.read(location, { source, span: location.span }, 'location');
+      return redirectTo({ kind: 'callable', callable, label: callableLabel(location) }, status, pattern);
+    }
+    const text = location?.kind === 'string' ? location : undefined;
+    const path = text ?? call.options.get('path')?.value;
+    if (path?.kind === 'string') this.#checkInterpolation(path, pattern, source);
+    if (text) return redirectTo({ kind: 'template', template: text.value }, status, pattern);
+    const parts: Record<string, unknown> = {};
+    for (const name of ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const) {
+      const option = call.options.get(name);
+      if (option) parts[name] = plainData(option.value);
+    }
+    if (Object.keys(parts).length === 0) {
+      this.program.diagnostics.error('missing-argument', { source, span: value.span }, "a redirect needs a location: `redirect('/articles')`");
+    }
+    return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);
+  }
+
+  #checkInterpolation(text: StringValue, pattern: Pattern, source: Place['source']): void {
+    for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
+      const name = found[1]!;
+      if (pattern.names.includes(name)) continue;
+      const suggestion = nearest(name, pattern.names);
+      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
+      const known = pattern.names.length === 0 ? ', which has no segments' : didYouMean(suggestion);
+      this.program.diagnostics.error('invalid-value', { source, span }, `'%{${name}}' names no segment of '${pattern.text}'${known}`, {
+        suggestion: suggestion && `%{${suggestion}}`,
+      });
+    }
+  }
+}
+
+/** The controller with the modules around it; a leading slash leaves them out. */
+export function qualify(controller: string, modules: readonly string[]): string {
+  if (controller.startsWith('/')) return controller.slice(1);
+  return [...modules, controller].filter((part) => part !== '').join('/');
+}
+
+/** A string option's text. */
+export function stringOption(call: ReadCall, name: 'controller' | 'action' | 'module' | 'path' | 'as'): string | undefined {
+  const value = call.options.get(name)?.value;
+  return value?.kind === 'string' ? value.value : undefined;
+}
+
+function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
+  const own = stringOption(call, 'module');
+  return own === undefined ? scope.modules : [...scope.modules, own];
+}
+
+/** The words of a path that has nothing else: `photos/search`. */
+function plainWords(path: string): string[] | undefined {
+  const pieces = path.split('/').filter((piece) => piece !== '');
+  return pieces.every((piece) => /^[\p{L}\p{N}_-]+$/u.test(piece)) ? pieces : undefined;
+}
+
+/** The last piece of a path that is one plain word, the format aside: `/:id/list(.:format)` → `list`. */
+function lastLiteral(path: string): string | undefined {
+  const pieces = path.replace(/\(?\.:format\)?$/, '').split('/');
+  const word = pieces.findLast((piece) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece));
+  return word?.replaceAll('-', '_');
+}
+

@@ -1,0 +1,59 @@
+// The error that loading throws: every diagnostic of the text, and a message that shows each at its place.
+
+import type { Diagnostic } from './diagnostics.js';
+import { Source } from './source.js';
+
+/** Thrown by `parseRoutes` and `loadRoutes` for a text that has an error. */
+export class RoutesError extends Error {
+  override readonly name = 'RoutesError';
+  /** All diagnostics of the text and of the files that it includes, in source order. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  /** @param sources the texts that the diagnostics are about, by file name */
+  constructor(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>) {
+    super(describe(diagnostics, sources));
+    this.diagnostics = diagnostics;
+  }
+}
+
+function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const file = diagnostics[0]?.file ?? 'routes';
+  const head = `${file} has ${errors === 1 ? 'an error' : `${errors} errors`}`;
+  return [head, ...diagnostics.map((diagnostic) => codeFrame(diagnostic, sources.get(diagnostic.file)))].join('\n\n');
+}
+
+/** The diagnostic with its source line and a caret under its place, in plain text. */
+export function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {
+  const { start, end } = diagnostic.range;
+  const head = `${diagnostic.file}:${start.line}:${start.column} ${diagnostic.code}: ${diagnostic.message}`;
+  if (!source) return head;
+  const { text, from } = window(source.lineText(start.line), start.column - 1);
+  const column = start.column - 1 - from;
+  const width = end.line === start.line ? Math.max(1, Math.min(end.column - start.column, text.length - column)) : Math.max(1, text.length - column);
+  const number = String(start.line);
+  const margin = ' '.repeat(number.length);
+  return [
+    head,
+    `  ${number} | ${text.replaceAll('\t', ' ')}`,
+    `  ${margin} | ${' '.repeat(column)}${'^'.repeat(width)}`,
+  ].join('\n');
+}
+
+const widest = 160;
+
+/** A very long line is shown only around the place. */
+function window(line: string, column: number): { text: string; from: number } {
+  if (line.length <= widest) return { text: line, from: 0 };
+  const from = Math.max(0, Math.min(column - widest / 2, line.length - widest));
+  return { text: line.slice(from, from + widest), from };
+}
+
+/** Diagnostics in the order of the files, and in each by place. */
+export function inSourceOrder(diagnostics: readonly Diagnostic[], files: Iterable<string>): Diagnostic[] {
+  const order = new Map([...files].map((file, index) => [file, index]));
+  return diagnostics.toSorted(
+    (a, b) =>
+      (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) || a.range.start.offset - b.range.start.offset,
+  );
+}
