@@ -1,0 +1,44 @@
+// URL helpers of the application's own: what `direct` and `resolve` declare.
+//
+//   direct  'homepage', &links#homepage    helpers.homepageUrl()         → what the callable answers
+//   resolve 'Basket', <cart>               helpers.polymorphicPath(b)    → the path of the route `cart`
+
+/** Gets what the helper was called with, its options last; answers a URL, a path, a list, or a record. */
+export type HelperCallable =
+  | ((...values: never[]) => unknown)
+  | { call(...values: never[]): unknown };
+
+/** One `direct`: undefined as a target where only an editor or linter looks. */
+export interface DirectHelper {
+  readonly target: HelperCallable | string | readonly unknown[] | undefined;
+  /** Options for a call that does not give them; an object that inherits nothing. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/** Where the records of a class lead: parts of a route's name, or a callable (record, options) that gives them. */
+export type ResolveTarget = HelperCallable | string | readonly unknown[] | undefined;
+
+/** The custom helpers of a routes file. */
+export interface CustomHelpers {
+  /** By name, as written. */
+  readonly direct: ReadonlyMap<string, DirectHelper>;
+  /** By class name. */
+  readonly resolve: ReadonlyMap<string, ResolveTarget>;
+  /** The plural of a class's kebab-cased name; by `pluralize` where the application has no exceptions. */
+  readonly plural?: (singular: string) => string;
+}
+
+/** Calls a function, or the `call` of an object. */
+export function callHelper(callable: HelperCallable, values: readonly unknown[]): unknown {
+  return typeof callable === 'function'
+    ? (callable as (...values: readonly unknown[]) => unknown)(...values)
+    : (callable as { call(...values: readonly unknown[]): unknown }).call(...values);
+}
+
+/** Whether a value is a function or an object with `call`. */
+export function isHelperCallable(value: unknown): value is HelperCallable {
+  return (
+    typeof value === 'function' ||
+    (typeof value === 'object' && value !== null && typeof (value as { call?: unknown }).call === 'function')
+  );
+}
