@@ -10,7 +10,7 @@ import { type Endpoint, isEndpoint } from './endpoint.js';
 import { failureResponse, failureText, isOwnFault } from './failure.js';
 import { Headers } from './headers.js';
 import { Request } from './request.js';
-import { RequestBody, type RequestSource, declaredLength, defaultBodyLimit } from './request-source.js';
+import { RequestBody, type RequestSource, contentOf, declaredLength, defaultBodyLimit } from './request-source.js';
 import { type Response, answeredResponse, discard } from './response.js';
 
 export interface FetchHandlerOptions {
@@ -83,11 +83,8 @@ class FetchSource implements RequestSource {
   }
 
   get body(): RequestBody {
-    return (this.heldBody ??= new RequestBody(
-      () => this.fetchRequest.body as ReadableStream<Uint8Array> | null,
-      () => declaredLength(this.headers),
-      this.bodyLimit,
-    ));
+    const { body } = this.fetchRequest;
+    return (this.heldBody ??= new RequestBody(contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers)), this.bodyLimit));
   }
 }
 

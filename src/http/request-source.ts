@@ -25,15 +25,21 @@ export interface RequestSource {
 /** What a body can be given as when a request is made by hand. */
 export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null | undefined;
 
+/** What a body is read from, by a server in the way that suits it. */
+export interface BodyContent {
+  /** The chunks as they come; null where there is no body. */
+  stream(): ReadableStream<Uint8Array> | null;
+  /** Everything at once; throws `HttpError` 413 as soon as there are more than `limit` bytes. */
+  collect(limit: number): Promise<Uint8Array>;
+}
+
 /** A body that can be read once as a stream, or any number of times as a whole. */
 export class RequestBody {
   private collected: Promise<Uint8Array> | undefined;
   private streamed = false;
 
-  /** `declaredLength` is what the client says it will send. */
   constructor(
-    private readonly content: () => Body | null,
-    private readonly declaredLength: () => number | undefined,
+    private readonly content: BodyContent,
     /** The number of bytes up to which a body is read whole, unless the reader says otherwise. */
     readonly limit: number,
   ) {}
@@ -43,21 +49,30 @@ export class RequestBody {
     if (this.streamed || this.collected !== undefined) {
       throw new TypeError('the body of this request has been read already; read it once, as a stream or as a whole');
     }
-    const content = this.content();
-    if (content === null) return null;
-    this.streamed = true;
-    return webStreamOf(content);
+    const stream = this.content.stream();
+    this.streamed = stream !== null;
+    return stream;
   }
 
   /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
   async bytes(limit: number): Promise<Uint8Array> {
     if (this.collected === undefined) {
       if (this.streamed) throw new TypeError('the body of this request has been taken as a stream already; read that stream');
-      if ((this.declaredLength() ?? 0) > limit) throw tooLarge(limit);
-      this.collected = collect(this.content(), limit);
+      this.collected = this.content.collect(limit);
     }
     return within(await this.collected, limit);
   }
+}
+
+/** Content that is there as a body of the kinds that a response has. */
+export function contentOf(body: Body | null, length: number | undefined): BodyContent {
+  return {
+    stream: () => (body === null ? null : webStreamOf(body)),
+    collect: async (limit) => {
+      if ((length ?? 0) > limit) throw tooLarge(limit);
+      return collect(body, limit);
+    },
+  };
 }
 
 /** A source made from the constructor arguments of a request. */
@@ -90,8 +105,7 @@ export class GivenSource implements RequestSource {
     if (given instanceof URLSearchParams && !this.headers.has('content-type')) {
       this.headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
     }
-    const body = bodyOf(given);
-    this.body = new RequestBody(() => body, () => undefined, init.bodyLimit ?? defaultBodyLimit);
+    this.body = new RequestBody(contentOf(bodyOf(given), undefined), init.bodyLimit ?? defaultBodyLimit);
   }
 
   get signal(): AbortSignal {

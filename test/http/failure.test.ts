@@ -1,0 +1,58 @@
+// What a thrown error becomes: for the client, and in the log.
+
+import { describe, expect, it } from 'vitest';
+import { failureResponse, failureText, isOwnFault } from '../../src/http/failure.js';
+import { HttpError, errorText, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
+import { Request } from '../../src/http/request.js';
+
+describe('HttpError', () => {
+  it('has a status from 400 to 599 and the reason phrase for a message', () => {
+    expect(new HttpError(404).message).toBe('Not Found');
+    expect(() => new HttpError(200)).toThrow(RangeError);
+    expect(() => new HttpError(404.5)).toThrow(RangeError);
+  });
+
+  it('is recognised across copies of the module', () => {
+    expect(isHttpError({ [Symbol.for('waypost.http-error')]: true, status: 404 })).toBe(true);
+    expect(isHttpError(new Error('x'))).toBe(false);
+  });
+
+  it('knows a phrase for every status', () => {
+    expect([299, 499, 599].map(reasonPhrase)).toEqual(['OK', 'Bad Request', 'Internal Server Error']);
+  });
+});
+
+describe('the answer', () => {
+  it.each([
+    [new HttpError(404), 404, 'Not Found\n'],
+    [new HttpError(400, 'no name'), 400, 'Bad Request: no name\n'],
+    [new HttpError(503, 'database down'), 503, 'Service Unavailable\n'],
+    [new Error('secret'), 500, 'Internal Server Error\n'],
+    [null, 500, 'Internal Server Error\n'],
+  ])('to %s is %i, and nothing of the inside', (error, status, body) => {
+    const response = failureResponse(error, { development: false });
+    expect([response.status, response.body]).toEqual([status, body]);
+  });
+
+  it('counts statuses below 500 as the client’s fault', () => {
+    expect([new HttpError(404), new HttpError(503), new Error('x'), undefined].map(isOwnFault)).toEqual([false, true, true, true]);
+  });
+});
+
+describe('the log', () => {
+  it('writes what could forge a line or colour a terminal as escapes', () => {
+    const request = new Request({ method: 'GET', path: '/a\r\nb\u001b[31m\u2028\u202e\\', query: 'x=\0' });
+    expect(failureText(new Error('broken'), request).split('\n')[0]).toBe(
+      'GET /a\\u000d\\u000ab\\u001b[31m\\u2028\\u202e\\\\?x=\\u0000 failed: Error: broken',
+    );
+  });
+
+  it('shows causes, once each, and whatever else was thrown', () => {
+    const loop = new Error('loop');
+    loop.cause = loop;
+    expect(errorText(loop).match(/loop/g)?.length).toBe(1);
+    expect(errorText(new Error('outer', { cause: new Error('inner') }))).toMatch(/^Error: outer[^]*caused by: Error: inner/);
+    expect(errorText('text')).toBe('a thrown value that is no Error: "text"');
+    expect(errorText(Object.create(null))).toContain('object');
+  });
+});

@@ -1,0 +1,239 @@
+// A server of its own: ports, time limits, draining, and input that no server should trust.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { type RunningServer, type ServeOptions, serve } from '../../src/node/serve.js';
+import { RawClient, exchange, request as ask } from '../support/raw-http.js';
+
+const running: RunningServer[] = [];
+
+async function serving(call: (request: Request) => Response | Promise<Response>, options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ call }, { port: 0, signals: false, onError: () => undefined, drainTimeout: 500, ...options });
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+const hello = (): Response => new Response({ body: 'hello' });
+
+describe('listening', () => {
+  it('takes a free port and says where it is', async () => {
+    const server = await serving(hello);
+    expect(server.url).toBe(`http://localhost:${server.port}`);
+    expect(await (await fetch(server.url)).text()).toBe('hello');
+  });
+
+  it('says what to do when the port is taken, or takes the next', async () => {
+    const first = await serving(hello);
+    await expect(serving(hello, { port: first.port })).rejects.toThrow(`cannot listen on 127.0.0.1:${first.port}: the port is taken; stop the other server, or give another port`);
+    const second = await serving(hello, { port: first.port, portFallback: true });
+    expect(second.port).toBeGreaterThan(first.port);
+    expect((await ask(second.port, 'GET', '/')).status).toBe(200);
+  });
+
+  it.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %s', async (port) => {
+    await expect(serve({ call: hello }, { port })).rejects.toThrow(RangeError);
+  });
+
+  it('says so when this machine has no such address', async () => {
+    await expect(serving(hello, { host: '203.0.113.1' })).rejects.toThrow(/this machine has no such address/);
+  });
+
+  it('refuses what is no endpoint', async () => {
+    await expect(serve({} as never)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('closing', () => {
+  it('finishes answers under way, keeps no connection and takes no new one', async () => {
+    let finish = (): void => undefined;
+    const server = await serving(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return hello();
+    }, { drainTimeout: 5000 });
+    const idle = await RawClient.to(server.port);
+    const busy = await RawClient.to(server.port);
+    busy.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await pause(50);
+    const closing = server.close();
+    await idle.end();
+    await expect(RawClient.to(server.port)).rejects.toThrow(/ECONNREFUSED/);
+    finish();
+    expect(await busy.end()).toMatch(/connection: close[^]*hello$/i);
+    await closing;
+    await server.close();
+  });
+
+  it('hangs up when the drain time is over', async () => {
+    const server = await serving(() => new Promise(() => undefined), { drainTimeout: 100 });
+    const client = await RawClient.to(server.port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await pause(50);
+    const start = Date.now();
+    await server.close();
+    expect(Date.now() - start).toBeLessThan(2000);
+    await client.end();
+  });
+
+  it('leaves no signal handler behind', async () => {
+    const before = process.listenerCount('SIGTERM');
+    const server = await serving(hello, { signals: true });
+    expect(process.listenerCount('SIGTERM')).toBe(before + 1);
+    await server.close();
+    expect(process.listenerCount('SIGTERM')).toBe(before);
+  });
+});
+
+describe('signals', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  /** A process that serves `/` at once and `/slow` after a while, and prints its port. */
+  async function child(slow: number): Promise<{ process: ChildProcess; port: number; output: () => string; exit: Promise<number | null> }> {
+    const script = `
+      import { serve } from ${JSON.stringify(new URL('../../src/node/serve.ts', import.meta.url).href)};
+      import { Response } from ${JSON.stringify(new URL('../../src/http/response.ts', import.meta.url).href)};
+      const call = async (request) => {
+        if (request.path === '/slow') await new Promise((resolve) => setTimeout(resolve, ${slow}));
+        return new Response({ body: 'done' });
+      };
+      const server = await serve({ call }, { port: 0, drainTimeout: 20000, onClose: () => console.log('closed') });
+      setInterval(() => undefined, 1000);
+      console.log('port ' + server.port);`;
+    const started = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(started);
+    let output = '';
+    started.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const exit = new Promise<number | null>((resolve) => started.once('exit', (code) => resolve(code)));
+    await vi.waitFor(() => expect(output).toMatch(/port \d+/), 20_000);
+    return { process: started, port: Number(/port (\d+)/.exec(output)![1]), output: () => output, exit };
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('drains on %s and ends the process', async (signal) => {
+    const server = await child(300);
+    const client = await RawClient.to(server.port);
+    client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await pause(100);
+    server.process.kill(signal);
+    expect(await client.end()).toContain('done');
+    expect(await server.exit).toBe(0);
+    expect(server.output()).toContain('closed');
+  });
+
+  it('ends at once on the second signal', async () => {
+    const server = await child(15_000);
+    const client = await RawClient.to(server.port);
+    client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await pause(100);
+    server.process.kill('SIGTERM');
+    await pause(100);
+    server.process.kill('SIGTERM');
+    expect(await server.exit).toBe(143);
+    client.destroy();
+  });
+});
+
+describe('input that is not to be trusted', () => {
+  it.each([
+    ['a megabyte of headers', `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(1_000_000)}\r\n\r\n`, 431],
+    ['a megabyte of path', `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+    ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['a length and chunks', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabc', 400],
+    ['a negative length', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: -3\r\n\r\nabc', 400],
+    ['a broken chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['an expectation nobody knows', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracle\r\nconnection: close\r\n\r\n', 417],
+  ])('answers %s', async (_, text, status) => {
+    const server = await serving(async (request) => new Response({ body: await request.text() }));
+    expect(await exchange(server.port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await ask(server.port, 'GET', '/')).status).toBe(200);
+  });
+
+  it('lets a client go that sends its headers too slowly', async () => {
+    const server = await serving(hello, { headersTimeout: 200 });
+    const client = await RawClient.to(server.port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n');
+    const drip = setInterval(() => client.send('x-a: b\r\n'), 50);
+    const all = await client.end(5000).finally(() => clearInterval(drip));
+    expect(all).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('lets a client go that sends its body too slowly', async () => {
+    const server = await serving(async (request) => new Response({ body: await request.text() }), { headersTimeout: 200, requestTimeout: 300 });
+    const client = await RawClient.to(server.port);
+    client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n');
+    const drip = setInterval(() => client.send('a'), 50);
+    await client.end(5000).finally(() => clearInterval(drip));
+    expect(client.text).not.toContain('200');
+  });
+
+  it('closes idle connections', async () => {
+    const server = await serving(hello, { keepAliveTimeout: 100 });
+    const client = await RawClient.to(server.port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await client.until('hello');
+    await client.end(5000);
+  });
+
+  it('answers an upload at once where it does not want it, however large it is', async () => {
+    const server = await serving(() => new Response({ status: 401 }));
+    const client = await RawClient.to(server.port);
+    client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n');
+    client.send(Buffer.alloc(100_000));
+    await client.until('401');
+    client.destroy();
+  });
+});
+
+describe('Expect: 100-continue', () => {
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\nexpect: 100-continue\r\n';
+
+  it('asks for the body when somebody reads it', async () => {
+    const server = await serving(async (request) => new Response({ body: `got ${await request.text()}` }));
+    const client = await RawClient.to(server.port);
+    client.send(`${head}\r\n`);
+    await client.until('HTTP/1.1 100 Continue\r\n\r\n');
+    client.send('hello');
+    await client.until('got hello');
+    client.destroy();
+  });
+
+  it('never asks where nobody does, and closes the connection', async () => {
+    const server = await serving(() => new Response({ status: 401 }));
+    const all = await exchange(server.port, `${head}\r\n`);
+    expect(all).toMatch(/^HTTP\/1.1 401 /);
+    expect(all).toMatch(/connection: close/i);
+  });
+
+  it('refuses a body over the limit before it is sent', async () => {
+    const server = await serving(async (request) => new Response({ body: await request.text() }), { bodyLimit: 4 });
+    expect(await exchange(server.port, `${head}\r\n`)).toMatch(/^HTTP\/1.1 413 /);
+  });
+});
+
+describe('HTTPS', () => {
+  it('is spoken where there is a key', async () => {
+    const folder = new URL('../fixtures/tls/', import.meta.url);
+    const [key, cert] = await Promise.all(['localhost.key.pem', 'localhost.cert.pem'].map((name) => readFile(new URL(name, folder))));
+    const server = await serving((request) => new Response({ body: request.url }), { tls: { key, cert } });
+    const body = await new Promise<string>((resolve, reject) => {
+      get({ port: server.port, host: '127.0.0.1', servername: 'localhost', ca: cert, headers: { host: 'localhost' } }, (answer) => {
+        answer.setEncoding('utf8').on('data', resolve);
+      }).on('error', reject);
+    });
+    expect([server.url, body]).toEqual([`https://localhost:${server.port}`, 'https://localhost/']);
+  });
+});
