@@ -1,0 +1,96 @@
+// Writing: every post and draft, its form, and what becomes of it.
+
+import type { Request, Response } from 'waypost';
+import { writerIn, writersOnly } from '../../guards.js';
+import { seeOther } from '../../notices.js';
+import { fieldsOf, linksOf, mistakesIn, postOf } from '../../requested.js';
+import { addPost, changePost, postsOnDesk, removePost, setPublished, type Post, type PostText } from '../../store/posts.js';
+import { deskMenu, postForm, postTable, type PostDraft } from '../../views/desk.js';
+import { html } from '../../views/html.js';
+import { page } from '../../views/layout.js';
+import { post as postView } from '../../views/posts.js';
+
+const emptyDraft: PostDraft = { title: '', author: '', summary: '', body: '', tags: '', mistakes: [] };
+
+export const index = writersOnly((request) => {
+  const links = linksOf(request);
+  return page(
+    request,
+    { title: 'All posts', section: 'desk' },
+    deskMenu(links, 'posts'),
+    html`<h1>All posts</h1>${postTable(links, postsOnDesk())}`,
+  );
+});
+
+const newPost = writersOnly((request) => formPage(request, undefined, { ...emptyDraft, author: writerIn(request) ?? '' }));
+
+// `new` is a word of JavaScript, so the action gets its name on the way out.
+export { newPost as new };
+
+export const create = writersOnly(async (request) => {
+  const draft = await draftOf(request);
+  if (draft.mistakes.length > 0) return formPage(request, undefined, draft);
+  const post = addPost(textOf(draft));
+  return seeOther(linksOf(request).pathFor('edit-admin-post', post.id), 'post-added');
+});
+
+export const edit = writersOnly((request) => {
+  const post = postOf(request, 'id', { drafts: true });
+  return formPage(request, post, { ...post, tags: post.tags.join(' '), mistakes: [] });
+});
+
+export const update = writersOnly(async (request) => {
+  const post = postOf(request, 'id', { drafts: true });
+  const draft = await draftOf(request);
+  if (draft.mistakes.length > 0) return formPage(request, post, draft);
+  changePost(post, textOf(draft));
+  return seeOther(linksOf(request).pathFor('edit-admin-post', post.id), 'post-changed');
+});
+
+export const destroy = writersOnly((request) => {
+  removePost(postOf(request, 'id', { drafts: true }));
+  return seeOther(linksOf(request).pathFor('admin-posts'), 'post-removed');
+});
+
+export const preview = writersOnly((request) => {
+  const links = linksOf(request);
+  const post = postOf(request, 'id', { drafts: true });
+  return page(request, { title: post.title, section: 'desk' }, deskMenu(links, 'posts'), postView(links, post));
+});
+
+export const publish = writersOnly((request) => {
+  const post = postOf(request, 'id', { drafts: true });
+  setPublished(post, true);
+  return seeOther(linksOf(request).pathFor('post', post), 'post-published');
+});
+
+export const withdraw = writersOnly((request) => {
+  setPublished(postOf(request, 'id', { drafts: true }), false);
+  return seeOther(linksOf(request).pathFor('admin-posts'), 'post-withdrawn');
+});
+
+async function draftOf(request: Request): Promise<PostDraft> {
+  const fields = await fieldsOf(request, 'title', 'author', 'summary', 'body', 'tags');
+  const mistakes = mistakesIn(fields, { title: 120, author: 60, summary: 300, body: 100_000 });
+  const strange = tagsOf(fields.tags).filter((tag) => !/^[a-z0-9-]{1,30}$/.test(tag));
+  if (strange.length > 0) mistakes.push(`Tags are small letters, digits and dashes, unlike ${strange.join(', ')}`);
+  return { ...fields, mistakes };
+}
+
+function textOf(draft: PostDraft): PostText {
+  return { ...draft, tags: tagsOf(draft.tags) };
+}
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.split(/\s+/).filter((tag) => tag !== ''))];
+}
+
+function formPage(request: Request, post: Post | undefined, draft: PostDraft): Response {
+  const links = linksOf(request);
+  return page(
+    request,
+    { title: post ? `Edit: ${post.title}` : 'New post', section: 'desk', status: draft.mistakes.length > 0 ? 422 : 200 },
+    deskMenu(links, 'posts'),
+    html`<h1>${post ? 'Edit post' : 'New post'}</h1>${postForm(links, post, draft)}`,
+  );
+}

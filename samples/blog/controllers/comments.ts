@@ -1,0 +1,27 @@
+// Readers' comments.
+
+import type { Request, Response } from 'waypost';
+import { seeOther } from '../notices.js';
+import { fieldsOf, linksOf, mistakesIn, postOf } from '../requested.js';
+import { addComment, commentsOn } from '../store/comments.js';
+import { neighbours } from '../store/posts.js';
+import { page } from '../views/layout.js';
+import { discussion, neighbourLinks, post as postView } from '../views/posts.js';
+
+export async function create(request: Request): Promise<Response> {
+  const links = linksOf(request);
+  const post = postOf(request, 'post_id');
+  const text = await fieldsOf(request, 'author', 'body');
+  const mistakes = mistakesIn(text, { author: 60, body: 4000 });
+  if (mistakes.length === 0) {
+    const comment = addComment(post, text);
+    return seeOther(links.polymorphicPath(comment, { anchor: `comment-${comment.id}` }), 'comment-added');
+  }
+  return page(
+    request,
+    { title: post.title, section: 'posts', status: 422 },
+    postView(links, post),
+    neighbourLinks(links, neighbours(post)),
+    discussion(links, post, commentsOn(post), { ...text, mistakes }),
+  );
+}

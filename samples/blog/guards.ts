@@ -1,0 +1,30 @@
+// Who may see what.
+//
+// `isCopy` is a constraint for the routes file: it is asked while the route is looked for, and sees the request's context
+// only. `writersOnly` wraps an action: it sees the whole request, and answers instead of the action.
+
+import type { Request, Response } from 'waypost';
+import { seeOther } from './notices.js';
+import { writerOf } from './store/writers.js';
+
+export type Action = (request: Request) => Response | Promise<Response>;
+
+/** Whether the site is being seen on somebody's machine or on a preview rather than at its own address. */
+export function isCopy({ host = '' }: { readonly host?: string }): boolean {
+  return host === 'localhost' || host.startsWith('127.') || host === '[::1]' || host.startsWith('preview.');
+}
+
+/** The writer whose session the browser holds. */
+export function writerIn(request: Request): string | undefined {
+  const token = request.cookies['desk'];
+  return token === undefined ? undefined : writerOf(token);
+}
+
+/** The action for writers; everybody else is asked to sign in. */
+export function writersOnly(action: Action): Action {
+  return (request) => {
+    if (writerIn(request) !== undefined) return action(request);
+    const wished = request.method === 'GET' ? `?to=${encodeURIComponent(request.path)}` : '';
+    return seeOther(`/login${wished}`, 'sign-in-first');
+  };
+}
