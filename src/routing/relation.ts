@@ -13,6 +13,7 @@ import type { SegmentConstraint } from './constraints.js';
 import { allowsRoutePath } from './path-membership.js';
 import { pathLanguage, pathOf, requestPaths, unitsOf, type Approximation, separator, valueLanguage } from './path-language.js';
 import type { PatternPart } from './pattern.js';
+import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
 import { isSameCallable, isSameRegex, requestsImply } from './request-implication.js';
@@ -72,6 +73,9 @@ export class RouteRelations {
 
   /** The shortest path of a route (or of what it may be at most) that is none of the others'. */
   uncovered(others: readonly RouteDefinition[], route: RouteDefinition): { readonly word: readonly number[] } | 'none' | 'unknown' {
+    if (isUnconstrained(route) && others.some((other) => isUnconstrained(other) && plainlyIncludes(other.pattern, route.pattern))) {
+      return 'none';
+    }
     this.#makeRoom();
     const known = others.filter((other) => this.#language(other, 'exact') !== undefined);
     const language = this.#language(route, 'more');
@@ -176,6 +180,8 @@ export class RouteRelations {
     this.#languages = { exact: new Map(), more: new Map() };
   }
 }
+
+const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstraints.size === 0;
 
 /** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
 function isRequestPath(word: readonly number[]): boolean {

@@ -111,7 +111,8 @@ class Search {
       if (!suspect) return undefined;
       suspects.push(suspect);
       const routes = suspects.map(({ route }) => route);
-      if (suspects.length === 1 && isLikeness(suspect.route, this.#route)) return suspects;
+      // A literal path is the only one of its route.
+      if (isLiteral(this.#route) || (suspects.length === 1 && isLikeness(suspect.route, this.#route))) return suspects;
       const uncovered = this.#relations.uncovered(routes, this.#route);
       if (uncovered === 'none') return suspects;
       if (uncovered === 'unknown') return undefined;
@@ -139,6 +140,10 @@ class Search {
     if (implied === undefined) this.#implied.set(other, (implied = requestsImply(this.#route, other)));
     return implied;
   }
+}
+
+function isLiteral({ pattern }: RouteDefinition): boolean {
+  return pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
 }
 
 function piecesOf(word: readonly number[]): string[] {

@@ -80,30 +80,31 @@ export function hasSymbol(set: CharacterSet, symbol: number): boolean {
 }
 
 /**
- * Cuts the alphabet into the classes that no set of the list tells apart, the symbols that are in none of the sets
- * making one class too: the least number of symbols that a search has to try is one of each class.
+ * Cuts the symbols of `within` into the classes that no set of the list tells apart, those in none of the sets making
+ * one class too: the least number of symbols that a search has to try is one of each class.
  */
-export function classesOf(sets: readonly CharacterSet[]): CharacterSet[] {
-  if (sets.length === 0) return [everySymbol];
-  if (sets.length === 1) return [sets[0]!, complementOf(sets[0]!)].filter((set) => set.length > 0);
-  const cuts = new Set<number>([0]);
+export function classesOf(sets: readonly CharacterSet[], within: CharacterSet = everySymbol): CharacterSet[] {
+  let classes: CharacterSet[] = within.length > 0 ? [within] : [];
   for (const set of sets) {
-    for (let i = 0; i < set.length; i += 2) {
-      cuts.add(set[i]!);
-      cuts.add(set[i + 1]! + 1);
+    const cut: CharacterSet[] = [];
+    for (const each of classes) {
+      const inside = intersectionOf(each, set);
+      if (inside.length === 0) {
+        cut.push(each);
+        continue;
+      }
+      cut.push(inside);
+      if (sizeOf(inside) !== sizeOf(each)) cut.push(intersectionOf(each, complementOf(set)));
     }
+    classes = cut;
   }
-  const starts = [...cuts].filter((cut) => cut <= lastSymbol).sort((a, b) => a - b);
-  const classes = new Map<string, number[]>();
-  starts.forEach((start, index) => {
-    const end = (starts[index + 1] ?? lastSymbol + 1) - 1;
-    const signature = sets.map((set) => (hasSymbol(set, start) ? '1' : '0')).join('');
-    const known = classes.get(signature);
-    if (!known) classes.set(signature, [start, end]);
-    else if (known.at(-1) === start - 1) known[known.length - 1] = end;
-    else known.push(start, end);
-  });
-  return [...classes.values()];
+  return classes;
+}
+
+function sizeOf(set: CharacterSet): number {
+  let size = 0;
+  for (let i = 0; i < set.length; i += 2) size += set[i + 1]! - set[i]! + 1;
+  return size;
 }
 
 // Digits and small letters first, since a witness is read by people.
@@ -111,8 +112,13 @@ const readable = [...'7123456890abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRST
   character.charCodeAt(0),
 );
 
+const ranks = new Map(readable.map((symbol, rank) => [symbol, rank]));
+
 /** The symbol of a set that reads best, and how well it reads (0 is best). */
 export function representativeOf(set: CharacterSet): { readonly symbol: number; readonly rank: number } {
+  if (set.length === 2 && set[0] === set[1]) {
+    return { symbol: set[0]!, rank: ranks.get(set[0]!) ?? readable.length + 1 };
+  }
   for (let rank = 0; rank < readable.length; rank++) {
     if (hasSymbol(set, readable[rank]!)) return { symbol: readable[rank]!, rank };
   }

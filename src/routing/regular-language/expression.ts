@@ -26,10 +26,20 @@ export type Expression = Shared &
     | { readonly kind: 'repeat'; readonly of: Expression; readonly min: number; readonly max: number }
   );
 
+export interface FirstSets {
+  /** No word begins with a symbol outside (one may begin with none of those inside). */
+  readonly possible: CharacterSet;
+  readonly sets: readonly CharacterSet[];
+}
+
+const noFirstSets: FirstSets = { possible: emptySet, sets: [] };
+
 /** Makes expressions and takes them apart again. Two of different makers must not be mixed. */
 export class Expressions {
   readonly #known = new Map<string, Expression>();
-  readonly #firstSets = new Map<Expression, readonly CharacterSet[]>();
+  readonly #sequences = new Map<number, Expression>();
+  readonly #firstSets = new Map<Expression, FirstSets>();
+  #size = 0;
 
   /** The language without any word. */
   readonly nothing: Expression = this.set(emptySet);
@@ -47,7 +57,7 @@ export class Expressions {
 
   /** How many different expressions have been made: the measure of the work done. */
   get size(): number {
-    return this.#known.size;
+    return this.#size;
   }
 
   /** The words of one symbol out of the set. */
@@ -65,13 +75,13 @@ export class Expressions {
     if (first === this.emptyWord) return rest;
     if (rest === this.emptyWord) return first;
     if (first.kind === 'sequence') return this.#pair(first.first, this.#pair(first.rest, rest));
-    return this.#make(`c${first.id},${rest.id}`, (id) => ({
-      id,
-      kind: 'sequence',
-      nullable: first.nullable && rest.nullable,
-      first,
-      rest,
-    }));
+    const key = first.id * 2 ** 26 + rest.id;
+    let made = this.#sequences.get(key);
+    if (!made) {
+      made = { id: this.#size++, kind: 'sequence', nullable: first.nullable && rest.nullable, first, rest };
+      this.#sequences.set(key, made);
+    }
+    return made;
   }
 
   union(...parts: readonly Expression[]): Expression {
@@ -185,47 +195,53 @@ export class Expressions {
     }
   }
 
-  /** The sets that can decide about the first symbol: two symbols that none of them tells apart have one derivative. */
-  firstSets(of: Expression): readonly CharacterSet[] {
-    const known = this.#firstSets.get(of);
-    if (known) return known;
-    const sets = new Set<CharacterSet>();
-    const collect = (part: Expression): void => {
-      switch (part.kind) {
-        case 'empty-word':
-          return;
-        case 'set':
-          if (part.set.length > 0) sets.add(part.set);
-          return;
-        case 'sequence':
-          collect(part.first);
-          if (part.first.nullable) collect(part.rest);
-          return;
-        case 'union':
-        case 'intersection':
-          part.members.forEach(collect);
-          return;
-        case 'complement':
-        case 'repeat':
-          collect(part.of);
-          return;
-        default:
-          part satisfies never;
+  /** What decides about the first symbol: two possible symbols that no set tells apart have one derivative. */
+  firstSets(of: Expression): FirstSets {
+    let known = this.#firstSets.get(of);
+    if (!known) this.#firstSets.set(of, (known = this.#findFirstSets(of)));
+    return known;
+  }
+
+  #findFirstSets(of: Expression): FirstSets {
+    switch (of.kind) {
+      case 'empty-word':
+        return noFirstSets;
+      case 'set':
+        return { possible: of.set, sets: of.set.length > 0 ? [of.set] : [] };
+      case 'sequence': {
+        const first = this.firstSets(of.first);
+        if (!of.first.nullable) return first;
+        const rest = this.firstSets(of.rest);
+        return { possible: unionOf(first.possible, rest.possible), sets: distinct([first, rest]) };
       }
-    };
-    collect(of);
-    const result = [...sets];
-    this.#firstSets.set(of, result);
-    return result;
+      case 'union': {
+        const members = of.members.map((member) => this.firstSets(member));
+        return { possible: unionOf(...members.map(({ possible }) => possible)), sets: distinct(members) };
+      }
+      case 'intersection': {
+        const members = of.members.map((member) => this.firstSets(member));
+        return { possible: members.map(({ possible }) => possible).reduce(intersectionOf), sets: distinct(members) };
+      }
+      case 'complement':
+        return { possible: everySymbol, sets: this.firstSets(of.of).sets };
+      case 'repeat':
+        return this.firstSets(of.of);
+      default:
+        return of satisfies never;
+    }
   }
 
   #make(key: string, build: (id: number) => Expression): Expression {
     const known = this.#known.get(key);
     if (known) return known;
-    const made = build(this.#known.size);
+    const made = build(this.#size++);
     this.#known.set(key, made);
     return made;
   }
+}
+
+function distinct(members: readonly FirstSets[]): readonly CharacterSet[] {
+  return [...new Set(members.flatMap(({ sets }) => sets))];
 }
 
 const idOf = (expression: Expression): number => expression.id;

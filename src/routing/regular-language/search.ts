@@ -79,7 +79,8 @@ export function hasWord(expressions: Expressions, language: Expression, word: It
 }
 
 function symbolsFrom(expressions: Expressions, at: Expression): number[] {
-  return classesOf(expressions.firstSets(at))
+  const { sets, possible } = expressions.firstSets(at);
+  return classesOf(sets, possible)
     .map(representativeOf)
     .sort((a, b) => a.rank - b.rank)
     .map(({ symbol }) => symbol);
