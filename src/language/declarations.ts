@@ -20,6 +20,11 @@ export interface Declaration {
   readonly block: Block | undefined;
   /** Where the arguments stood in parentheses: the span from `(` to `)`. */
   readonly parentheses: Span | undefined;
+  /**
+   * Something in its notation was a mistake, which has been reported. What the call seems to lack may be what could
+   * not be understood, so nothing is to be reported as missing from it.
+   */
+  readonly damaged: boolean;
 }
 
 export interface Word {

@@ -1,0 +1,104 @@
+// Which bracket a closer closes, in a file whose brackets do not pair up by themselves.
+//
+// A file in which every closer meets its own opener is left alone. In any other one, the indentation says what was
+// meant, and the surplus of openers and closers in the whole file says which of the two there are too many of:
+//
+//   namespace 'a' {          one `{` too many; the `}` is indented as `routes`, so that
+//     get '/x', …            `namespace` is the one that was never closed
+//   }  ← routes
+
+import { isWord } from './inline-code.js';
+import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
+
+export type BracketKind = 'paren' | 'bracket' | 'brace' | 'end';
+
+/** An open bracket. `call` is the parenthesis after a keyword, `group` any other. */
+export interface Frame {
+  readonly kind: BracketKind;
+  readonly role: 'block' | 'hash' | 'list' | 'call' | 'group';
+  readonly token: Token;
+  /** The indentation of its line, and the number of that line. */
+  readonly indent: number;
+  readonly line: number;
+  /** The indentation of the first statement in it that begins a line. */
+  bodyIndent: number;
+}
+
+/** How many openers (positive) or closers (negative) of each kind a file has too many. */
+export type Surplus = Record<BracketKind, number>;
+
+export interface Closer {
+  readonly kind: BracketKind;
+  readonly line: number;
+  readonly indent: number;
+  readonly isFirst: boolean;
+  /** The indentation of the statement on the next line, or -1 where there is none or it is a closer. */
+  readonly nextIndent: number;
+}
+
+/** Close the frame at `frame` (all above it were never closed); or leave the closer out. */
+export type Decision = { readonly frame: number; readonly isWrongKind: boolean } | 'stray';
+
+export function surplusOf(all: readonly Token[]): Surplus {
+  const surplus: Surplus = { paren: 0, bracket: 0, brace: 0, end: 0 };
+  for (const token of all) {
+    if (token.tokenType === tokens.LeftParen) surplus.paren++;
+    else if (token.tokenType === tokens.RightParen) surplus.paren--;
+    else if (token.tokenType === tokens.LeftBracket) surplus.bracket++;
+    else if (token.tokenType === tokens.RightBracket) surplus.bracket--;
+    else if (token.image === '{') surplus.brace++;
+    else if (token.image === '}') surplus.brace--;
+    else if (isWord(token) && token.image === 'do') surplus.end++;
+    else if (isWord(token) && token.image === 'end') surplus.end--;
+  }
+  return surplus;
+}
+
+/** Looked through for a partner; a file that is deeper has been reported for that. */
+const farthest = 200;
+
+export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
+  const isBlockCloser = closer.kind === 'brace' || closer.kind === 'end';
+  const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
+  if (sameKind < 0) {
+    const other = isBlockCloser
+      ? innermost(stack, (frame) => frame.role === 'block' && (closer.isFirst ? frame.indent === closer.indent : frame.line === closer.line))
+      : stack.at(-1)?.role === 'list' || stack.at(-1)?.role === 'group' || stack.at(-1)?.role === 'call'
+        ? stack.length - 1
+        : -1;
+    return other < 0 ? 'stray' : { frame: other, isWrongKind: true };
+  }
+  if (isBlockCloser) return closer.isFirst ? decideByIndent(stack, closer, surplus, sameKind) : decideInLine(stack, closer, surplus, sameKind);
+  const crossesBlock = stack.slice(sameKind + 1).some((frame) => frame.role === 'block');
+  if (crossesBlock && stack[sameKind]!.line !== closer.line && !canSpare(stack, sameKind, surplus)) return 'stray';
+  return { frame: sameKind, isWrongKind: false };
+}
+
+function decideByIndent(stack: readonly Frame[], closer: Closer, surplus: Surplus, sameKind: number): Decision {
+  const aligned = innermost(stack, (frame) => frame.kind === closer.kind && frame.indent === closer.indent);
+  const tooMany = surplus[closer.kind] < 0;
+  if (aligned < 0) {
+    return tooMany && closer.indent > stack[sameKind]!.indent ? 'stray' : { frame: sameKind, isWrongKind: false };
+  }
+  if (tooMany && closer.nextIndent > closer.indent) return 'stray';
+  return { frame: canSpare(stack, aligned, surplus) ? aligned : sameKind, isWrongKind: false };
+}
+
+function decideInLine(stack: readonly Frame[], closer: Closer, surplus: Surplus, sameKind: number): Decision {
+  const here = innermost(stack, (frame) => frame.kind === closer.kind && frame.line === closer.line);
+  if (here >= 0) return { frame: here, isWrongKind: false };
+  return surplus[closer.kind] < 0 ? 'stray' : { frame: sameKind, isWrongKind: false };
+}
+
+/** Whether every frame above `index` may be one that was never closed. */
+function canSpare(stack: readonly Frame[], index: number, surplus: Surplus): boolean {
+  return stack.slice(index + 1).every((frame) => surplus[frame.kind] > 0);
+}
+
+function innermost(stack: readonly Frame[], test: (frame: Frame) => boolean): number {
+  for (let index = stack.length - 1; index >= Math.max(0, stack.length - farthest); index--) {
+    if (test(stack[index]!)) return index;
+  }
+  return -1;
+}

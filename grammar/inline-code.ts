@@ -1,0 +1,196 @@
+// Program text in a routes file: where a piece of it begins and where it ends.
+//
+// People bring it from Ruby, Raku and JavaScript. It is no part of the language, so each piece is taken whole, up to its
+// `end` or closing bracket, reported once, and the declarations around it go on:
+//
+//   if Rails.env.development?      ┐
+//     get '/debug', to: 'debug#x'  │ one piece
+//   end                            ┘
+//   get '/x', to: ->(env) { [200, {}, []] }, as: :x
+//                 └───────────────────────┘
+
+import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
+
+const statementWords = new Set(['if', 'unless', 'case', 'def', 'while', 'until', 'begin', 'for', 'class', 'module']);
+const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
+const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
+
+/** Whether a word at the start of a statement begins program text. */
+export function beginsCodeStatement(word: string): boolean {
+  return statementWords.has(word);
+}
+
+/** Whether a word where a value is due begins program text, going by the token after it. */
+export function beginsCodeValue(word: string, next: Token | undefined): boolean {
+  if (!valueWords.has(word) || !next) return false;
+  return (
+    next.image === '{' ||
+    [tokens.LeftParen, tokens.LambdaArrow, tokens.Stray].includes(next.tokenType) ||
+    (isWord(next) && (next.image === 'do' || next.image === 'function'))
+  );
+}
+
+/** Finds the ends of pieces of program text in the tokens of one file. */
+export class CodeFinder {
+  #partners: Int32Array | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly tokens: readonly Token[],
+  ) {}
+
+  /** The index of the last token of the statement that begins at `index`: its `end`, its `}` or the end of its line. */
+  statementEnd(index: number): number {
+    let last = this.lineEnd(index);
+    const hasBraces = last > index && this.tokens[last]!.image === '}';
+    const partner = this.#partnerOf(index);
+    if (!hasBraces) return partner < 0 ? last : partner;
+    for (;;) {
+      const next = this.tokens[last + 1];
+      if (!next || !isWord(next) || !continuations.has(next.image)) return last;
+      last = this.lineEnd(last + 1);
+    }
+  }
+
+  /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole. */
+  lineEnd(index: number): number {
+    let last = this.#whole(index);
+    for (;;) {
+      const next = this.tokens[last + 1];
+      if (!next || next.tokenType === tokens.Semicolon || isCloser(next) || isFirstOnLine(this.text, next.startOffset)) return last;
+      if (isWord(next) && next.image === 'end') return last;
+      last = this.#whole(last + 1);
+    }
+  }
+
+  /** The index of the last token of the value that begins at `index`: its closing bracket, or what stands before a comma. */
+  valueEnd(index: number): number {
+    const opener = this.#bodyOnLine(index);
+    if (opener >= 0) return this.#partnerOf(opener) < 0 ? this.lineEnd(opener) : this.#partnerOf(opener);
+    return this.#argumentEnd(index);
+  }
+
+  /** The same for a value in parentheses, which may turn out to be the parameters of an arrow function. */
+  parenthesisedEnd(index: number): number {
+    const last = this.#whole(index);
+    const next = this.tokens[last + 1];
+    return next?.tokenType === tokens.Arrow ? this.#argumentEnd(last + 1) : last;
+  }
+
+  #argumentEnd(index: number): number {
+    let last = this.#whole(index);
+    for (;;) {
+      const next = this.tokens[last + 1];
+      if (!next || [tokens.Semicolon, tokens.Comma].includes(next.tokenType) || isCloser(next)) return last;
+      if (isFirstOnLine(this.text, next.startOffset)) return last;
+      last = this.#whole(last + 1);
+    }
+  }
+
+  /** The index of the last token that stands without a space after the one before it, from `index` on. */
+  gluedEnd(index: number): number {
+    let last = index;
+    for (;;) {
+      const next = this.tokens[last + 1];
+      if (!next || next.startOffset !== endOf(this.tokens[last]!)) return last;
+      if ([tokens.Semicolon, tokens.Comma, tokens.Arrow].includes(next.tokenType) || isCloser(next)) return last;
+      last = this.#whole(last + 1);
+    }
+  }
+
+  /** The closing partner of a bracket, or the bracket itself where it has none. */
+  bracketEnd(index: number): number {
+    return this.#whole(index);
+  }
+
+  /** The `{` or `do` of a lambda on its line, `(…)` and names between, or -1. */
+  #bodyOnLine(index: number): number {
+    for (let at = index; at < this.tokens.length; at++) {
+      const token = this.tokens[at]!;
+      if (at > index && isFirstOnLine(this.text, token.startOffset)) return -1;
+      if (token.image === '{' || (isWord(token) && token.image === 'do')) return at;
+      if ([tokens.Semicolon, tokens.Arrow, tokens.Label].includes(token.tokenType) || isCloser(token)) return -1;
+      if (token.tokenType === tokens.Comma && this.tokens[index]!.tokenType !== tokens.LambdaArrow) return -1;
+      if (token.tokenType === tokens.LeftParen || token.tokenType === tokens.LeftBracket) at = this.#whole(at);
+    }
+    return -1;
+  }
+
+  #whole(index: number): number {
+    const partner = this.#partnerOf(index);
+    return partner < 0 ? index : partner;
+  }
+
+  #partnerOf(index: number): number {
+    this.#partners ??= findPartners(this.text, this.tokens);
+    return this.#partners[index]!;
+  }
+}
+
+/** For each bracket, `do` and code word the index of what closes it, without a look at how the kinds are nested. */
+function findPartners(text: string, all: readonly Token[]): Int32Array {
+  const partners = new Int32Array(all.length).fill(-1);
+  const open = { paren: [] as number[], bracket: [] as number[], brace: [] as number[], end: [] as number[] };
+  const close = (kind: keyof typeof open, index: number): void => {
+    const opener = open[kind].pop();
+    if (opener !== undefined) partners[opener] = index;
+  };
+  let loopLine = false;
+  for (let index = 0; index < all.length; index++) {
+    const token = all[index]!;
+    const first = index === 0 || isFirstOnLine(text, token.startOffset);
+    if (first) loopLine = false;
+    if (token.tokenType === tokens.LeftParen) open.paren.push(index);
+    else if (token.tokenType === tokens.RightParen) close('paren', index);
+    else if (token.tokenType === tokens.LeftBracket) open.bracket.push(index);
+    else if (token.tokenType === tokens.RightBracket) close('bracket', index);
+    else if (token.image === '{') open.brace.push(index);
+    else if (token.image === '}') close('brace', index);
+    else if (isWord(token) && !isBeforeArrow(all, index)) {
+      if (token.image === 'end') close('end', index);
+      else if (token.image === 'do') {
+        if (!loopLine) open.end.push(index);
+      } else if (statementWords.has(token.image) && (first || all[index - 1]!.tokenType === tokens.Semicolon)) {
+        open.end.push(index);
+        loopLine = ['while', 'until', 'for'].includes(token.image);
+      }
+    }
+  }
+  return partners;
+}
+
+const wordTypes = new Set([
+  ...[tokens.Word, tokens.Keyword, tokens.Key, tokens.BooleanWord, tokens.Redirect, tokens.LooseWord, tokens.StrayWord],
+  ...[tokens.BlockOpen, tokens.BlockClose],
+]);
+
+/** Whether a token is a word of the text, whatever it has been taken for. */
+export function isWord(token: Token): boolean {
+  return wordTypes.has(token.tokenType) && token.image !== '{' && token.image !== '}' && token.image !== '';
+}
+
+function isBeforeArrow(all: readonly Token[], index: number): boolean {
+  const next = all[index + 1]?.tokenType;
+  return next === tokens.Arrow || next === tokens.Equals;
+}
+
+function isCloser(token: Token): boolean {
+  return token.tokenType === tokens.RightParen || token.tokenType === tokens.RightBracket || token.image === '}';
+}
+
+export function endOf(token: Token): number {
+  return token.startOffset + token.image.length;
+}
+
+/** Whether nothing but white space stands before an offset on its line. */
+export function isFirstOnLine(text: string, offset: number): boolean {
+  let at = offset - 1;
+  while (at >= 0) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return true;
+    if (code !== 32 && code !== 9 && code !== 0xfeff) return false;
+    at--;
+  }
+  return true;
+}

@@ -1,0 +1,286 @@
+// The wording of every mistake in the notation: what is wrong, in the user's own text, then what to write instead.
+
+import type { Problem, ProblemCode } from './problem.js';
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Extra = Pick<Problem, 'suggestion' | 'fix'>;
+
+function problem(code: ProblemCode, { start, end }: Place, message: string, extra: Extra = {}): Problem {
+  return { code, start, end, message, ...extra };
+}
+
+function replacing({ start, end }: Place, text: string): Extra {
+  return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };
+}
+
+/** A piece of the user's text between backticks, on one line and not too long. */
+export function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  const units = [...line];
+  return `\`${units.length > 40 ? `${units.slice(0, 39).join('')}…` : line}\``;
+}
+
+// Brackets
+
+export const deepestNesting = 100;
+
+export function tooDeep(place: Place): Problem {
+  return problem('syntax-error', place, `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`);
+}
+
+const closers = new Map([
+  ['{', '}'],
+  ['(', ')'],
+  ['[', ']'],
+  ['do', 'end'],
+]);
+
+export function unclosed(place: Place, opener: string): Problem {
+  return problem('unmatched-bracket', place, `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`);
+}
+
+export function strayCloser(place: Place, text: string): Problem {
+  const what = text === 'end' ? 'no `do`' : 'nothing';
+  return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
+    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
+export function wrongCloser(place: Place, text: string, opener: string): Problem {
+  const right = closers.get(opener) ?? '';
+  return problem('unmatched-bracket', place, `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`, replacing(place, right));
+}
+
+// Statements and arguments
+
+export function missingComma(place: Place, before: string): Problem {
+  return problem('syntax-error', place, `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`, {
+    fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
+  });
+}
+
+function lastPart(text: string): string {
+  return text.length > 30 ? `…${text.slice(-20)}` : text;
+}
+
+export function danglingComma(place: Place): Problem {
+  return problem('syntax-error', place, 'nothing follows this comma; write the argument that is missing, or leave the comma out', {
+    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
+export function surplusComma(place: Place): Problem {
+  return problem('syntax-error', place, 'nothing stands before this comma; write the argument that is missing, or leave the comma out', {
+    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
+export function missingValue(place: Place, key: string): Problem {
+  return problem('syntax-error', place, `${quote(key)} has no value; write one after it, or leave it out`);
+}
+
+export function missingArrow(place: Place, word: string): Problem {
+  return problem('syntax-error', place, `\`=>\` is missing after ${quote(word)}; write ${quote(`${word} => …`)}`, {
+    suggestion: `${word} =>`,
+    fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
+  });
+}
+
+export function notAnArrow(place: Place, text: string, key: string): Problem {
+  if (text === ':') {
+    return problem('syntax-error', place, `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`, {
+      suggestion: '=>',
+      fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
+    });
+  }
+  return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, replacing(place, '=>'));
+}
+
+export function notAKey(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} is no key; write a word or a string before \`=>\``);
+}
+
+export function keyWithoutValue(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} has no key; a hash holds pairs, as \`{ key => ${text.length > 20 ? '…' : text} }\``);
+}
+
+export function pairInList(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} is a pair; a list holds values, a hash is written \`{ key => value }\``);
+}
+
+export function bareWord(place: Place, word: string): Problem {
+  return problem('syntax-error', place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, replacing(place, `'${word}'`));
+}
+
+export function bareTarget(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(`'${text}'`)}, or ${quote(`&${text}`)} for the export of a module`, {
+    suggestion: `'${text}'`,
+    fix: { title: `Write ${quote(`'${text}'`)}`, edits: [{ ...place, text: `'${text}'` }] },
+  });
+}
+
+export function gluedLabel(place: Place, label: string, word: string): Problem {
+  const meant = `${label} :${word}`;
+  return problem('syntax-error', place, `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`, replacing(place, meant));
+}
+
+export function redirectOutOfPlace(place: Place): Problem {
+  return problem('syntax-error', place, '`redirect` is a value of `to`; write `to => redirect(…)`', {
+    suggestion: 'to => redirect',
+    fix: { title: 'Insert `to =>`', edits: [{ start: place.start, end: place.start, text: 'to => ' }] },
+  });
+}
+
+export function restOfLine(place: Place, text: string, isCall: boolean): Problem {
+  if (/^(?:if|unless)\b/.test(text)) {
+    return problem('syntax-error', place, `${quote(text)} is code, and a routes file holds none; write a constraint, as \`constraints => &module#export\``);
+  }
+  if (isCall) {
+    return problem('syntax-error', place, `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`);
+  }
+  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`);
+}
+
+export function pathWithoutQuotes(place: Place, path: string): Problem {
+  return problem('syntax-error', place, `${quote(path)} needs quotes; write ${quote(`'${path}'`)}`, replacing(place, `'${path}'`));
+}
+
+export function noDeclaration(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``);
+}
+
+export function afterParentheses(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} stands outside the parentheses of its declaration; move it inside them`);
+}
+
+export function nothingMeant(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`);
+}
+
+export function secondBlock(place: Place): Problem {
+  return problem('unexpected-argument', place, 'a declaration has at most one block; move these declarations into the first');
+}
+
+export function blockNotLast(place: Place): Problem {
+  return problem('syntax-error', place, 'the block of a declaration stands last; move what follows it before it');
+}
+
+export function adverbTakesOne(place: Place, name: string): Problem {
+  return problem('syntax-error', place, `${quote(`${name}(…)`)} takes one value; write a list as ${quote(`${name}<a b>`)}`);
+}
+
+// Values
+
+export function unclosedString(place: Place, text: string): Problem {
+  const mark = text[0]!;
+  return problem('syntax-error', place, `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`, {
+    fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
+  });
+}
+
+export function unclosedRegex(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`);
+}
+
+export function unclosedList(place: Place, text: string, close: string): Problem {
+  return problem('syntax-error', place, `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`, {
+    fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
+  });
+}
+
+export function punctuatedList(place: Place, text: string, meant: string): Problem {
+  return problem('syntax-error', place, `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`, replacing(place, meant));
+}
+
+export function malformedNumber(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`, replacing(place, `'${text}'`));
+}
+
+export function unknownEscape(place: Place, escape: string): Problem {
+  const char = escape.slice(1);
+  const meant = char === "'" ? "'" : `\\\\${char}`;
+  return problem('syntax-error', place, `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``, replacing(place, meant));
+}
+
+export function malformedUnicodeEscape(place: Place, escape: string): Problem {
+  return problem('syntax-error', place, `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``);
+}
+
+export function interpolation(place: Place, text: string): Problem {
+  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write the text itself, or a segment such as \`:name\` in a path`);
+}
+
+export function callableWithoutModule(place: Place): Problem {
+  return problem('syntax-error', place, '`&` names no module; write it without a space, as `&lib/guards#isStaff`');
+}
+
+export function callableWithTwoExports(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} names more than one export; write \`&module#export\``);
+}
+
+export function callableWithoutExport(place: Place, text: string): Problem {
+  const meant = text.slice(0, -1);
+  return problem('syntax-error', place, `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`, {
+    suggestion: meant,
+  });
+}
+
+export function callableInText(place: Place): Problem {
+  return problem('inline-code', place, 'a value of the template stands inside a text; it may stand only where a callable may, as `to => ${fn}`');
+}
+
+// Regular expressions
+
+export function invalidRegex(place: Place, reason: string): Problem {
+  return problem('invalid-regex', place, `the regex does not compile: ${reason}; write one that JavaScript knows`);
+}
+
+export function regexFlag(place: Place, flag: string, meant: string): Problem {
+  return problem('invalid-regex', place, `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`, { suggestion: meant });
+}
+
+export function repeatedRegexFlag(place: Place, flag: string, meant: string): Problem {
+  return problem('invalid-regex', place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, meant));
+}
+
+export function foreignRegex(place: Place, text: string, meant: string): Problem {
+  return problem('invalid-regex', place, `${quote(text)} is not known to JavaScript's regexes; write ${meant}`);
+}
+
+// Inline code
+
+export function codeStatement(place: Place, word: string): Problem {
+  const instead =
+    word === 'if' || word === 'unless' || word === 'case'
+      ? 'write the declarations without it, or `constraints(&module#export, { … })` to decide by request'
+      : 'write its declarations out, or a `concern` for what repeats';
+  return problem('inline-code', place, `${quote(word)} is code, and a routes file holds none; ${instead}`);
+}
+
+export function codeChain(place: Place, text: string): Problem {
+  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write its declarations out, one by one`);
+}
+
+export function codeValue(place: Place, text: string): Problem {
+  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write it in a module and name it, as \`&module#export\``);
+}
+
+export function codeBlock(place: Place): Problem {
+  return problem('inline-code', place, 'a block with parameters is code, and a routes file holds none; write declarations in it, or name a function as `&module#export`');
+}
+
+export function foreignConstant(place: Place, text: string): Problem {
+  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write a string in quotes, or the export of a module as \`&module#export\``);
+}
+
+export function foreignDraw(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
+}
+
+export function tooManyProblems(place: Place): Problem {
+  return problem('syntax-error', place, 'the mistakes after this one are not shown; mend the ones before it first');
+}

@@ -1,0 +1,181 @@
+// The tokens of a routes file, and the lexer that finds them.
+//
+// The lexer knows no keywords: every word is a `Word`. What a token is at its place – the first word of a declaration,
+// a key, the `{` of a block or of a hash – is decided by `arrange`, which gives it one of the types at the end:
+//
+//   get '/a', to => 'a#b'      Word Literal Comma Word Arrow Literal
+//                              Keyword Literal Comma Key Arrow Literal
+
+import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
+import * as scanners from './scanners.js';
+import type { Scanner } from './scanners.js';
+
+/** The names of the kinds of token. */
+export type TokenKind =
+  | ('Comment' | 'Keyword' | 'Key' | 'Label' | 'AdverbName' | 'NegatedAdverb' | 'BooleanWord' | 'Redirect' | 'Word')
+  | ('SymbolString' | 'SingleString' | 'DoubleString' | 'Regex' | 'PercentRegex' | 'PercentList' | 'AngleList' | 'Integer')
+  | ('Callable' | 'InlineCallable' | 'Star' | 'Arrow' | 'Comma' | 'Semicolon' | 'BlockOpen' | 'BlockClose' | 'HashOpen')
+  | ('HashClose' | 'LeftParen' | 'RightParen' | 'LeftBracket' | 'RightBracket' | 'LeftBrace' | 'RightBrace')
+  | ('UnclosedSingleString' | 'UnclosedDoubleString' | 'UnclosedRegex' | 'UnclosedPercent' | 'UnclosedAngleList')
+  | ('PunctuatedAngleList' | 'MalformedNumber' | 'BarePath' | 'BareTarget' | 'LooseWord' | 'StrayWord' | 'Equals')
+  | ('LambdaArrow' | 'Stray');
+
+/** One token: its text is `image`, it begins at `startOffset` and its kind is `tokenType.name`. */
+export type Token = IToken;
+
+/** A token that is a value by itself: a string, a symbol, a number, a regex, a list of words, a callable, `*` … */
+export const Literal = createToken({ name: 'Literal', pattern: Lexer.NA });
+
+/** Any token that is neither a bracket, a `;`, nor the first word of a declaration. */
+export const Plain = createToken({ name: 'Plain', pattern: Lexer.NA });
+
+/** Every first unit that the lexer's table of first characters tells apart: the ones below 256, then one of 255 each. */
+const everyStart = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter((code) => code < 256 || code % 255 === 0);
+const foreignStarts = everyStart.filter((code) => code >= 128);
+const letterStarts = ['_', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', ...foreignStarts];
+const digitStarts = [...'0123456789-'];
+
+interface Scanned {
+  readonly starts: readonly (string | number)[];
+  readonly lines?: boolean;
+  readonly categories?: TokenType[];
+}
+
+function scanned(name: string, scan: Scanner, { starts, lines = false, categories = [Literal, Plain] }: Scanned): TokenType {
+  return createToken({
+    name,
+    categories,
+    line_breaks: lines,
+    start_chars_hint: [...starts],
+    pattern: (text, start) => {
+      const end = scan(text, start);
+      return end < 0 ? null : [text.slice(start, end)];
+    },
+  });
+}
+
+const literal = (name: string, pattern: RegExp | string): TokenType => createToken({ name, pattern, categories: [Literal, Plain] });
+const plain = (name: string, pattern: RegExp | string): TokenType => createToken({ name, pattern, categories: [Plain] });
+const bracket = (name: string, pattern: string): TokenType => createToken({ name, pattern });
+const arranged = (name: string, categories: TokenType[]): TokenType => createToken({ name, pattern: Lexer.NA, categories });
+
+export const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
+export const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: 'comments' });
+
+export const Label = scanned('Label', scanners.label, { starts: letterStarts, categories: [Plain] });
+export const Word = scanned('Word', scanners.word, { starts: letterStarts, categories: [Plain] });
+export const AdverbName = scanned('AdverbName', scanners.adverbName, { starts: [':'], categories: [Plain] });
+export const NegatedAdverb = scanned('NegatedAdverb', scanners.negatedAdverb, { starts: [':'], categories: [Plain] });
+export const SymbolString = scanned('SymbolString', scanners.symbol, { starts: [':'] });
+
+export const SingleString = scanned('SingleString', scanners.singleQuoted, { starts: ["'"] });
+export const UnclosedSingleString = scanned('UnclosedSingleString', scanners.unclosedString, { starts: ["'"] });
+export const DoubleString = scanned('DoubleString', scanners.doubleQuoted, { starts: ['"'] });
+export const UnclosedDoubleString = scanned('UnclosedDoubleString', scanners.unclosedString, { starts: ['"'] });
+export const Regex = scanned('Regex', scanners.slashedRegex, { starts: ['/'] });
+export const UnclosedRegex = scanned('UnclosedRegex', scanners.unclosedString, { starts: ['/'] });
+export const PercentRegex = scanned('PercentRegex', scanners.percentRegex, { starts: ['%'] });
+export const PercentList = scanned('PercentList', scanners.percentList, { starts: ['%'], lines: true });
+export const UnclosedPercent = scanned('UnclosedPercent', scanners.unclosedPercent, { starts: ['%'] });
+export const AngleList = scanned('AngleList', scanners.angleList, { starts: ['<'], lines: true });
+export const PunctuatedAngleList = scanned('PunctuatedAngleList', scanners.punctuatedAngleList, { starts: ['<'] });
+export const UnclosedAngleList = scanned('UnclosedAngleList', scanners.unclosedAngleList, { starts: ['<'] });
+export const Integer = scanned('Integer', scanners.integer, { starts: digitStarts });
+export const MalformedNumber = scanned('MalformedNumber', scanners.numberLike, { starts: digitStarts });
+export const Callable = scanned('Callable', scanners.callable, { starts: ['&'] });
+export const InlineCallable = scanned('InlineCallable', scanners.placeholder, { starts: [scanners.placeholderMark] });
+export const Star = literal('Star', '*');
+
+/** A path without quotes, directly after a word: a regex stands only after `=>`, a label, a comma or a bracket. */
+export const BarePath = createToken({
+  name: 'BarePath',
+  categories: [Literal, Plain],
+  line_breaks: false,
+  start_chars_hint: ['/'],
+  pattern: (text, start, tokens) => {
+    if (tokens.at(-1)?.tokenType.name !== 'Word') return null;
+    return [text.slice(start, scanners.barePath(text, start))];
+  },
+});
+
+/** `users#index` without quotes, directly after `=>` or a label: elsewhere the `#` begins a comment. */
+export const BareTarget = createToken({
+  name: 'BareTarget',
+  categories: [Literal, Plain],
+  line_breaks: false,
+  start_chars_hint: letterStarts,
+  pattern: (text, start, tokens) => {
+    const before = tokens.at(-1)?.tokenType.name;
+    if (before !== 'Arrow' && before !== 'Label') return null;
+    const end = scanners.bareTarget(text, start);
+    return end < 0 ? null : [text.slice(start, end)];
+  },
+});
+
+export const Arrow = plain('Arrow', '=>');
+/** What people write for `=>`: `=`, `==`; where it stands after a key it is understood, and reported. */
+export const Equals = createToken({ name: 'Equals', pattern: /=[=~]?/, categories: [Arrow, Plain] });
+export const Comma = plain('Comma', ',');
+export const LambdaArrow = plain('LambdaArrow', '->');
+export const Semicolon = bracket('Semicolon', ';');
+export const LeftParen = bracket('LeftParen', '(');
+export const RightParen = bracket('RightParen', ')');
+export const LeftBracket = bracket('LeftBracket', '[');
+export const RightBracket = bracket('RightBracket', ']');
+export const LeftBrace = bracket('LeftBrace', '{');
+export const RightBrace = bracket('RightBrace', '}');
+
+/** A character that no token begins with, a pair of surrogates being one. */
+export const Stray = createToken({
+  name: 'Stray',
+  pattern: /[\uD800-\uDBFF][\uDC00-\uDFFF]|[^\s]/,
+  start_chars_hint: everyStart,
+  line_breaks: false,
+  categories: [Plain],
+});
+
+// What `arrange` makes of words and braces.
+
+/** The first word of a declaration. */
+export const Keyword = arranged('Keyword', []);
+/** A word before `=>`. */
+export const Key = arranged('Key', [Plain]);
+/** `true`, `false`, `True`, `False` or `nil` as a value. */
+export const BooleanWord = arranged('BooleanWord', [Literal, Plain]);
+/** The `redirect` of `redirect(…)`. */
+export const Redirect = arranged('Redirect', [Plain]);
+/** A word where an argument or a value is due. */
+export const LooseWord = arranged('LooseWord', [Plain]);
+/** A word where nothing is due. */
+export const StrayWord = arranged('StrayWord', [Plain]);
+/** A piece of program text, all of it, already reported. */
+export const InlineCode = arranged('InlineCode', [Literal, Plain]);
+export const BlockOpen = arranged('BlockOpen', []);
+export const BlockClose = arranged('BlockClose', []);
+export const HashOpen = arranged('HashOpen', []);
+export const HashClose = arranged('HashClose', []);
+
+/** In the order in which the lexer tries them. */
+export const tokenTypes: TokenType[] = [
+  ...[WhiteSpace, Comment, Comma, Label, BareTarget, Word, AdverbName, NegatedAdverb, SymbolString],
+  ...[SingleString, UnclosedSingleString, DoubleString, UnclosedDoubleString, Arrow, Equals],
+  ...[Semicolon, LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace, LambdaArrow],
+  ...[AngleList, PunctuatedAngleList, UnclosedAngleList, Integer, MalformedNumber, BarePath, Regex, UnclosedRegex],
+  ...[PercentRegex, PercentList, UnclosedPercent, Callable, InlineCallable, Star, Stray],
+  ...[Keyword, Key, BooleanWord, Redirect, LooseWord, StrayWord, InlineCode, BlockOpen, BlockClose, HashOpen, HashClose],
+  ...[Literal, Plain],
+];
+
+let lexer: Lexer | undefined;
+
+/** The tokens and the comments of a text, in source order. Every text has them: what is no token is `Stray`. */
+export function tokenize(text: string): { readonly tokens: Token[]; readonly comments: readonly Token[] } {
+  lexer ??= createLexer({ skipValidations: true });
+  const { tokens, groups } = lexer.tokenize(text);
+  return { tokens, comments: groups['comments'] ?? [] };
+}
+
+/** A lexer of these tokens; the tests make one that validates them. */
+export function createLexer(options: { readonly skipValidations: boolean }): Lexer {
+  return new Lexer(tokenTypes, { positionTracking: 'onlyOffset', ensureOptimizations: true, ...options });
+}

@@ -1,0 +1,121 @@
+// Values of a single token: strings, symbols, numbers, booleans, regexes, lists of words, callables, `*`.
+
+import { endOf } from '../../grammar/inline-code.js';
+import * as messages from '../../grammar/messages.js';
+import type { Problem } from '../../grammar/problem.js';
+import { placeholderMark } from '../../grammar/scanners.js';
+import type { Token } from '../../grammar/tokens.js';
+import * as tokens from '../../grammar/tokens.js';
+import type { CallableValue, ListValue, StringValue, Value } from './declarations.js';
+import { readRegex } from './regex-values.js';
+import type { Span } from './source.js';
+import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-values.js';
+
+type Report = (problem: Problem) => void;
+
+/** Reads a literal; undefined where it says nothing at all, which has been reported. */
+export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
+  const { image, tokenType: type, startOffset: start } = token;
+  const span: Span = { start, end: endOf(token) };
+  if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark)) report(messages.callableInText(span));
+  switch (type) {
+    case tokens.SingleString:
+      return singleQuoted(span, image.slice(1, -1));
+    case tokens.DoubleString:
+      return doubleQuoted(span, image.slice(1, -1), report);
+    case tokens.UnclosedSingleString:
+    case tokens.UnclosedDoubleString:
+      report(messages.unclosedString(span, image));
+      return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1), start + 1);
+    case tokens.SymbolString:
+      return plainString('symbol', span, image.slice(1), start + 1);
+    case tokens.BareTarget:
+      report(messages.bareTarget(span, image));
+      return plainString('word', span, image, start);
+    case tokens.BarePath:
+      report(messages.pathWithoutQuotes(span, image));
+      return plainString('word', span, image, start);
+    case tokens.Integer:
+      return { kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image };
+    case tokens.MalformedNumber:
+      report(messages.malformedNumber(span, image));
+      return plainString('word', span, image, start);
+    case tokens.BooleanWord:
+      return { kind: 'boolean', span, value: image === 'true' || image === 'True' };
+    case tokens.Regex:
+    case tokens.PercentRegex:
+      return readRegex(image, span, report);
+    case tokens.UnclosedRegex:
+      report(messages.unclosedRegex(span, image));
+      return { kind: 'regex', span, pattern: image.slice(1), flags: '', regex: undefined };
+    case tokens.AngleList:
+      return oneOrList(wordsOf(image.slice(1, -1), start + 1), span);
+    case tokens.UnclosedAngleList:
+      report(messages.unclosedList(span, image, '>'));
+      return oneOrList(wordsOf(image.slice(1), start + 1), span);
+    case tokens.PunctuatedAngleList: {
+      const words = wordsOf(image.slice(1, -1), start + 1, /(?:[\s,'"]|(?<=[\s,'"<]|^):)+/);
+      report(messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
+      return oneOrList(words, span);
+    }
+    case tokens.PercentList:
+      return percentList(image, span, report);
+    case tokens.UnclosedPercent:
+      return unclosedPercent(image, span, report);
+    case tokens.Callable:
+      return readCallable(image, span, report);
+    case tokens.InlineCallable:
+      return { kind: 'callable', span, module: '', export: undefined, moduleSpan: span, exportSpan: undefined, inline: Number(image.slice(1, -1)) };
+    case tokens.Star:
+      return { kind: 'star', span };
+    default:
+      return undefined;
+  }
+}
+
+/** `<a>` is the string, `<a b>` and `<>` are lists. */
+function oneOrList(words: readonly StringValue[], span: Span): Value {
+  return words.length === 1 ? words[0]! : { kind: 'list', span, notation: 'angle', items: words };
+}
+
+function percentList(image: string, span: Span, report: Report): ListValue {
+  const items = wordsOf(image.slice(3, -1), span.start + 3, /[\s,]+/);
+  if (image.includes(',')) {
+    report(messages.punctuatedList(span, image, `${image.slice(0, 3)}${items.map(({ value }) => value).join(' ')}${image.at(-1)}`));
+  }
+  return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
+}
+
+const closers = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
+
+function unclosedPercent(image: string, span: Span, report: Report): Value {
+  if (image[1] === 'r') {
+    report(messages.unclosedRegex(span, image));
+    return { kind: 'regex', span, pattern: image.slice(3), flags: '', regex: undefined };
+  }
+  report(messages.unclosedList(span, image, closers.get(image[2]!) ?? ''));
+  const items = wordsOf(image.slice(3), span.start + 3, /[\s,]+/);
+  return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
+}
+
+function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {
+  const hash = image.indexOf('#');
+  const module = image.slice(1, hash < 0 ? undefined : hash);
+  if (module === '') {
+    report(messages.callableWithoutModule(span));
+    return undefined;
+  }
+  const moduleSpan = { start: span.start + 1, end: span.start + 1 + module.length };
+  const name = hash < 0 ? undefined : image.slice(hash + 1);
+  if (name === '') report(messages.callableWithoutExport(span, image));
+  if (name?.includes('#')) {
+    report(messages.callableWithTwoExports(span, image));
+    return undefined;
+  }
+  const exportSpan = name ? { start: moduleSpan.end + 1, end: span.end } : undefined;
+  return { kind: 'callable', span, module, export: name || undefined, moduleSpan, exportSpan, inline: undefined };
+}

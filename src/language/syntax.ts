@@ -1,0 +1,94 @@
+// Text → declarations. Total: any text whatever has a tree of what could be understood, and diagnostics for the rest.
+//
+//   tokenize ─ arrange (what each token is at its place) ─ parse (the shape of calls) ─ build (declarations)
+//
+// Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
+
+import { arrange } from '../../grammar/arrange.js';
+import { endOf } from '../../grammar/inline-code.js';
+import * as messages from '../../grammar/messages.js';
+import { parseTokens } from '../../grammar/parser.js';
+import type { Problem } from '../../grammar/problem.js';
+import { placeholderMark } from '../../grammar/scanners.js';
+import { tokenize, type Token, type TokenKind } from '../../grammar/tokens.js';
+import type { Comment, Declaration } from './declarations.js';
+import { errorAt, type Diagnostic } from './diagnostics.js';
+import { Source } from './source.js';
+import { TreeBuilder } from './tree-builder.js';
+
+export type { TokenKind };
+
+/** A token of the text. Words and braces have the kind that they play at their place: `Keyword`, `Key`, `BlockOpen` … */
+export interface SyntaxToken {
+  readonly kind: TokenKind;
+  /** Offsets in the text, `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Syntax {
+  readonly source: Source;
+  readonly declarations: readonly Declaration[];
+  readonly comments: readonly Comment[];
+  /** Every token but white space and comments, in source order. */
+  readonly tokens: readonly SyntaxToken[];
+  /** In source order. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SyntaxOptions {
+  /** How many `${…}` the template literal had that the source was made of by `templateSource`. */
+  readonly inlineCallables?: number;
+}
+
+/** The mistakes of one text that are told; a text with more is no routes file. */
+const mostProblems = 1_000;
+
+/** Parses a routes file; never throws. */
+export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptions = {}): Syntax {
+  const { tokens, comments } = tokenize(source.text);
+  const { input, problems } = arrange(source.text, tokens, inlineCallables);
+  const { tree, errors } = parseTokens(input);
+  const builder = new TreeBuilder(source, inlineCallables);
+  const declarations = builder.statements(tree);
+  let syntaxTokens: readonly SyntaxToken[] | undefined;
+  return {
+    source,
+    declarations,
+    comments: comments.map((comment) => ({ span: { start: comment.startOffset, end: endOf(comment) }, text: comment.image })),
+    get tokens() {
+      return (syntaxTokens ??= tokens.map(syntaxToken));
+    },
+    diagnostics: diagnosticsOf(source, [...problems, ...builder.problems, ...errors.map(netProblem)]),
+  };
+}
+
+/**
+ * The source of a template literal: the raw texts, with a mark where each `${…}` stood. `parseSyntax` takes the marks
+ * for callables when it is told how many there are.
+ */
+export function templateSource(raw: readonly string[], file = 'routes'): Source {
+  return new Source(file, raw.reduce((text, next, index) => `${text}${placeholderMark}${index - 1}${placeholderMark}${next}`));
+}
+
+function diagnosticsOf(source: Source, problems: Problem[]): Diagnostic[] {
+  problems.sort((one, other) => one.start - other.start || one.end - other.end);
+  const last = problems[mostProblems];
+  const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;
+  return told.map(({ code, start, end, message, suggestion, fix }) =>
+    errorAt(code, { source, span: { start, end } }, message, {
+      suggestion,
+      fix: fix && { title: fix.title, edits: fix.edits.map((edit) => ({ span: { start: edit.start, end: edit.end }, text: edit.text })) },
+    }),
+  );
+}
+
+function netProblem({ message, token }: { readonly message: string; readonly token: Token }): Problem {
+  const start = Number.isFinite(token.startOffset) ? token.startOffset : 0;
+  return { code: 'syntax-error', start, end: start + token.image.length, message };
+}
+
+function syntaxToken(token: Token): SyntaxToken {
+  return { kind: token.tokenType.name as TokenKind, start: token.startOffset, end: endOf(token), text: token.image };
+}

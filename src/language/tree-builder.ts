@@ -1,0 +1,451 @@
+// The concrete syntax tree, made into declarations.
+//
+// The grammar takes anything with balanced brackets; what of it is a mistake is seen here, where the tree is walked once:
+// a comma too few, a value that is not there, a word without quotes, what belongs to no declaration. Each is reported at
+// its place, and the call that it stands in is marked as damaged, so that nobody reports what it seems to lack.
+//
+//   get '/a' to 'x#y'    call(Keyword, argument) + leftover   →   Declaration get '/a', and one problem over `to 'x#y'`
+
+import type {
+  ArgumentCstNode,
+  BlockCstNode,
+  CallCstNode,
+  ItemCstNode,
+  LeftoverCstNode,
+  OperandCstNode,
+  ParenthesesCstNode,
+  StatementsCstNode,
+  ValueCstNode,
+} from '../../grammar/cst.js';
+import { endOf } from '../../grammar/inline-code.js';
+import * as messages from '../../grammar/messages.js';
+import type { Problem } from '../../grammar/problem.js';
+import type { Token } from '../../grammar/tokens.js';
+import * as tokens from '../../grammar/tokens.js';
+import type { Argument, Block, Declaration, ListValue, Pair, PairKey, RedirectValue, Value } from './declarations.js';
+import { readLiteral } from './literals.js';
+import type { Source, Span } from './source.js';
+import { plainString } from './string-values.js';
+
+/** What the walk over the arguments of a call, a list or a hash has seen last, for the commas between them. */
+interface Sequence {
+  last: Span | undefined;
+  comma: Token | undefined;
+  /** Nothing more is said about a missing comma: a mistake has been reported just before. */
+  isExcused: boolean;
+}
+
+type Enclosing = 'call' | 'list' | 'hash' | 'group';
+
+interface Contents {
+  readonly arguments: readonly Argument[];
+  readonly block: Block | undefined;
+}
+
+export class TreeBuilder {
+  readonly problems: Problem[] = [];
+  /** Whether the call that is being built has a mistake in it. */
+  #isDamaged = false;
+  /** The end of the last token that was taken. */
+  #end = 0;
+
+  constructor(
+    readonly source: Source,
+    readonly inlineCallables: number,
+  ) {}
+
+  statements({ children }: StatementsCstNode): Declaration[] {
+    const declarations: Declaration[] = [];
+    for (const call of children.call ?? []) this.#call(call, declarations);
+    if (children.leftover) {
+      for (const leftover of children.leftover) {
+        const place = this.#placeOf(leftover);
+        this.#report(messages.noDeclaration(place, this.#text(place)));
+        this.#rescue(leftover, declarations);
+      }
+      declarations.sort((one, other) => one.span.start - other.span.start);
+    }
+    return declarations;
+  }
+
+  #call({ children }: CallCstNode, into: Declaration[]): void {
+    const outer = this.#isDamaged;
+    this.#isDamaged = false;
+    const keyword = this.#take(children.Keyword[0]!);
+    const parentheses = children.parentheses?.[0];
+    const inside = parentheses && this.#parentheses(parentheses, 'call');
+    const outside = this.#arguments(children, inside !== undefined);
+    const ownBlock = children.block?.[0];
+    const isDamaged = this.#isDamaged;
+    const block = ownBlock && this.#block(ownBlock);
+    const end = this.#end;
+    if (inside?.block && ownBlock) this.#report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
+    into.push({
+      kind: 'declaration',
+      source: this.source,
+      span: { start: keyword.startOffset, end },
+      keyword: { text: keyword.image, span: tokenSpan(keyword) },
+      arguments: inside ? inside.arguments : outside,
+      block: inside?.block ?? block,
+      parentheses: inside?.span,
+      damaged: isDamaged || children.leftover !== undefined,
+    });
+    const leftover = children.leftover?.[0];
+    if (leftover) {
+      const place = this.#placeOf(leftover);
+      this.#report(this.#leftoverProblem(leftover, place, ownBlock !== undefined));
+      this.#rescue(leftover, into);
+    }
+    this.#isDamaged = outer;
+  }
+
+  /** The arguments that stand without parentheses, or wrongly behind them. */
+  #arguments({ argument = [], Comma: commas = [], block, parentheses }: CallCstNode['children'], hasParentheses: boolean): Argument[] {
+    const list: Argument[] = [];
+    const sequence: Sequence = { last: undefined, comma: undefined, isExcused: false };
+    if (hasParentheses && argument.length > 0) {
+      const place = { start: this.#placeOf(argument[0]!).start, end: this.#placeOf(argument.at(-1)!).end };
+      this.#report(messages.afterParentheses(place, this.#text(place)));
+      this.#end = endOf(parentheses![0]!.children.RightParen[0]!);
+      return list;
+    }
+    for (const node of argument) this.#argument(node, 'call', sequence, list);
+    const loneComma = commas.length === 1 && argument.length === 0 && block !== undefined;
+    if (!loneComma) for (const comma of commas) this.#report(messages.surplusComma(tokenSpan(comma)));
+    if (sequence.comma && !block && !sequence.isExcused && commas.length === 0) this.#report(messages.danglingComma(tokenSpan(sequence.comma)));
+    return list;
+  }
+
+  #parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
+    const open = children.LeftParen[0]!;
+    const contents = this.#contents(children.item ?? [], enclosing);
+    this.#take(children.RightParen[0]!);
+    return { ...contents, span: { start: open.startOffset, end: this.#end } };
+  }
+
+  /** What stands between brackets, in order. */
+  #contents(items: readonly ItemCstNode[], enclosing: Enclosing): Contents {
+    const list: Argument[] = [];
+    const sequence: Sequence = { last: undefined, comma: undefined, isExcused: true };
+    let block: Block | undefined;
+    for (const { children } of items) {
+      const argument = children.argument?.[0];
+      const comma = children.Comma?.[0];
+      if (argument) {
+        if (block && !sequence.isExcused) this.#report(messages.blockNotLast(this.#placeOf(argument)));
+        this.#argument(argument, enclosing, sequence, list);
+      } else if (comma) {
+        if (sequence.comma || !sequence.last) this.#report(messages.surplusComma(tokenSpan(comma)));
+        sequence.comma = comma;
+      } else if (children.block) {
+        const node = children.block[0]!;
+        this.#separate(sequence, node.children.BlockOpen[0]!.startOffset);
+        if (block) this.#report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0]!)));
+        const isDamaged = this.#isDamaged;
+        const built = this.#block(node);
+        this.#isDamaged = isDamaged;
+        block ??= built;
+        sequence.last = { start: this.#end - 1, end: this.#end };
+        sequence.comma = undefined;
+        sequence.isExcused = false;
+      } else {
+        const place = this.#placeOf(children.junk![0]!);
+        this.#end = place.end;
+        if (!sequence.isExcused || list.length === 0) this.#report(messages.nothingMeant(place, this.#text(place)));
+        this.#isDamaged = true;
+        sequence.isExcused = true;
+      }
+    }
+    return { arguments: list, block };
+  }
+
+  /** Reports the comma that is missing before `start`, if one is. */
+  #separate(sequence: Sequence, start: number): void {
+    const { last, comma, isExcused } = sequence;
+    sequence.comma = undefined;
+    sequence.isExcused = false;
+    if (!last || comma || isExcused || last.end > start) return;
+    this.#report(messages.missingComma(last, this.#text(last)));
+  }
+
+  #argument({ children }: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
+    const first = firstTokenOf(children);
+    const isCode = children.value?.[0]?.children.Literal?.[0]?.tokenType === tokens.InlineCode;
+    if (isCode) sequence.isExcused = true;
+    this.#separate(sequence, first.startOffset);
+    const problems = this.problems.length;
+    const argument = this.#argumentIn(children, enclosing);
+    const hasProblem = isCode || this.problems.length > problems;
+    if (argument) list.push(argument);
+    const start = argument?.kind === 'pair' ? (argument.value?.span.start ?? argument.span.start) : (argument?.span.start ?? first.startOffset);
+    const isLong = this.source.text.slice(start, this.#end).includes('\n');
+    sequence.last = { start: isLong ? this.#end - 1 : start, end: this.#end };
+    sequence.isExcused = hasProblem;
+    const comma = children.Comma?.[0];
+    if (comma) sequence.comma = comma;
+  }
+
+  #argumentIn(children: ArgumentCstNode['children'], enclosing: Enclosing): Argument | undefined {
+    const label = children.Label?.[0];
+    const key = children.Key?.[0];
+    const loose = children.LooseWord?.[0];
+    const arrow = children.Arrow?.[0];
+    if (key) {
+      this.#take(key);
+      return this.#inPlace(this.#arrowPair(wordKey(key), key, arrow!, children.operand?.[0]), enclosing);
+    }
+    if (label) return this.#inPlace(this.#labelPair(label, children.operand?.[0]), enclosing);
+    if (children.AdverbName) return this.#inPlace(this.#adverb(children), enclosing);
+    if (children.NegatedAdverb) return this.#inPlace(this.#negated(children.NegatedAdverb[0]!), enclosing);
+    if (loose) return this.#loose(loose, children.value?.[0]);
+    const node = children.value![0]!;
+    const start = this.#placeOf(node).start;
+    const value = this.#value(node, !arrow && enclosing === 'call');
+    if (arrow) return this.#inPlace(this.#valuePair(value, { start, end: this.#end }, arrow, children.operand?.[0]), enclosing);
+    if (value?.kind === 'redirect' && enclosing === 'call') return redirectPair(value);
+    if (value && enclosing === 'hash') {
+      if (value.kind === 'string' && value.notation === 'symbol') return this.#flag(value.value, value.span, true);
+      this.#report(messages.keyWithoutValue(value.span, this.#text(value.span)));
+      return undefined;
+    }
+    return value;
+  }
+
+  /** A pair where a pair may stand: not in a list. */
+  #inPlace(pair: Pair | undefined, enclosing: Enclosing): Pair | undefined {
+    if (!pair || (enclosing !== 'list' && enclosing !== 'group')) return pair;
+    this.#report(messages.pairInList(pair.span, this.#text(pair.span)));
+    return undefined;
+  }
+
+  // Pairs
+
+  #arrowPair(key: PairKey, written: Token, arrow: Token, operand: OperandCstNode | undefined): Pair {
+    this.#arrow(arrow, written.image);
+    const value = this.#operand(operand, { start: written.startOffset, end: endOf(arrow) });
+    return { kind: 'pair', span: { start: written.startOffset, end: this.#end }, notation: 'arrow', key, value };
+  }
+
+  #valuePair(keyValue: Value | undefined, span: Span, arrow: Token, operand: OperandCstNode | undefined): Pair | undefined {
+    const text = this.#text(span);
+    this.#arrow(arrow, text);
+    const key = keyValue && keyOf(keyValue);
+    if (keyValue && !key) this.#report(messages.notAKey(span, text));
+    const value = this.#operand(operand, { start: span.start, end: endOf(arrow) });
+    return key && { kind: 'pair', span: { start: span.start, end: this.#end }, notation: 'arrow', key, value };
+  }
+
+  #arrow(arrow: Token, key: string): void {
+    this.#take(arrow);
+    if (arrow.image !== '=>') this.#report(messages.notAnArrow(tokenSpan(arrow), arrow.image, key));
+  }
+
+  #labelPair(label: Token, operand: OperandCstNode | undefined): Pair {
+    this.#take(label);
+    const name = { start: label.startOffset, end: endOf(label) - 1 };
+    const key: PairKey = { text: label.image.slice(0, -1), span: name, notation: 'word' };
+    const word = operand?.children.LooseWord?.[0];
+    let value: Value | undefined;
+    if (word && word.startOffset === endOf(label)) {
+      this.#take(word);
+      this.#report(messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image));
+      value = plainString('word', tokenSpan(word), word.image, word.startOffset);
+    } else value = this.#operand(operand, tokenSpan(label));
+    return { kind: 'pair', span: { start: label.startOffset, end: this.#end }, notation: 'label', key, value };
+  }
+
+  /** `:only<a b>` or `:id(/\d+/)`. */
+  #adverb(children: ArgumentCstNode['children']): Pair {
+    const name = this.#take(children.AdverbName![0]!);
+    const key: PairKey = { text: name.image.slice(1), span: { start: name.startOffset + 1, end: this.#end }, notation: 'symbol' };
+    const words = children.Literal?.[0];
+    const parentheses = children.parentheses?.[0];
+    let value: Value | undefined;
+    if (words) value = this.#literal(words);
+    else if (parentheses) {
+      const problems = this.problems.length;
+      const inside = this.#parentheses(parentheses, 'group');
+      const values = inside.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+      value = values[0];
+      if (values.length === 0 && this.problems.length === problems && !this.#isDamaged) {
+        this.#report(messages.missingValue({ start: name.startOffset, end: this.#end }, `${name.image}()`));
+      } else if (values.length > 1) this.#report(messages.adverbTakesOne(values[1]!.span, name.image));
+    }
+    return { kind: 'pair', span: { start: name.startOffset, end: this.#end }, notation: 'adverb', key, value };
+  }
+
+  #negated(token: Token): Pair {
+    this.#take(token);
+    return this.#flag(token.image.slice(2), tokenSpan(token), false);
+  }
+
+  /** `:name` for true where only a pair may stand, and `:!name` for false. */
+  #flag(name: string, span: Span, value: boolean): Pair {
+    const key: PairKey = { text: name, span: { start: span.end - name.length, end: span.end }, notation: 'symbol' };
+    return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span, value } };
+  }
+
+  /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
+  #loose(word: Token, operand: ValueCstNode | undefined): Argument {
+    this.#take(word);
+    if (!operand) return this.#bareWord(word);
+    this.#report(messages.missingArrow(tokenSpan(word), word.image));
+    const value = this.#value(operand);
+    return { kind: 'pair', span: { start: word.startOffset, end: this.#end }, notation: 'arrow', key: wordKey(word), value };
+  }
+
+  #operand(operand: OperandCstNode | undefined, key: Span): Value | undefined {
+    const word = operand?.children.LooseWord?.[0];
+    if (word) return this.#bareWord(this.#take(word));
+    const value = operand?.children.value?.[0];
+    if (value) return this.#value(value);
+    this.#report(messages.missingValue(key, this.#text(key)));
+    return undefined;
+  }
+
+  #bareWord(word: Token): Value {
+    this.#report(messages.bareWord(tokenSpan(word), word.image));
+    return plainString('word', tokenSpan(word), word.image, word.startOffset);
+  }
+
+  // Values
+
+  #value({ children }: ValueCstNode, isArgument = false): Value | undefined {
+    const literal = children.Literal?.[0];
+    if (literal) return this.#literal(literal);
+    if (children.list) return this.#list(children.list[0]!.children);
+    if (children.hash) {
+      const { HashOpen, item = [], HashClose } = children.hash[0]!.children;
+      const pairs = this.#contents(item, 'hash').arguments.filter((argument): argument is Pair => argument.kind === 'pair');
+      this.#take(HashClose[0]!);
+      return { kind: 'hash', span: { start: HashOpen[0]!.startOffset, end: this.#end }, pairs };
+    }
+    return this.#redirect(children.Redirect![0]!, children.parentheses?.[0], isArgument);
+  }
+
+  #list({ LeftBracket, item = [], RightBracket }: NonNullable<ValueCstNode['children']['list']>[number]['children']): ListValue {
+    const items = this.#contents(item, 'list').arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+    this.#take(RightBracket[0]!);
+    return { kind: 'list', span: { start: LeftBracket[0]!.startOffset, end: this.#end }, notation: 'bracket', items };
+  }
+
+  #redirect(keyword: Token, parentheses: ParenthesesCstNode | undefined, isArgument: boolean): RedirectValue {
+    this.#take(keyword);
+    if (isArgument) this.#report(messages.redirectOutOfPlace(tokenSpan(keyword)));
+    const outer = this.#isDamaged;
+    this.#isDamaged = false;
+    const inside = parentheses && this.#parentheses(parentheses, 'call');
+    const span = { start: keyword.startOffset, end: this.#end };
+    const call: Declaration = {
+      kind: 'declaration',
+      source: this.source,
+      span,
+      keyword: { text: keyword.image, span: tokenSpan(keyword) },
+      arguments: inside?.arguments ?? [],
+      block: inside?.block,
+      parentheses: inside?.span,
+      damaged: this.#isDamaged,
+    };
+    this.#isDamaged ||= outer;
+    return { kind: 'redirect', span, call };
+  }
+
+  #literal(token: Token): Value | undefined {
+    this.#take(token);
+    const value = readLiteral(token, this.inlineCallables > 0, (problem) => this.#report(problem));
+    if (!value) this.#isDamaged = true;
+    return value;
+  }
+
+  #block({ children }: BlockCstNode): Block {
+    const open = this.#take(children.BlockOpen[0]!);
+    const declarations = this.statements(children.statements[0]!);
+    this.#take(children.BlockClose[0]!);
+    return {
+      span: { start: open.startOffset, end: this.#end },
+      notation: open.image === 'do' ? 'do' : 'braces',
+      declarations,
+    };
+  }
+
+  // What belongs to nothing
+
+  #leftoverProblem(leftover: LeftoverCstNode, place: Span, isAfterBlock: boolean): Problem {
+    const block = leftover.children.block?.[0]?.children.BlockOpen[0];
+    if (block?.startOffset === place.start) return messages.secondBlock(tokenSpan(block));
+    const comma = leftover.children.Plain?.[0];
+    if (isAfterBlock && comma?.startOffset === place.start && comma.tokenType === tokens.Comma) return messages.blockNotLast(place);
+    return messages.restOfLine(place, this.#text(place), /^[\p{L}_]/u.test(this.source.text.slice(place.start, place.start + 2)));
+  }
+
+  /** Declarations in the blocks of what belongs to nothing are declarations all the same. */
+  #rescue({ children }: LeftoverCstNode, into: Declaration[]): void {
+    for (const block of children.block ?? []) into.push(...this.#block(block).declarations);
+  }
+
+  // Places
+
+  #take(token: Token): Token {
+    this.#end = endOf(token);
+    return token;
+  }
+
+  #report(problem: Problem): void {
+    this.problems.push(problem);
+    this.#isDamaged = true;
+  }
+
+  #text({ start, end }: Span): string {
+    return this.source.text.slice(start, end);
+  }
+
+  /** From the first token of a node to the last one. */
+  #placeOf(node: { readonly children: object }): Span {
+    let start = Number.POSITIVE_INFINITY;
+    let end = 0;
+    const visit = (children: object): void => {
+      for (const list of Object.values(children) as (Token | { children: object })[][]) {
+        for (const child of list) {
+          if ('children' in child) visit(child.children);
+          else {
+            start = Math.min(start, child.startOffset);
+            end = Math.max(end, endOf(child));
+          }
+        }
+      }
+    };
+    visit(node.children);
+    return { start, end };
+  }
+}
+
+function tokenSpan(token: Token): Span {
+  return { start: token.startOffset, end: endOf(token) };
+}
+
+function wordKey(word: Token): PairKey {
+  return { text: word.image, span: tokenSpan(word), notation: 'word' };
+}
+
+/** What a value is as a key, if it may be one. */
+function keyOf(value: Value): PairKey | undefined {
+  if (value.kind === 'string') {
+    if (value.notation === 'symbol') return { text: value.value, span: { start: value.span.start + 1, end: value.span.end }, notation: 'symbol' };
+    return { text: value.value, span: value.span, notation: 'string', string: value };
+  }
+  if (value.kind !== 'callable') return undefined;
+  const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
+  return { text, span: value.span, notation: 'callable', callable: value };
+}
+
+/** A redirect that stands where an argument does is taken for the target. */
+function redirectPair(value: RedirectValue): Pair {
+  return { kind: 'pair', span: value.span, notation: 'arrow', key: { text: 'to', span: value.call.keyword.span, notation: 'word' }, value };
+}
+
+function firstTokenOf(children: ArgumentCstNode['children']): Token {
+  const token = children.Key ?? children.Label ?? children.AdverbName ?? children.NegatedAdverb ?? children.LooseWord;
+  if (token) return token[0]!;
+  const value = children.value![0]!.children;
+  return (value.Literal ?? value.Redirect ?? value.list?.[0]?.children.LeftBracket ?? value.hash?.[0]?.children.HashOpen)![0]!;
+}
