@@ -1,0 +1,97 @@
+// Byte ranges: which parts of a file a `Range` header asks for, and the multipart body that several are sent in.
+//
+//     bytes=0-99,50-149,-1 of 1000 bytes  →  0–149 and 999–999
+//
+// Ranges that overlap or touch are sent once. A header that is malformed, speaks of another unit, or asks for a great many parts is ignored, as
+// the standard allows: the answer is then the whole file.
+
+/** First and last byte, both included, counted from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** More parts than any honest client asks for. */
+const maximumRanges = 64;
+
+/**
+ * The parts asked for, in the order of their first mention; `unsatisfiable` where all of them lie beyond the end; undefined where the header
+ * is to be ignored.
+ */
+export function requestedRanges(header: string, size: number): readonly ByteRange[] | 'unsatisfiable' | undefined {
+  const match = /^\s*bytes\s*=(.*)$/is.exec(header);
+  if (match === null) return undefined;
+  const list = match[1]!;
+  if (partCount(list) > maximumRanges) return undefined;
+  const ranges: ByteRange[] = [];
+  let mentioned = 0;
+  for (const item of list.split(',')) {
+    const text = item.trim();
+    if (text === '') continue;
+    const ends = /^(\d*)\s*-\s*(\d*)$/.exec(text);
+    if (ends === null || (ends[1] === '' && ends[2] === '')) return undefined;
+    mentioned += 1;
+    const range = ends[1] === '' ? suffix(ends[2]!, size) : span(ends[1]!, ends[2]!, size);
+    if (range === 'invalid') return undefined;
+    if (range !== undefined) ranges.push(range);
+  }
+  if (mentioned === 0) return undefined;
+  return ranges.length === 0 ? 'unsatisfiable' : merged(ranges);
+}
+
+function partCount(list: string): number {
+  let count = 1;
+  for (let comma = list.indexOf(','); comma >= 0 && count <= maximumRanges; comma = list.indexOf(',', comma + 1)) count += 1;
+  return count;
+}
+
+function suffix(digits: string, size: number): ByteRange | undefined {
+  const length = Math.min(Number(digits), size);
+  return length === 0 ? undefined : { start: size - length, end: size - 1 };
+}
+
+function span(first: string, last: string, size: number): ByteRange | 'invalid' | undefined {
+  const start = Number(first);
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  if (end < start) return 'invalid';
+  return start >= size ? undefined : { start, end: Math.min(end, size - 1) };
+}
+
+function merged(ranges: readonly ByteRange[]): ByteRange[] {
+  const byStart = ranges.map((range, place) => ({ ...range, place })).toSorted((a, b) => a.start - b.start);
+  const kept: { start: number; end: number; place: number }[] = [];
+  for (const range of byStart) {
+    const last = kept.at(-1);
+    if (last !== undefined && range.start <= last.end + 1) {
+      last.end = Math.max(last.end, range.end);
+      last.place = Math.min(last.place, range.place);
+    } else {
+      kept.push(range);
+    }
+  }
+  return kept.toSorted((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
+}
+
+/** The value of `Content-Range`. */
+export function contentRange(range: ByteRange, size: number): string {
+  return `bytes ${range.start}-${range.end}/${size}`;
+}
+
+/** The text before each part, the text after the last, and the length of the whole `multipart/byteranges` body. */
+export interface MultipartFrame {
+  readonly contentType: string;
+  readonly heads: readonly string[];
+  readonly tail: string;
+  readonly length: number;
+}
+
+/** Lays out several ranges of one file; `boundary` must not occur in it. */
+export function multipartFrame(ranges: readonly ByteRange[], size: number, contentType: string, boundary: string): MultipartFrame {
+  const heads = ranges.map(
+    (range) => `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
+  );
+  const tail = `\r\n--${boundary}--\r\n`;
+  const bytes = ranges.reduce((sum, range) => sum + range.end - range.start + 1, 0);
+  const length = heads.reduce((sum, head) => sum + head.length, bytes + tail.length);
+  return { contentType: `multipart/byteranges; boundary=${boundary}`, heads, tail, length };
+}
