@@ -98,7 +98,7 @@ export class Targets {
         };
       }
     }
-    if (call.row.positionals.length > 0 && call.positionals.length === 0) return undefined;
+    if (call.declaration.damaged || (call.row.positionals.length > 0 && call.positionals.length === 0)) return undefined;
     const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
     this.program.diagnostics.error('missing-target', place, `this route does not say what answers it: add ${write}`);
     return undefined;
@@ -145,7 +145,7 @@ export class Targets {
       const option = call.options.get(name);
       if (option) parts[name] = plainData(option.value);
     }
-    if (Object.keys(parts).length === 0) {
+    if (Object.keys(parts).length === 0 && !call.declaration.damaged) {
       this.program.diagnostics.error('missing-argument', { source, span: value.span }, "a redirect needs a location: `redirect('/articles')`");
     }
     return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);

@@ -193,7 +193,7 @@ class CallReader {
     const { row, declaration } = this;
     const keyword = { span: declaration.keyword.span };
     for (const positional of row.positionals.slice(this.#given)) {
-      if (positional.presence === 'optional') continue;
+      if (positional.presence === 'optional' || declaration.damaged) continue;
       if (positional.orOption && this.#seen.has(positional.orOption)) continue;
       const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
       this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a ${positional.name}${or}: \`${row.example}\``);
@@ -204,7 +204,7 @@ class CallReader {
       const twice = option !== undefined && index < this.#given ? this.#seen.get(option) : undefined;
       if (twice) this.#error('duplicate-option', twice, `'${option}' is given twice: the ${positional.name} is already the first argument`);
     }
-    if (this.#given > 0 || row.positionals.length === 0) {
+    if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
       for (const name of row.required ?? []) {
         if (this.#seen.has(name)) continue;
         if (name === 'via') {
@@ -213,7 +213,7 @@ class CallReader {
       }
     }
     if (row.block === 'required' && !declaration.block) {
-      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a block: \`${row.example}\``);
+      if (!declaration.damaged) this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a block: \`${row.example}\``);
     } else if (row.block === 'none' && declaration.block) {
       const open = declaration.block.span.start;
       const width = declaration.block.notation === 'do' ? 2 : 1;
