@@ -212,7 +212,7 @@ const spaces = unionOf(
 );
 
 /** The code points (with the flag u) or units that one character of a regex stands for. */
-function codePointsOf(element: ClassLike, flags: string): CharacterSet {
+export function codePointsOf(element: ClassLike, flags: string): CharacterSet {
   if (flags.includes('i') && !(element.type === 'CharacterSet' && element.kind === 'any')) {
     return askedOfTheEngine(element.raw, flags);
   }
