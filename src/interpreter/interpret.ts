@@ -10,7 +10,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import { httpVerbs, resourceActions, resourcesActions, type Keyword, type OptionName } from '../language/vocabulary.js';
-import type { CustomHelpers } from '../routing/custom-helpers.js';
+import type { CustomHelpers, DirectHelper, HelperCallable, ResolveTarget } from '../routing/custom-helpers.js';
 import { CallableReader, callableLabel } from './callables.js';
 import { Demands } from './demands.js';
 import type { Inflection } from './inflection.js';
@@ -67,8 +67,8 @@ class Interpreter {
   readonly #demands: Demands;
   readonly #targets: Targets;
   readonly #set: RouteSet;
-  readonly #direct = new Map<string, CustomHelpers['direct'] extends ReadonlyMap<string, infer T> ? T : never>();
-  readonly #resolve = new Map<string, CustomHelpers['resolve'] extends ReadonlyMap<string, infer T> ? T : never>();
+  readonly #direct = new Map<string, DirectHelper>();
+  readonly #resolve = new Map<string, ResolveTarget>();
   readonly #concernUses = new Map<Concern, Place[]>();
   readonly #scopes = new Map<Block, Scope>();
   #depth = 0;
@@ -92,7 +92,11 @@ class Interpreter {
     return {
       program: this.#program,
       routes: this.#set.routes,
-      customHelpers: { direct: this.#direct, resolve: this.#resolve },
+      customHelpers: {
+        direct: this.#direct,
+        resolve: this.#resolve,
+        plural: (singular) => this.#options.inflection.plural(singular),
+      },
       concernUses: this.#concernUses,
       scopes: this.#scopes,
       diagnostics: this.#program.diagnostics.list,
@@ -596,7 +600,7 @@ class Interpreter {
       location.kind === 'callable'
         ? this.#callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
         : text(location);
-    this.#direct.set(name.value, { target: target as never, defaults });
+    this.#direct.set(name.value, { target: target as HelperCallable | string | undefined, defaults });
   }
 
   #resolveClass(call: ReadCall): void {
@@ -606,7 +610,7 @@ class Interpreter {
       route.kind === 'callable'
         ? this.#callables.read(route, { source: call.declaration.source, span: route.span }, 'location')
         : stringsOf(route).map((part) => part.value);
-    this.#resolve.set(name.value, target as never);
+    this.#resolve.set(name.value, target as ResolveTarget);
   }
 
   #error(code: 'invalid-value' | 'misplaced-declaration' | 'invalid-only-except' | 'match-without-via', call: ReadCall, span: Span, message: string, suggestion?: string): void {

@@ -1,0 +1,39 @@
+// Where a command prints: two streams, colours where they are wanted, and the status it ends with.
+
+import { createColors } from 'picocolors';
+
+export type Colors = ReturnType<typeof createColors>;
+
+/** Statuses that commands end with. */
+export const exitStatus = { clean: 0, findings: 1, usage: 2 } as const;
+
+export interface Terminal {
+  readonly cwd: string;
+  readonly colors: Colors;
+  /** Columns of the terminal; undefined where the output is no terminal. */
+  readonly columns: number | undefined;
+  print(text: string): void;
+  printError(text: string): void;
+  /** The text of standard input, to its end. */
+  readInput(): Promise<string>;
+  exitCode: number;
+}
+
+/** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, stdin, env } = process;
+  const wantsColor = !env['NO_COLOR'] && (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
+  return {
+    cwd: process.cwd(),
+    colors: createColors(wantsColor),
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    print: (text) => void stdout.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${text}\n`),
+    async readInput() {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stdin) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    exitCode: exitStatus.clean,
+  };
+}

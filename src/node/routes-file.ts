@@ -1,0 +1,75 @@
+// Where an application's files are: its folder from its routes file, and the other way round.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Thrown when a routes file cannot be found or read; the message says why, and where was looked. */
+export class RoutesFileError extends Error {
+  override readonly name = 'RoutesFileError';
+}
+
+/** The parts of an application, as absolute paths; those that do not exist are undefined. */
+export interface ApplicationFiles {
+  readonly folder: string;
+  readonly routes: string;
+  readonly controllers: string | undefined;
+  readonly middleware: string | undefined;
+  readonly public: string | undefined;
+}
+
+/** The routes file of a folder: `config/routes`, then `routes`. */
+export function findRoutesFile(folder: string): string {
+  for (const name of ['config/routes', 'routes']) {
+    const path = join(folder, name);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  }
+  throw new RoutesFileError(`there is no routes file in ${folder}: looked for config/routes and routes`);
+}
+
+/** The application around a routes file: the folder above `config`, or the file's own. */
+export function applicationFiles(routesFile: string): ApplicationFiles {
+  const routes = resolve(routesFile);
+  const own = dirname(routes);
+  const folder = basename(own) === 'config' ? dirname(own) : own;
+  const directory = (name: string): string | undefined =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ? join(folder, name) : undefined;
+  const middleware = ['.ts', '.mts', '.js', '.mjs'].map((extension) => join(folder, `config/middleware${extension}`));
+  return {
+    folder,
+    routes,
+    controllers: directory('controllers'),
+    middleware: middleware.find((file) => existsSync(file)),
+    public: directory('public'),
+  };
+}
+
+/**
+ * The text of a routes file.
+ *
+ * @throws RoutesFileError when it is missing, a directory, unreadable, or no UTF-8 text
+ */
+export function readRoutesFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}`);
+    if (code === 'EISDIR') throw new RoutesFileError(`${file} is a directory; name the routes file in it`);
+    throw new RoutesFileError(`${file} cannot be read (${code ?? String(error)})`);
+  }
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new RoutesFileError(`${file} is UTF-16; a routes file is UTF-8, save it as that`);
+  }
+  if (bytes.subarray(0, 8192).includes(0)) throw new RoutesFileError(`${file} is a binary file, not a routes file`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new RoutesFileError(`${file} is not UTF-8 text`);
+  }
+}
+
+/** What `include` reads: the text of a file, or undefined where there is none. */
+export function readIncluded(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readRoutesFile(file) : undefined;
+}

@@ -1,0 +1,3 @@
+// `waypost/tooling`: routes files understood without running anything.
+
+export { analyze, type Analysis, type AnalyzeOptions } from './analysis/analyze.js';
