@@ -1,0 +1,70 @@
+// An application's controllers and the modules that its routes name, as far as their texts tell.
+//
+// The linter and the editors ask here whether `posts#show` or `&guards#isStaff` exists, where, and what its doc comment
+// says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
+
+import { dirname, resolve } from 'node:path';
+import { ModuleReader, type Member, type Members, type ModuleReading } from './module-reading.js';
+import { moduleFile, moduleNames } from './modules.js';
+
+export interface ReadController extends Members {
+  readonly name: string;
+  readonly file: string;
+}
+
+export class ControllerIndex {
+  readonly #reader: ModuleReader;
+  readonly #folder: string | undefined;
+
+  /** @param folder the application's `controllers`, if there is one */
+  constructor(reader: ModuleReader, folder: string | undefined) {
+    this.#reader = reader;
+    this.#folder = folder === undefined ? undefined : resolve(folder);
+  }
+
+  static async load(folder: string | undefined): Promise<ControllerIndex> {
+    return new ControllerIndex(await ModuleReader.load(), folder);
+  }
+
+  /** Whether it is known which controllers there are at all. */
+  get hasControllers(): boolean {
+    return this.#folder !== undefined;
+  }
+
+  controllerNames(): readonly string[] {
+    return this.#folder === undefined ? [] : moduleNames(this.#folder);
+  }
+
+  /**
+   * A controller and its actions: the methods of an instance where the default export is a class, otherwise the
+   * functions that the module exports. Undefined if there is none of the name.
+   */
+  controller(name: string): ReadController | undefined {
+    if (this.#folder === undefined || name.split('/').includes('..')) return undefined;
+    const file = moduleFile(this.#folder, name);
+    const reading = file === undefined ? undefined : this.#reader.read(file);
+    return reading && { name, file: reading.file, ...actionsOf(reading) };
+  }
+
+  /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */
+  module(name: string, routesFile: string): ModuleReading | undefined {
+    const file = moduleFile(dirname(resolve(routesFile)), name);
+    return file === undefined ? undefined : this.#reader.read(file);
+  }
+
+  /** Names of modules that could be meant in a routes file. */
+  moduleNames(routesFile: string): readonly string[] {
+    return moduleNames(dirname(resolve(routesFile)));
+  }
+}
+
+/** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
+function actionsOf(module: ModuleReading): Members {
+  const whole = module.byName.get('default');
+  const from: Members = whole?.kind === 'class' && whole.members ? whole.members : module;
+  const byName = new Map<string, Member>();
+  for (const [name, member] of from.byName) {
+    if (name !== 'default' && !name.startsWith('_') && (member.kind === 'function' || member.kind === 'unknown')) byName.set(name, member);
+  }
+  return { byName, isComplete: from.isComplete && whole?.kind !== 'unknown' };
+}
