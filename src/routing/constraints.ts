@@ -1,4 +1,9 @@
-// What a route demands beyond its pattern.  (Contract; the implementation follows.)
+// What a route demands beyond its pattern, and whether a value or a request meets it.
+//
+// A segment's regex must match the whole value, an attribute's may match anywhere in it: both are compiled anew from
+// the regex as written, once each, without the flags `g` and `y` that would make a test remember the last one.
+//
+//   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
 
 /** The request attributes that constraints can ask about, as the keys of a request's context. */
 export const requestAttributes = ['subdomain', 'host', 'format', 'protocol', 'port', 'method'] as const;
@@ -31,3 +36,172 @@ export type AttributeTest =
 export type RequestConstraint =
   | { readonly kind: 'attribute'; readonly attribute: RequestAttribute; readonly test: AttributeTest }
   | { readonly kind: 'callable'; readonly callable: ConstraintCallable | undefined; readonly label: string };
+
+/** A constraint that is part of the match, unlike a callable, which is asked once about the match that was found. */
+export type MatchedConstraint = Exclude<SegmentConstraint, { kind: 'callable' }>;
+
+const wholeRegexes = new WeakMap<RegExp, RegExp>();
+const plainRegexes = new WeakMap<RegExp, RegExp>();
+
+/** The regex that matches a text only whole. The same regex gives the same one again. */
+export function wholeRegex(regex: RegExp): RegExp {
+  let whole = wholeRegexes.get(regex);
+  if (!whole) {
+    const flags = regex.flags.replace(/[gy]/g, '');
+    // Under the flag `m`, `^` and `$` would also match at the lines of a value.
+    const source = flags.includes('m') ? `(?<![^])(?:${regex.source})(?![^])` : `^(?:${regex.source})$`;
+    whole = new RegExp(source, flags);
+    wholeRegexes.set(regex, whole);
+  }
+  return whole;
+}
+
+function plainRegex(regex: RegExp): RegExp {
+  if (!regex.global && !regex.sticky) return regex;
+  let plain = plainRegexes.get(regex);
+  if (!plain) {
+    plain = new RegExp(regex.source, regex.flags.replace(/[gy]/g, ''));
+    plainRegexes.set(regex, plain);
+  }
+  return plain;
+}
+
+/** Whether a segment's whole, decoded value is let through. */
+export function allowsValue(constraint: MatchedConstraint, value: string): boolean {
+  switch (constraint.kind) {
+    case 'regex':
+      return wholeRegex(constraint.regex).test(value);
+    case 'string':
+      return value === constraint.value;
+    case 'list':
+      return constraint.values.some((each) => (typeof each === 'string' ? value === each : wholeRegex(each).test(value)));
+    default:
+      return constraint satisfies never;
+  }
+}
+
+/** The test that `allowsValue` is, made ready to be run often. */
+export function valueTest(constraint: MatchedConstraint): (value: string) => boolean {
+  if (constraint.kind === 'regex') {
+    const regex = wholeRegex(constraint.regex);
+    return (value) => regex.test(value);
+  }
+  if (constraint.kind === 'string') {
+    const wanted = constraint.value;
+    return (value) => value === wanted;
+  }
+  const strings = new Set(constraint.values.filter((each) => typeof each === 'string'));
+  const regexes = constraint.values.filter((each) => typeof each !== 'string').map(wholeRegex);
+  return (value) => strings.has(value) || regexes.some((regex) => regex.test(value));
+}
+
+/**
+ * Whether the constraint could let a value with a dot through. Only what is plain to see counts as no: a text without
+ * a dot, and a regex of letters, digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
+ */
+export function mayAdmitDot(constraint: MatchedConstraint): boolean {
+  const admits = (value: string | RegExp): boolean => (typeof value === 'string' ? value.includes('.') : !isDotless(value));
+  switch (constraint.kind) {
+    case 'regex':
+      return admits(constraint.regex);
+    case 'string':
+      return admits(constraint.value);
+    case 'list':
+      return constraint.values.some(admits);
+    default:
+      return constraint satisfies never;
+  }
+}
+
+const dotlessSource = /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$]|\((?:\?:)?|\)|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
+
+function isDotless(regex: RegExp): boolean {
+  return /^[dgimuy]*$/.test(regex.flags) && dotlessSource.test(regex.source);
+}
+
+/** Whether one of a request's attributes is let through; `value` is undefined where the attribute is absent. */
+export function allowsAttribute(attribute: RequestAttribute, test: AttributeTest, value: string | number | undefined | null): boolean {
+  const text = value === undefined || value === null ? undefined : comparable(attribute, String(value));
+  switch (test.kind) {
+    case 'presence':
+      return test.present === (text !== undefined && text !== '');
+    case 'string':
+      return text !== undefined && text === comparable(attribute, test.value);
+    case 'regex':
+      return text !== undefined && plainRegex(test.regex).test(text);
+    case 'list':
+      return text !== undefined && test.values.some((each) => (typeof each === 'string' ? comparable(attribute, each) === text : plainRegex(each).test(text)));
+    case 'callable':
+      return text !== undefined && asksCallable(test, value);
+    default:
+      return test satisfies never;
+  }
+}
+
+/** `https://` and `https` are one protocol, `get` and `GET` one method. */
+function comparable(attribute: RequestAttribute, value: string): string {
+  if (attribute === 'protocol') return value.replace(/:(?:\/\/)?$/, '');
+  return attribute === 'method' ? value.toUpperCase() : value;
+}
+
+/** What is known of a request while a route is tried. */
+export interface AskedRequest {
+  readonly context: RequestContext;
+  /** The method asked about, in upper case; undefined where the question is which methods there are. */
+  readonly method: string | undefined;
+}
+
+/**
+ * Whether the request meets one constraint of a route. `format` is the one that the path gave, which stands in where
+ * the context has none. What a callable throws is thrown on; a promise is a `TypeError`.
+ */
+export function allowsRequest(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): boolean {
+  if (constraint.kind === 'callable') return asksCallable(constraint, asked.context);
+  return allowsAttribute(constraint.attribute, constraint.test, attributeOf(constraint.attribute, asked, format));
+}
+
+/** The attribute as constraints see it. */
+export function attributeOf(attribute: RequestAttribute, asked: AskedRequest, format: string | undefined): string | number | undefined {
+  const given = asked.context[attribute];
+  if (given !== undefined && given !== null) return given;
+  return attribute === 'format' ? format : attribute === 'method' ? asked.method : undefined;
+}
+
+/** Asks a constraint's callable; one that is not known lets everything through. */
+export function asksCallable(
+  { callable, label }: { readonly callable: ConstraintCallable | undefined; readonly label: string },
+  argument: unknown,
+): boolean {
+  if (callable === undefined) return true;
+  const answer =
+    typeof callable === 'function'
+      ? (callable as (argument: unknown) => unknown)(argument)
+      : (callable as { matches(argument: unknown): unknown }).matches(argument);
+  if (isThenable(answer)) {
+    throw new TypeError(`the constraint ${label} answered a promise, and recognition does not wait: let it answer true or false at once`);
+  }
+  return Boolean(answer);
+}
+
+function isThenable(value: unknown): boolean {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** A constraint as its author would write it: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */
+export function constraintText(constraint: SegmentConstraint | AttributeTest): string {
+  const shown = (value: string | RegExp): string => (typeof value === 'string' ? `'${value}'` : String(value));
+  switch (constraint.kind) {
+    case 'regex':
+      return shown(constraint.regex);
+    case 'string':
+      return shown(constraint.value);
+    case 'list':
+      return `[${constraint.values.map(shown).join(', ')}]`;
+    case 'presence':
+      return String(constraint.present);
+    case 'callable':
+      return constraint.label;
+    default:
+      return constraint satisfies never;
+  }
+}

@@ -1,4 +1,9 @@
-// A route: what it answers and where it leads.  (Contract; the implementation follows.)
+// A route: what it answers and where it leads.
+//
+// The interpreter hands over a `RouteDefinition`, a row of the table with everything that is known about it; a `Route`
+// is that row as users of a router see it, and the row of the route table is its text:
+//
+//   { name: 'post', verbs: ['GET'], pattern: '/posts/:id', target: 'posts#show' }
 
 import type { RequestConstraint, SegmentConstraint } from './constraints.js';
 import type { Pattern } from './pattern.js';
@@ -40,4 +45,85 @@ export interface RouteDefinition {
   readonly requestConstraints: readonly RequestConstraint[];
   readonly defaults: ReadonlyMap<string, string>;
   readonly location?: Location | undefined;
+}
+
+/** A route's constraints: those on its segments by name, and those on the request in the order in which they are asked. */
+export interface RouteConstraints {
+  readonly segments: Readonly<Record<string, readonly SegmentConstraint[]>>;
+  readonly request: readonly RequestConstraint[];
+}
+
+/** A row of the route table: plain data that JSON can hold. */
+export interface RouteTableRow {
+  readonly name: string | null;
+  /** As declared; HEAD is left out where GET implies it. */
+  readonly verbs: readonly string[];
+  readonly pattern: string;
+  readonly target: string;
+}
+
+/** A declared route (section 2). Objects that it gives inherit nothing and cannot be changed. */
+export class Route {
+  readonly name: string | undefined;
+  readonly verbs: readonly string[];
+  readonly pattern: string;
+  readonly target: Target;
+  readonly location: Location | undefined;
+  /** Its place among the router's routes, from 0. */
+  readonly index: number;
+  readonly definition: RouteDefinition;
+
+  constructor(definition: RouteDefinition, index: number) {
+    this.name = definition.name;
+    this.verbs = definition.verbs;
+    this.pattern = definition.pattern.text;
+    this.target = definition.target;
+    this.location = definition.location;
+    this.index = index;
+    this.definition = definition;
+    Object.freeze(this);
+  }
+
+  get constraints(): RouteConstraints {
+    const { segmentConstraints, requestConstraints } = this.definition;
+    return Object.freeze({ segments: bareRecord(segmentConstraints), request: requestConstraints });
+  }
+
+  /** Values for params absent from the path, as text. */
+  get defaults(): Readonly<Record<string, string>> {
+    return bareRecord(this.definition.defaults);
+  }
+
+  tableRow(): RouteTableRow {
+    const { verbs } = this;
+    const shown = verbs.includes('GET') && verbs.includes('HEAD') ? verbs.filter((verb) => verb !== 'HEAD') : [...verbs];
+    return { name: this.name ?? null, verbs: shown, pattern: this.pattern, target: targetText(this.target) };
+  }
+}
+
+/** A target as the route table shows it: `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
+export function targetText(target: Target): string {
+  switch (target.kind) {
+    case 'controller':
+      return `${target.controller}#${target.action}`;
+    case 'callable':
+      return target.label;
+    case 'redirect':
+      return `redirect(${target.status}, ${target.label})`;
+    case 'mount':
+      return `mount(${target.label})`;
+    default:
+      return target satisfies never;
+  }
+}
+
+/** A route in a sentence: `GET /posts/:id (posts#show)`. */
+export function routeText(route: Route): string {
+  return `${route.verbs.join('|')} ${route.pattern} (${targetText(route.target)})`;
+}
+
+function bareRecord<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
+  const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
+  for (const [key, value] of map) record[key] = value;
+  return Object.freeze(record);
 }

@@ -1,0 +1,106 @@
+// What the URL helpers throw, and the wording that they share.
+//
+//   UnknownRouteError    no route is named 'edit-usr'; did you mean 'edit-user'?
+//   UrlGenerationError   the route 'user' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }
+
+import { distance } from 'fastest-levenshtein';
+
+/** No route, and no helper of the application's own, has the name (section 4.3). */
+export class UnknownRouteError extends Error {
+  override readonly name = 'UnknownRouteError';
+  /** The name as it was asked for. */
+  readonly routeName: string;
+  /** The known names that are most like it, best first; at most three. */
+  readonly nearest: readonly string[];
+
+  constructor(routeName: string, nearest: readonly string[] = []) {
+    super(`no route is named ${quote(routeName)}${nearest.length > 0 ? `; did you mean ${alternatives(nearest)}?` : ''}`);
+    this.routeName = routeName;
+    this.nearest = nearest;
+  }
+}
+
+/** The route of a URL, and which part of the URL was at fault. */
+export interface UrlGenerationPlace {
+  readonly route?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly segment?: string | undefined;
+}
+
+/** A URL that cannot be made from what was given, or that would not lead back to its route (section 4.3). */
+export class UrlGenerationError extends Error {
+  override readonly name = 'UrlGenerationError';
+  /** The route's name, where the trouble is with one route. */
+  readonly route: string | undefined;
+  /** Its pattern as it is shown: `/users/:id`. */
+  readonly pattern: string | undefined;
+  /** The name of the segment at fault, without its colon. */
+  readonly segment: string | undefined;
+
+  constructor(message: string, { route, pattern, segment }: UrlGenerationPlace = {}) {
+    super(message);
+    this.route = route;
+    this.pattern = pattern;
+    this.segment = segment;
+  }
+}
+
+/** `'a' or 'b'`, `'a', 'b' or 'c'`. */
+export function alternatives(words: readonly string[]): string {
+  const quoted = words.map(quote);
+  const last = quoted.pop() ?? '';
+  return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last;
+}
+
+/** User text in quotes, on one line, cut where it is very long. */
+export function quote(text: string): string {
+  const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
+  return `'${escaped.replaceAll("'", "\\'").replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
+}
+
+/** A value as a message names it: `'abc'`, `7`, `null`, `an object of class Map`, `a symbol`. */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty string' : quote(value);
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+    case 'undefined':
+      return String(value);
+    case 'symbol':
+      return 'a symbol';
+    case 'function':
+      return 'a function';
+    case 'object': {
+      if (value === null) return 'null';
+      if (Array.isArray(value)) return 'a list';
+      const name = classNameOf(value);
+      return name === undefined || name === 'Object' ? 'an object' : `an object of class ${quote(name).slice(1, -1)}`;
+    }
+    default:
+      return typeof value;
+  }
+}
+
+/** The name of an object's constructor, where it has one. */
+export function classNameOf(value: object): string | undefined {
+  const { constructor } = value as { constructor?: unknown };
+  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : undefined;
+}
+
+/** At most three of the known names that are like the one wanted, best first. */
+export function nearestNames(wanted: string, known: Iterable<string>): string[] {
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  const word = wanted.toLowerCase();
+  if (word.length > 200) return [];
+  const near: { readonly name: string; readonly away: number }[] = [];
+  for (const name of new Set(known)) {
+    if (Math.abs(name.length - word.length) > limit) continue;
+    const away = distance(word, name.toLowerCase());
+    if (away <= limit) near.push({ name, away });
+  }
+  near.sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1));
+  return near.slice(0, 3).map(({ name }) => name);
+}

@@ -1,0 +1,186 @@
+// The function that makes one route's paths from a helper's arguments: segment values, then perhaps options.
+//
+//   helper(5)                       /users/5
+//   helper(5, { page: 2 })          /users/5?page=2
+//   helper({ id: 5, anchor: 'x' })  /users/5#x
+//
+// A call without options and with values that are plain text or numbers, which is nearly every call, is one
+// concatenation in a closure of the right shape. Everything else goes through `generalPath`, which says what is wrong.
+
+import { describeValue } from './generation-errors.js';
+import { quickSegment } from './generation-slot.js';
+import type { Generator, NamedValues } from './generator.js';
+import type { PathPlan } from './path-plan.js';
+import { queryString, type QueryValue } from './query-string.js';
+import { isOptions, textOfValue } from './segment-value.js';
+import { encodeFragment } from './url-encoding.js';
+
+/** What every helper takes beside the names of its pattern and the params of the query. */
+export interface PathOptions {
+  /** What stands behind `#`. */
+  readonly anchor?: string | number | undefined;
+  /** Ends the path with a slash, unless it has one or ends with a format. */
+  readonly trailingSlash?: boolean | undefined;
+  /** Params of the current request, for names of the pattern that are not given otherwise. */
+  readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Segment values, then perhaps options; gives a path. */
+export type PathHelper = (...values: readonly unknown[]) => string;
+
+/** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
+export const urlOptions = ['anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port'] as const;
+export type UrlOption = (typeof urlOptions)[number];
+const isUrlOption: ReadonlySet<string> = new Set(urlOptions);
+
+/** The value of a URL option, unless the pattern has a name like it. */
+export function urlOption(generator: Generator, options: NamedValues, option: UrlOption): unknown {
+  if (!Object.hasOwn(options, option) || hasName(generator, option)) return undefined;
+  return options[option];
+}
+
+function hasName({ slots }: Generator, name: string): boolean {
+  return slots.some((slot) => slot.name === name);
+}
+
+/** Prepares the helper of one route (section 4.3, `path-for`). It throws `UrlGenerationError`. */
+export function compilePathHelper(generator: Generator): PathHelper {
+  const { slots } = generator;
+  const general: PathHelper = (...values) => generalPath(generator, values);
+  if (slots.some((slot) => slot.isOptional)) return optionalHelper(generator, general);
+  const plan = generator.quickPlan(slots.length);
+  if (!plan) return general;
+  const { literals } = plan;
+  if (plan.slots.length === 0) return staticHelper(literals[0] || '/', general);
+  if (plan.slots.every((slot) => slot.quick === quickSegment)) {
+    if (plan.slots.length === 1) return oneHelper(literals, general);
+    if (plan.slots.length === 2) return twoHelper(literals, general);
+    if (plan.slots.length === 3) return threeHelper(literals, general);
+  }
+  return listHelper(plan, general);
+}
+
+// A rest parameter, or `arguments` handed on, would make an array at every call: these look at their number alone, and
+// pass on as many as any call without a mistake in it has.
+
+function staticHelper(path: string, general: PathHelper): PathHelper {
+  return function helper(options?: unknown, surplus?: unknown) {
+    return arguments.length === 0 ? path : general(...[options, surplus].slice(0, arguments.length));
+  };
+}
+
+function oneHelper([before, after]: readonly string[], general: PathHelper): PathHelper {
+  return function helper(value?: unknown, options?: unknown, surplus?: unknown) {
+    if (arguments.length === 1) {
+      const text = quickSegment(value);
+      if (text !== '') return before + text + after;
+    }
+    return general(...[value, options, surplus].slice(0, arguments.length));
+  };
+}
+
+function twoHelper([before, between, after]: readonly string[], general: PathHelper): PathHelper {
+  return function helper(first?: unknown, second?: unknown, options?: unknown, surplus?: unknown) {
+    if (arguments.length === 2) {
+      const a = quickSegment(first);
+      const b = quickSegment(second);
+      if (a !== '' && b !== '') return before + a + between + b + after;
+    }
+    return general(...[first, second, options, surplus].slice(0, arguments.length));
+  };
+}
+
+function threeHelper([before, afterFirst, afterSecond, after]: readonly string[], general: PathHelper): PathHelper {
+  return function helper(first?: unknown, second?: unknown, third?: unknown, options?: unknown, surplus?: unknown) {
+    if (arguments.length === 3) {
+      const a = quickSegment(first);
+      const b = quickSegment(second);
+      const c = quickSegment(third);
+      if (a !== '' && b !== '' && c !== '') return before + a + afterFirst + b + afterSecond + c + after;
+    }
+    return general(...[first, second, third, options, surplus].slice(0, arguments.length));
+  };
+}
+
+function listHelper(plan: PathPlan, general: PathHelper): PathHelper {
+  return function helper(...values) {
+    return (values.length === plan.slots.length && quickPath(plan, values)) || general(...values);
+  };
+}
+
+/** One plan for each number of values, as `(/:locale)/posts/:id` has for one and two. */
+function optionalHelper(generator: Generator, general: PathHelper): PathHelper {
+  const plans = Array.from({ length: generator.slots.length + 1 }, (_, count) => generator.quickPlan(count));
+  return function helper(...values) {
+    const plan = plans[values.length];
+    return (plan !== undefined && quickPath(plan, values)) || general(...values);
+  };
+}
+
+/** The path of plain values, or '' where one of them needs a closer look. */
+function quickPath({ literals, slots }: PathPlan, values: readonly unknown[]): string {
+  let path = literals[0]!;
+  for (let i = 0; i < slots.length; i++) {
+    const text = slots[i]!.quick(values[i]);
+    if (text === '') return '';
+    path += text + literals[i + 1]!;
+  }
+  return path === '' ? '/' : path;
+}
+
+/** Any arguments of a helper; the last may be options. */
+export function generalPath(generator: Generator, values: readonly unknown[]): string {
+  const last = values.at(-1);
+  return isOptions(last)
+    ? pathWithOptions(generator, values.slice(0, -1), last)
+    : generator.path(generator.assign(values)).path;
+}
+
+/** A path with its query and fragment. */
+export function pathWithOptions(generator: Generator, positional: readonly unknown[], options: NamedValues): string {
+  const current = urlOption(generator, options, 'currentParams');
+  const values = generator.assign(positional, options, isRecord(current) ? current : undefined);
+  const { path, endsInFormat } = generator.path(values);
+  const slash = urlOption(generator, options, 'trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
+  return path + slash + queryOf(generator, options) + fragmentOf(generator, options);
+}
+
+function isRecord(value: unknown): value is NamedValues {
+  return typeof value === 'object' && value !== null;
+}
+
+/** `?` and the params that are no names of the pattern, no defaults and no URL options; or nothing. */
+function queryOf(generator: Generator, options: NamedValues): string {
+  const { defaults } = generator.definition;
+  const keys = Object.keys(options).filter((key) => !isUrlOption.has(key) && !defaults.has(key) && !hasName(generator, key));
+  if (keys.length === 0) return '';
+  try {
+    const query = queryString(options, keys, (key, value, reason) => {
+      if (reason === 'depth') throw generator.error(`cannot have ${quoteKey(key)} in its query; it nests too deep`);
+      throw generator.error(`cannot have ${describeValue(value)} as ${quoteKey(key)} in its query; give text, a number, a list or a plain object`);
+    });
+    return query === '' ? '' : `?${query}`;
+  } catch (problem) {
+    if (problem instanceof URIError) throw generator.error('cannot have half of a surrogate pair in its query; give whole characters');
+    throw problem;
+  }
+}
+
+function quoteKey(key: string): string {
+  return describeValue(key);
+}
+
+function fragmentOf(generator: Generator, options: NamedValues): string {
+  const anchor = urlOption(generator, options, 'anchor');
+  if (anchor === undefined || anchor === null || anchor === false) return '';
+  const text = textOfValue(anchor);
+  if (text === undefined) throw generator.error(`cannot have ${describeValue(anchor)} as its anchor; give a string`);
+  try {
+    return `#${encodeFragment(text)}`;
+  } catch {
+    throw generator.error('cannot have half of a surrogate pair in its anchor; give whole characters');
+  }
+}
+
+/** The options of a call to a helper whose route is not known beforehand. */
+export type LooseOptions = PathOptions & { readonly [param: string]: QueryValue };

@@ -1,0 +1,43 @@
+// Values that callers give as text: strings, numbers, booleans, and records by their `toParam()` or `id`.
+//
+//   'a b' → "a b"     7 → "7"     { id: 7 } → "7"     new Post(…) with toParam() → "7-hello"     Symbol() → undefined
+
+/** What may stand for a segment of a path. Any other object needs `toParam()` or an `id`. */
+export type SegmentValue = string | number | bigint | boolean | ParamRecord;
+
+/** A record, as the helpers see it. */
+export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
+
+/**
+ * The text of a value (section 4.3), or undefined where it has none: null, a symbol, a function, a number that is
+ * none, a list, an object without `toParam()` and `id`.
+ */
+export function textOfValue(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? String(value) : undefined;
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'object':
+      return value === null ? undefined : textOfRecord(value);
+    default:
+      return undefined;
+  }
+}
+
+function textOfRecord(record: object): string | undefined {
+  if (Array.isArray(record)) return undefined;
+  const { toParam, id } = record as { toParam?: unknown; id?: unknown };
+  const param: unknown = typeof toParam === 'function' ? toParam.call(record) : id;
+  return typeof param === 'object' || typeof param === 'boolean' ? undefined : textOfValue(param);
+}
+
+/** Whether a last argument is the options: a plain object, which has no `toParam`. */
+export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && typeof (value as { toParam?: unknown }).toParam !== 'function';
+}

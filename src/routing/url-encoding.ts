@@ -1,0 +1,65 @@
+// Text into the parts of a URL. Whatever the text, nothing of it ends the part that it stands in.
+//
+//   segment   "a b/c.d"  →  a%20b%2Fc%2Ed     a value between two slashes
+//   glob      "a b/c.d"  →  a%20b/c.d         a value that spans slashes
+//   fragment  "a b#c/d"  →  a%20b%23c/d
+//
+// Letters, digits and - _ ~ ! * ' ( ) stand for themselves, and everything else is escaped as UTF-8. A lone
+// surrogate has no UTF-8: `encode…` throws a URIError for it, which its callers turn into an error with a place.
+
+/** One byte for each UTF-16 unit, so that the loop over a text has one question for each. */
+const isPlain = new Uint8Array(0x10000);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()") isPlain[char.charCodeAt(0)] = 1;
+
+/** Whether a text that is not empty can stand in a segment as it is: most can, and then nothing is allocated. */
+export function isPlainSegment(text: string): boolean {
+  const { length } = text;
+  for (let i = 0; i < length; i++) if (isPlain[text.charCodeAt(i)] === 0) return false;
+  return length > 0;
+}
+
+/** A text as one segment that stops at a dot: dots are escaped too, so that they end nothing. */
+export function encodeSegment(text: string): string {
+  return isPlainSegment(text) ? text : encodeURIComponent(text).replaceAll('.', '%2E');
+}
+
+/** A text as one segment that may hold dots. */
+export function encodeDottedSegment(text: string): string {
+  return isPlainSegment(text) ? text : encodeURIComponent(text);
+}
+
+/** A text as the value of a glob: its slashes stay, and its dots unless they are to end nothing. */
+export function encodeGlob(text: string, escapesDots = false): string {
+  if (isPlainSegment(text)) return text;
+  const encoded = encodeURIComponent(text).replaceAll('%2F', '/');
+  return escapesDots ? encoded.replaceAll('.', '%2E') : encoded;
+}
+
+/** The literal text of a pattern, which is written decoded: `/café` → `/caf%C3%A9`. Any text can be encoded. */
+export function encodeLiteral(text: string): string {
+  return encodeURI(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('#', '%23').replaceAll('?', '%3F');
+}
+
+/** A text behind `#`. */
+export function encodeFragment(text: string): string {
+  return encodeURI(text).replaceAll('#', '%23');
+}
+
+/** A name or value of the query: a space is `%20`, never `+`. */
+export function encodeQueryText(text: string): string {
+  return isPlainSegment(text) ? text : encodeURIComponent(text);
+}
+
+/**
+ * A URL, or a path, that somebody wrote whole: its structure and its escapes stay, and what can stand in no URL
+ * (white space, quotes, `<`, `>`, `\`, text beyond ASCII) is escaped.
+ */
+export function encodeWrittenUrl(url: string): string {
+  let encoded = '';
+  for (const character of url) {
+    const code = character.codePointAt(0)!;
+    const stays = code > 32 && code < 127 && !'"<>\\^`{|}'.includes(character);
+    encoded += stays ? character : encodeURIComponent(character);
+  }
+  return encoded;
+}
