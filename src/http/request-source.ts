@@ -20,6 +20,8 @@ export interface RequestSource {
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
   readonly body: RequestBody;
+  /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */
+  runListener?(listener: (...args: never[]) => unknown, request: unknown): Promise<unknown>;
 }
 
 /** What a body can be given as when a request is made by hand. */

@@ -211,6 +211,16 @@ export class Request {
     return request;
   }
 
+  /** The same request under another method or path, a query being part of the path; what is left out stays. */
+  with(changes: { readonly method?: string; readonly path?: string }): Request {
+    const { method = this.method, path } = changes;
+    const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
+    const request = new Request({ method, ...target, tldLength: this.tldLength }, this.source, this.scriptName);
+    request.heldState = this.state;
+    request.params = this.params;
+    return request;
+  }
+
   private get authority(): Authority {
     return (this.readAuthority ??= parseAuthority(this.source.authority));
   }

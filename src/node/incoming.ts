@@ -7,7 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { joined, tooLarge } from '../http/body.js';
 import { Headers } from '../http/headers.js';
 import { HttpError } from '../http/http-error.js';
+import type { Request } from '../http/request.js';
 import { type BodyContent, RequestBody, type RequestSource, declaredLength } from '../http/request-source.js';
+import type { Response } from '../http/response.js';
+import { type ListenerFunction, runListener } from './run-listener.js';
 
 /** What a listener decides for all its requests. */
 export interface IncomingSettings {
@@ -83,6 +86,10 @@ export class IncomingSource implements RequestSource, BodyContent {
       if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return true;
     }
     return false;
+  }
+
+  runListener(listener: (...args: never[]) => unknown, request: Request): Promise<Response> {
+    return runListener(request, listener as ListenerFunction);
   }
 
   stream(): ReadableStream<Uint8Array> | null {

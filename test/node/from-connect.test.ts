@@ -1,0 +1,277 @@
+// Connect middleware as it comes from npm, in a stack, under a real server and without one.
+
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import compression from 'compression';
+import cors from 'cors';
+import session from 'express-session';
+import helmet from 'helmet';
+import morgan from 'morgan';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { fromConnect } from '../../src/node/from-connect.js';
+import { toNodeListener } from '../../src/node/listener.js';
+import { nodeRequest } from '../../src/node/node-request.js';
+import { fromNodeListener } from '../../src/node/run-listener.js';
+import { type TestServer, listening, request as ask } from '../support/raw-http.js';
+
+const running: TestServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+async function serving(endpoint: Endpoint, onError = vi.fn()): Promise<number> {
+  const server = await listening(toNodeListener(endpoint, { onError }));
+  running.push(server);
+  return server.port;
+}
+
+const hello: Endpoint = { call: () => new Response({ body: 'hello' }) };
+const get = (path = '/', headers: Record<string, string> = {}): Request => new Request({ method: 'GET', path, headers });
+
+type Next = (error?: unknown) => void;
+type Connect = (incoming: IncomingMessage & { body?: unknown; user?: string }, outgoing: ServerResponse, next: Next) => void;
+const around = (middleware: Connect, app: Endpoint = hello): Endpoint => new MiddlewareStack().use('connect', fromConnect(middleware)).build(app);
+
+describe('packages as they come', () => {
+  it('helmet sets its headers, and an own header of the application wins', async () => {
+    const app: Endpoint = { call: () => new Response({ body: 'hello', headers: { 'x-frame-options': 'DENY' } }) };
+    const port = await serving(new MiddlewareStack().use('helmet', fromConnect(helmet())).build(app));
+    const { headers, body } = await ask(port, 'GET', '/');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(body.toString()).toBe('hello');
+  });
+
+  it('cors answers a preflight itself and marks the rest', async () => {
+    const port = await serving(new MiddlewareStack().use('cors', fromConnect(cors({ origin: 'https://a.example', credentials: true }))).build(hello));
+    const preflight = await ask(port, 'OPTIONS', '/', { origin: 'https://a.example', 'access-control-request-method': 'PUT' });
+    expect([preflight.status, preflight.headers['access-control-allow-methods'], preflight.body.length]).toEqual([204, 'GET,HEAD,PUT,PATCH,POST,DELETE', 0]);
+    const { headers, body } = await ask(port, 'GET', '/', { origin: 'https://a.example' });
+    expect([headers['access-control-allow-origin'], headers['vary'], body.toString()]).toEqual(['https://a.example', 'Origin', 'hello']);
+  });
+
+  it('morgan logs status, length and path when the answer has gone', async () => {
+    const lines: string[] = [];
+    const log = morgan(':method :url :status :res[content-length]', { stream: { write: (line) => void lines.push(line.trim()) } });
+    const app: Endpoint = { call: (request) => (request.path === '/stream' ? new Response({ body: Readable.from(['a', 'b']) }) : new Response({ status: 201, body: 'hello' })) };
+    const port = await serving(new MiddlewareStack().use('morgan', fromConnect(log)).build(app));
+    await ask(port, 'GET', '/a?b=c');
+    await ask(port, 'GET', '/stream');
+    await vi.waitFor(() => expect(lines).toEqual(['GET /a?b=c 201 5', 'GET /stream 200 -']));
+  });
+
+  it('express-session keeps a session across requests', async () => {
+    interface Visits { session: { visits?: number } }
+    const app: Endpoint = {
+      call: (request) => {
+        const visitor = nodeRequest<Visits>(request).session;
+        visitor.visits = (visitor.visits ?? 0) + 1;
+        return new Response({ body: `visit ${visitor.visits}`, headers: { 'set-cookie': 'own=1' } });
+      },
+    };
+    const port = await serving(new MiddlewareStack().use('session', fromConnect(session({ secret: 'test', resave: false, saveUninitialized: false }))).build(app));
+    const first = await ask(port, 'GET', '/');
+    expect(first.headers['set-cookie']).toMatch(/^own=1, connect\.sid=/);
+    const cookie = /connect\.sid=[^;]+/.exec(first.headers['set-cookie']!)![0];
+    expect((await ask(port, 'GET', '/', { cookie })).body.toString()).toBe('visit 2');
+    expect((await ask(port, 'GET', '/', { cookie })).body.toString()).toBe('visit 3');
+    expect((await ask(port, 'GET', '/')).body.toString()).toBe('visit 1');
+  });
+
+  it('compression compresses text, streams and nothing that is small', async () => {
+    const text = 'hello '.repeat(1000);
+    const app: Endpoint = {
+      call: (request) => {
+        if (request.path === '/small') return new Response({ body: 'small' });
+        return new Response({ body: request.path === '/stream' ? Readable.from([text, text]) : text, headers: { 'content-type': 'text/plain' } });
+      },
+    };
+    const port = await serving(new MiddlewareStack().use('compression', fromConnect(compression())).build(app));
+    const gzipped = await ask(port, 'GET', '/', { 'accept-encoding': 'gzip' });
+    expect([gzipped.headers['content-encoding'], gzipped.headers['vary'], gzipped.headers['content-length']]).toEqual(['gzip', 'Accept-Encoding', undefined]);
+    expect(gunzipSync(gzipped.body).toString()).toBe(text);
+    const streamed = await ask(port, 'GET', '/stream', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(streamed.body).toString()).toBe(text + text);
+    expect((await ask(port, 'GET', '/small', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
+    expect((await ask(port, 'GET', '/')).body.toString()).toBe(text);
+    expect((await ask(port, 'HEAD', '/', { 'accept-encoding': 'gzip' })).body.length).toBe(0);
+  });
+
+  it('work together, in the order of the stack', async () => {
+    const lines: string[] = [];
+    const stack = new MiddlewareStack()
+      .use('morgan', fromConnect(morgan(':status :res[content-encoding]', { stream: { write: (line) => void lines.push(line.trim()) } })))
+      .use('compression', fromConnect(compression({ threshold: 0 })))
+      .use('helmet', fromConnect(helmet()))
+      .use('cors', fromConnect(cors()))
+      .use('session', fromConnect(session({ secret: 'test', resave: false, saveUninitialized: true })));
+    const port = await serving(stack.build(hello));
+    for (let i = 0; i < 3; i++) {
+      const { headers, body } = await ask(port, 'GET', '/', { 'accept-encoding': 'gzip' });
+      expect(gunzipSync(body).toString()).toBe('hello');
+      expect([headers['access-control-allow-origin'], headers['x-content-type-options'], headers['set-cookie']?.slice(0, 11)]).toEqual(['*', 'nosniff', 'connect.sid']);
+    }
+    await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']));
+  });
+});
+
+describe('what a layer may do', () => {
+  it('pass on at once without a promise', () => {
+    const endpoint = around((_, outgoing, next) => (outgoing.setHeader('x-a', 'b'), next()));
+    const response = endpoint.call(get());
+    expect(response).toBeInstanceOf(Response);
+    expect((response as Response).headers.get('x-a')).toBe('b');
+  });
+
+  it('answer without the app', async () => {
+    const app = { call: vi.fn() };
+    const response = await around((_, outgoing) => void outgoing.writeHead(403, { 'x-why': 'no' }).end('forbidden'), app).call(get());
+    expect([response.status, response.headers.get('x-why'), await response.text()]).toEqual([403, 'no', 'forbidden']);
+    expect(app.call).not.toHaveBeenCalled();
+  });
+
+  it('answer in pieces, held back while the reader is slow', async () => {
+    let proceeded: boolean[] = [];
+    const response = await around((_, outgoing) => {
+      void (async () => {
+        for (let i = 0; i < 5; i++) {
+          const proceed = outgoing.write(Buffer.alloc(40_000, String(i)));
+          proceeded = [...proceeded, proceed];
+          if (!proceed) await new Promise((resolve) => outgoing.once('drain', resolve));
+        }
+        outgoing.end('end');
+      })();
+    }).call(get());
+    await pause(20);
+    expect(proceeded).toEqual([true, false]);
+    expect(await response.text()).toHaveLength(200_003);
+  });
+
+  it('learn that nobody reads any more', async () => {
+    const closed = vi.fn();
+    const response = await around((_, outgoing) => void outgoing.on('close', closed).write('x')).call(get());
+    const chunks = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    await chunks.next();
+    await chunks.return?.();
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it('leave something for the next layer and the endpoint', async () => {
+    const app: Endpoint = { call: (request) => new Response({ body: String(nodeRequest<{ user: string }>(request).user) }) };
+    const stack = new MiddlewareStack()
+      .use('one', fromConnect(((incoming, _, next) => ((incoming.user = 'ann'), next())) satisfies Connect))
+      .use('two', fromConnect(((incoming, _, next) => ((incoming.user += ' lee'), next())) satisfies Connect));
+    expect(await (await stack.build(app).call(get())).text()).toBe('ann lee');
+  });
+
+  it('change path and method for what is inside it', async () => {
+    const app: Endpoint = { call: (request) => new Response({ body: `${request.method} ${request.path} ${request.queryString}` }) };
+    const endpoint = around((incoming, _, next) => {
+      incoming.url = `/new${incoming.url}`;
+      incoming.method = 'PUT';
+      next();
+    }, app);
+    expect(await (await endpoint.call(get('/a?b=c'))).text()).toBe('PUT /new/a b=c');
+  });
+
+  it('see the path below a mount point, and the whole one', async () => {
+    const endpoint = around((incoming, outgoing) => {
+      const { originalUrl, baseUrl } = incoming as { originalUrl?: string; baseUrl?: string };
+      outgoing.end(`${incoming.url} ${originalUrl} ${baseUrl}`);
+    });
+    expect(await (await endpoint.call(get('/admin/x?y').below('/admin', '/x'))).text()).toBe('/x?y /admin/x?y /admin');
+  });
+
+  it('read the body, with and without a server', async () => {
+    const parse: Connect = (incoming, _, next) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => {
+        incoming.body = Buffer.concat(chunks).toString();
+        next();
+      });
+    };
+    const app: Endpoint = {
+      call: async (request) => new Response({ body: `${nodeRequest<{ body: string }>(request).body}; ${await request.text().catch((error: Error) => error.message)}` }),
+    };
+    const endpoint = around(parse, app);
+    const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted' }));
+    expect(await direct.text()).toMatch(/^posted; .*already/);
+    const port = await serving(endpoint);
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'posted' });
+    expect(await answer.text()).toMatch(/^posted; .*read already by a Connect middleware/);
+  });
+
+  it('fail, thrown or passed to next or promised', async () => {
+    const failing: Connect[] = [
+      () => { throw new Error('lost'); },
+      (_, __, next) => next(new Error('lost')),
+      (_, __, next) => void setTimeout(() => next(new Error('lost')), 1),
+      async () => { throw new Error('lost'); },
+    ];
+    for (const middleware of failing) {
+      await expect((async () => around(middleware).call(get()))()).rejects.toThrow('lost');
+    }
+  });
+
+  it('let the errors of the app through, and call next once only', async () => {
+    const app = { call: vi.fn(() => { throw new Error('app'); }) };
+    await expect((async () => around((_, __, next) => (next(), next()), app).call(get()))()).rejects.toThrow('app');
+    expect(app.call).toHaveBeenCalledOnce();
+  });
+
+  it('handle the errors of the app, with four parameters', async () => {
+    const handler = (error: Error, _: IncomingMessage, outgoing: ServerResponse, next: Next): void => {
+      if (error.message === 'known') outgoing.writeHead(418).end('handled');
+      else next(error);
+    };
+    const stack = new MiddlewareStack().use('errors', fromConnect(handler));
+    const failing = (message: string): Endpoint => stack.build({ call: () => { throw new Error(message); } });
+    const handled = await failing('known').call(get());
+    expect([handled.status, await handled.text()]).toEqual([418, 'handled']);
+    await expect(failing('unknown').call(get())).rejects.toThrow('unknown');
+    expect(await (await stack.build(hello).call(get())).text()).toBe('hello');
+  });
+
+  it('not be anything but a function', () => {
+    expect(() => fromConnect({} as never)).toThrow(/takes a function/);
+  });
+});
+
+describe('a Node listener as an endpoint', () => {
+  it('answers what it is asked', async () => {
+    const endpoint = fromNodeListener((incoming: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      outgoing.writeHead(201, 'Made', ['X-One', '1', 'X-Two', '2']);
+      incoming.pipe(outgoing);
+    });
+    const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'echo' }));
+    expect([direct.status, direct.headers.getSetCookie(), direct.headers.get('x-two'), await direct.text()]).toEqual([201, ['a=1', 'b=2'], '2', 'echo']);
+    const port = await serving(endpoint);
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'echo' });
+    expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
+  });
+
+  it('can be run by whoever has a request that came through a server', async () => {
+    const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => void outgoing.end(`listener saw ${incoming.url}`);
+    const port = await serving({ call: async (request) => (await request.source.runListener!(listener, request.below('/old', '/x'))) as Response });
+    expect((await ask(port, 'GET', '/old/x?y')).body.toString()).toBe('listener saw /x?y');
+    expect(get().source.runListener).toBeUndefined();
+  });
+
+  it('fails where it does', async () => {
+    await expect(fromNodeListener(() => { throw new Error('broken'); }).call(get())).rejects.toThrow('broken');
+    await expect(fromNodeListener(async () => { throw new Error('broken'); }).call(get())).rejects.toThrow('broken');
+    const torn = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.write('half');
+      setTimeout(() => outgoing.destroy(), 5);
+    }).call(get());
+    await expect(torn.text()).rejects.toThrow(/destroyed before its end/);
+  });
+});
