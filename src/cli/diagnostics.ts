@@ -1,0 +1,93 @@
+// Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
+
+import { readFileSync } from 'node:fs';
+import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
+import { Source } from '../language/source.js';
+import type { Colors, Terminal } from './terminal.js';
+
+/** Prints diagnostics to the output, or as errors of a command, and a closing count. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal, stream: 'output' | 'error' = 'output'): void {
+  const print = (text: string): void => (stream === 'error' ? terminal.printError(text) : terminal.print(text));
+  const sources = new SourceCache();
+  for (const diagnostic of diagnostics) print(`${diagnosticText(diagnostic, (file) => sources.get(file), terminal.colors)}\n`);
+  print(countText(diagnostics, terminal.colors));
+}
+
+class SourceCache {
+  readonly #sources = new Map<string, Source | undefined>();
+
+  get(file: string): Source | undefined {
+    if (!this.#sources.has(file)) {
+      try {
+        this.#sources.set(file, new Source(file, readFileSync(file, 'utf8')));
+      } catch {
+        this.#sources.set(file, undefined);
+      }
+    }
+    return this.#sources.get(file);
+  }
+}
+
+/** One diagnostic as a block of lines, with its source around the place. */
+export function diagnosticText(diagnostic: Diagnostic, sourceOf: (file: string) => Source | undefined, colors: Colors): string {
+  const paint = severityColor(diagnostic.severity, colors);
+  const lines = [`${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${diagnostic.message}`)}`];
+  lines.push(...frame(diagnostic, sourceOf(diagnostic.file), paint, colors));
+  for (const related of diagnostic.related ?? []) {
+    lines.push(`${colors.cyan('note')}: ${related.message}`, ...frame(related, sourceOf(related.file), colors.cyan, colors));
+  }
+  const hint = diagnostic.fix?.title ?? (diagnostic.suggestion && `write '${diagnostic.suggestion}' here`);
+  if (hint) lines.push(`${colors.green('help')}: ${hint}`);
+  return lines.join('\n');
+}
+
+function frame({ file, range }: Diagnostic | RelatedPlace, source: Source | undefined, paint: (text: string) => string, colors: Colors): string[] {
+  const { start, end } = range;
+  const place = `${file}:${start.line}:${start.column}`;
+  if (!source) return [`  ${colors.dim('-->')} ${place}`];
+  const last = source.lineStarts.length;
+  const from = Math.max(1, start.line - 1);
+  const to = Math.min(last, start.line + 1);
+  const width = String(to).length;
+  const gutter = (text = ''): string => colors.dim(`${text.padStart(width)} |`);
+  const lines = [`${' '.repeat(width)}${colors.dim('-->')} ${place}`];
+  for (let number = from; number <= to; number++) {
+    const { text, cut } = cutLine(source.lineText(number), number === start.line ? start.column - 1 : 0);
+    if (number !== start.line && text.trim() === '') continue;
+    lines.push(`${gutter(String(number))} ${text}`.trimEnd());
+    if (number !== start.line) continue;
+    const column = start.column - 1 - cut;
+    const length = end.line === start.line ? end.column - start.column : text.length - column;
+    lines.push(`${gutter()} ${' '.repeat(Math.max(0, column))}${paint('^'.repeat(Math.max(1, Math.min(length, text.length - column))))}`);
+  }
+  return lines;
+}
+
+const widest = 140;
+
+/** A long line is cut around a column; tabs are shown as one space, so that carets stand right. */
+function cutLine(line: string, column: number): { text: string; cut: number } {
+  const cut = line.length <= widest ? 0 : Math.max(0, Math.min(column - 60, line.length - widest));
+  return { text: printable(line.slice(cut, cut + widest)), cut };
+}
+
+/** Control characters must not reach a terminal. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replaceAll('\t', ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
+}
+
+function severityColor(severity: Severity, colors: Colors): (text: string) => string {
+  if (severity === 'error') return (text) => colors.bold(colors.red(text));
+  return severity === 'warning' ? (text) => colors.bold(colors.yellow(text)) : (text) => colors.bold(colors.blue(text));
+}
+
+/** `2 errors, 1 warning`. */
+export function countText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  const count = (severity: Severity): number => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const number = count(severity);
+    return number === 0 ? [] : [severityColor(severity, colors)(`${number} ${severity}${number === 1 || severity === 'info' ? '' : 's'}`)];
+  });
+  return parts.length === 0 ? colors.green('no problems') : parts.join(', ');
+}

@@ -1,0 +1,20 @@
+// `waypost middleware`: the stack of an application, outermost first.
+
+import type { Command } from 'commander';
+import { applicationFiles } from '../node/routes-file.js';
+import { routesFilePath } from './routes-file.js';
+import type { Terminal } from './terminal.js';
+
+export function addMiddlewareCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('middleware')
+    .description('Print the middleware stack of an application, the outermost entry first.')
+    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .action(async (file: string | undefined) => {
+      const routes = routesFilePath(file, terminal.cwd);
+      const { createApplication } = await import('../node/application.js');
+      const { stack } = await createApplication(applicationFiles(routes).folder, { routes });
+      for (const name of stack.names) terminal.print(`use ${name}`);
+      terminal.print('run router');
+    });
+}

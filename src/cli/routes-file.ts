@@ -1,0 +1,49 @@
+// The routes file that a command is about, understood without running the application.
+
+import { relative, resolve } from 'node:path';
+import { analyze, type Analysis } from '../analysis/analyze.js';
+import type { Bindings } from '../interpreter/bindings.js';
+import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile } from '../node/routes-file.js';
+
+export interface RoutesFile {
+  /** As it is shown: relative to the working directory. */
+  readonly file: string;
+  readonly analysis: Analysis;
+  readonly controllers: Bindings['controllers'];
+}
+
+/** The path of the routes file that was named, or that is found from the working directory. */
+export function routesFilePath(file: string | undefined, cwd: string): string {
+  return file === undefined ? findRoutesFile(cwd) : resolve(cwd, file);
+}
+
+/**
+ * Reads and understands a routes file.
+ *
+ * @param withControllers whether to look into the application's modules (their texts) for what the routes name
+ * @throws RoutesFileError when there is none, or it cannot be read
+ */
+export async function analyzeRoutesFile(
+  file: string | undefined,
+  cwd: string,
+  { withControllers = false }: { withControllers?: boolean } = {},
+): Promise<RoutesFile> {
+  const path = routesFilePath(file, cwd);
+  const shown = relative(cwd, path) || path;
+  const text = readRoutesFile(path);
+  const bindings = withControllers ? await bindingsOf(path) : undefined;
+  const analysis = analyze(text, {
+    file: shown,
+    read: (included) => readIncluded(resolve(cwd, included)),
+    ...(bindings && { bindings }),
+  });
+  return { file: shown, analysis, controllers: bindings?.controllers };
+}
+
+async function bindingsOf(path: string): Promise<Bindings> {
+  const [{ ControllerIndex }, { staticBindings }] = await Promise.all([
+    import('../node/controller-index.js'),
+    import('../node/static-bindings.js'),
+  ]);
+  return staticBindings(await ControllerIndex.load(applicationFiles(path).controllers));
+}

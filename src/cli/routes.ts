@@ -1,0 +1,88 @@
+// `waypost routes`: the route table of a file, read without running the application.
+
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import type { InterpretedRoute } from '../interpreter/route-set.js';
+import { analyzeRoutesFile } from './routes-file.js';
+import { printDiagnostics } from './diagnostics.js';
+import { expandedText, jsonText, tableText } from './table.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface RoutesOptions {
+  readonly json?: true;
+  readonly expanded?: true;
+  readonly unused?: true;
+  readonly grep?: string;
+  readonly controller?: string;
+  readonly name?: string;
+  readonly verb?: string;
+}
+
+export function addRoutesCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('routes')
+    .description('Print the route table: the name, verbs, pattern and target of every route, in order.')
+    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .option('--json', 'print a JSON array')
+    .option('--expanded', 'print a block of lines for each route, with the place of its declaration')
+    .option('--grep <text>', 'only routes with this text in name, verbs, pattern or target')
+    .option('--controller <name>', 'only routes to this controller')
+    .option('--name <name>', 'only routes whose name has this text')
+    .option('--verb <verb>', 'only routes that answer this verb')
+    .option('--unused', 'only routes whose controller or action does not exist; exits with 1 if there is any')
+    .action((file: string | undefined, options: RoutesOptions) => printRoutes(file, options, terminal));
+}
+
+async function printRoutes(file: string | undefined, options: RoutesOptions, terminal: Terminal): Promise<void> {
+  const { analysis } = await analyzeRoutesFile(file, terminal.cwd);
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
+  const unused = options.unused ? await unusedRoutes(file, terminal.cwd) : undefined;
+  const isBroken = errors.some(({ code }) => !unused || (code !== 'unknown-controller' && code !== 'unknown-action'));
+  if (isBroken) {
+    printDiagnostics(errors, terminal, 'error');
+    terminal.exitCode = exitStatus.findings;
+    return;
+  }
+  const wanted = analysis.routes.flatMap((route, index) =>
+    isWanted(route, options) && (!unused || unused.has(index)) ? [{ route, row: analysis.routeTable()[index]! }] : [],
+  );
+  const rows = wanted.map(({ row }) => row);
+  if (unused && rows.length > 0) terminal.exitCode = exitStatus.findings;
+  if (options.json) terminal.print(jsonText(rows));
+  else if (rows.length === 0) terminal.print(analysis.routes.length === 0 ? 'no routes' : 'no route fits');
+  else if (options.expanded) {
+    terminal.print(expandedText(rows, terminal.colors, (index) => placeText(wanted[index]!.route, terminal.cwd)));
+  } else terminal.print(tableText(rows, terminal.colors));
+}
+
+function isWanted({ definition }: InterpretedRoute, { grep, controller, name, verb }: RoutesOptions): boolean {
+  const target = definition.target;
+  const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+  const verbs = definition.verbs.includes('GET') ? [...definition.verbs, 'HEAD'] : definition.verbs;
+  const label = target.kind === 'controller' ? `${target.controller}#${target.action}` : target.label;
+  return (
+    (grep === undefined || [definition.name ?? '', definition.verbs.join(' '), definition.pattern.text, label].some((text) => has(text, grep))) &&
+    (controller === undefined || (target.kind === 'controller' && target.controller === controller)) &&
+    (name === undefined || has(definition.name ?? '', name)) &&
+    (verb === undefined || definition.any || verbs.includes(verb.toUpperCase()))
+  );
+}
+
+function placeText({ definition, uses }: InterpretedRoute, cwd: string): string {
+  const { location } = definition;
+  const own = location ? `${relative(cwd, location.file) || location.file}:${location.range.start.line}` : '';
+  const ways = uses.map((use) => `${use.kind} '${use.name}' used at line ${use.place.source.positionAt(use.place.span.start).line}`);
+  return [own, ...ways].join(', ');
+}
+
+/** The numbers of the routes whose controller or action the application does not have. */
+async function unusedRoutes(file: string | undefined, cwd: string): Promise<ReadonlySet<number>> {
+  const { analysis, controllers } = await analyzeRoutesFile(file, cwd, { withControllers: true });
+  const unused = new Set<number>();
+  analysis.routes.forEach(({ definition }, index) => {
+    if (definition.target.kind !== 'controller' || !controllers) return;
+    const { controller, action } = definition.target;
+    if (controllers.find(controller)?.hasAction(action) !== true) unused.add(index);
+  });
+  return unused;
+}

@@ -1,0 +1,51 @@
+// `waypost serve`: the application of a routes file, on a port.
+
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { applicationFiles } from '../node/routes-file.js';
+import { routesFilePath } from './routes-file.js';
+import type { Terminal } from './terminal.js';
+
+interface ServeOptions {
+  readonly port?: number;
+  readonly host: string;
+  readonly static?: string;
+  readonly watch?: true;
+  readonly workers?: number;
+}
+
+export function addServeCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('serve')
+    .description('Serve the application of a routes file: its controllers, its middleware, its public folder.')
+    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .option('-p, --port <port>', 'the port (default: 3000, or the next free one)', wholeNumber(0, 65_535))
+    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .option('--static <dir>', 'serve the files of this folder instead of public/')
+    .option('--watch', 'start again when a file of the application changes')
+    .option('--workers <n>', 'serve from this many processes', wholeNumber(1, 256))
+    .action(async (file: string | undefined, options: ServeOptions) => {
+      const routes = routesFilePath(file, terminal.cwd);
+      const files = applicationFiles(routes);
+      const { serveApplication, superviseApplication } = await import('../node/serve-application.js');
+      const settings = {
+        routes,
+        folder: files.folder,
+        port: options.port,
+        host: options.host,
+        public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
+      };
+      const { watch, workers = 1 } = options;
+      if (watch || workers > 1) await superviseApplication(settings, { watch: watch ?? false, workers }, terminal.print);
+      else await serveApplication(settings, terminal.print);
+    });
+}
+
+/** Reads an option that is a whole number in a range. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+}
