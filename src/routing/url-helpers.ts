@@ -39,6 +39,8 @@ type Kind = 'path' | 'url';
 interface LookUp {
   readonly kind: Kind;
   readonly options: NamedValues;
+  /** Segment values beside those of a list, in which strings are parts of a name. */
+  readonly values: readonly unknown[];
   readonly resolving: readonly string[];
 }
 
@@ -81,11 +83,11 @@ class Helpers {
   }
 
   polymorphicPath(record: unknown, options?: unknown): string {
-    return this.#leadTo(record, { kind: 'path', options: optionsOf(options), resolving: [] });
+    return this.#leadTo(record, { kind: 'path', options: optionsOf(options), values: [], resolving: [] });
   }
 
   polymorphicUrl(record: unknown, options?: unknown): string {
-    return this.#leadTo(record, { kind: 'url', options: optionsOf(options), resolving: [] });
+    return this.#leadTo(record, { kind: 'url', options: optionsOf(options), values: [], resolving: [] });
   }
 
   direct(name: string, target: DirectTarget, defaults: NamedValues = noOptions): this {
@@ -161,12 +163,12 @@ class Helpers {
     const { target } = direct;
     const isAsked = isHelperCallable(target);
     const answer: unknown = isAsked ? callHelper(target, [...positional, options]) : target;
-    const lookUp: LookUp = { kind, options: isAsked ? onlyUrlOptions(options) : options, resolving: [] };
+    const lookUp: LookUp = { kind, options: isAsked ? onlyUrlOptions(options) : options, values: isAsked ? [] : positional, resolving: [] };
     if (typeof answer === 'string') return this.#written(answer, name, lookUp);
     if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
       throw new UrlGenerationError(`the helper ${quote(name)} answered ${describeAnswer(answer)}; let it answer a URL, a path, a list or a record`, { route: name });
     }
-    return this.#leadTo(Array.isArray(answer) ? [...answer, ...(isAsked ? [] : positional)] : answer, lookUp);
+    return this.#leadTo(answer, lookUp);
   }
 
   /** A URL or path that was written whole. */
@@ -215,7 +217,7 @@ class Helpers {
     const helper = this.#routeOf(destination.names);
     const { generator } = helper;
     const values = destination.endsInRecord && generator.slots.length < destination.values.length ? destination.values.slice(0, -1) : destination.values;
-    const path = this.#prefix + pathWithOptions(generator, values, options);
+    const path = this.#prefix + pathWithOptions(generator, [...values, ...lookUp.values], options);
     return lookUp.kind === 'path' ? path : this.#originWith((option) => urlOption(generator, options, option), generator) + path;
   }
 
