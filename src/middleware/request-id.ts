@@ -1,0 +1,56 @@
+// A name for each request, under which logs, error pages and other services can speak of it.
+//
+//     stack.use('request-id', RequestId)     →  the response has `x-request-id: 2f6c…`, requestIdOf(request) gives the same
+//
+// An id that a client sends is taken over only where that is wished for, since a log is read by people who trust it, and only if it looks like one.
+
+import { type Endpoint, isPromise } from '../http/endpoint.js';
+import type { Request } from '../http/request.js';
+import type { Response } from '../http/response.js';
+import { Middleware } from './middleware.js';
+
+export interface RequestIdArguments {
+  readonly app: Endpoint;
+  /** The header that carries the id, in requests and responses; `x-request-id` unless given. */
+  readonly header?: string | undefined;
+  /** Whether an id that the client, or a proxy before this server, has sent is kept; false unless given. */
+  readonly trust?: boolean | undefined;
+  /** Makes an id; a random UUID unless given. */
+  readonly generate?: (() => string) | undefined;
+}
+
+const key = Symbol.for('waypost.request-id');
+const acceptable = /^[\w.:=+/@-]{1,128}$/;
+
+/** Gives each request an id, and tells it in the response. */
+export class RequestId extends Middleware {
+  private readonly header: string;
+  private readonly trust: boolean;
+  private readonly generate: () => string;
+
+  constructor(args: RequestIdArguments) {
+    super(args);
+    this.header = (args.header ?? 'x-request-id').toLowerCase();
+    this.trust = args.trust ?? false;
+    this.generate = args.generate ?? (() => crypto.randomUUID());
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    const given = this.trust ? request.headers.get(this.header) : null;
+    const id = given !== null && acceptable.test(given) ? given : this.generate();
+    request.state.set(key, id);
+    const answer = this.app.call(request);
+    return isPromise(answer) ? answer.then((response) => this.marked(response, id)) : this.marked(answer, id);
+  }
+
+  private marked(response: Response, id: string): Response {
+    response.headers.set(this.header, id);
+    return response;
+  }
+}
+
+/** The id that `RequestId` gave the request; undefined where there is no such middleware around. */
+export function requestIdOf(request: Request): string | undefined {
+  const id = request.state.get(key);
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,74 @@
+// From the stack of an error to the lines of the application that it came from.
+//
+//     at show (file:///app/controllers/posts.ts:12:9)  →  lines 7 to 17 of that file, the twelfth marked
+//
+// The first frame that is neither Node's own nor a package's is the application's.
+
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface StackFrame {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface CodeLine {
+  readonly number: number;
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+const framePattern = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+):(\d+)\)?$/;
+const largestFile = 2 * 1024 * 1024;
+const context = 5;
+
+/** The frames of an error's stack that are in files of code, innermost first. */
+export function stackFrames(error: unknown): StackFrame[] {
+  if (!(error instanceof Error) || typeof error.stack !== 'string') return [];
+  // The stack begins with the message, in which a client's text may look like a frame.
+  const message = error.stack.indexOf(error.message);
+  const stack = message < 0 ? error.stack : error.stack.slice(message + error.message.length);
+  return stack.split('\n').flatMap((text) => {
+    const match = framePattern.exec(text);
+    const file = match === null ? undefined : filePath(match[1]!);
+    return file === undefined ? [] : [{ file, line: Number(match![2]), column: Number(match![3]) }];
+  });
+}
+
+/** The innermost frame of the application's own code; the innermost of all where there is none. */
+export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined {
+  return frames.find(({ file }) => !file.split(path.sep).includes('node_modules')) ?? frames[0];
+}
+
+/** The lines around a frame; empty where the file cannot be read any more, or is not one that a person wrote. */
+export function codeAround({ file, line }: StackFrame): CodeLine[] {
+  const text = sourceOf(file);
+  if (text === undefined) return [];
+  const lines = text.split(/\r\n|\r|\n/);
+  const first = Math.max(1, line - context);
+  return lines
+    .slice(first - 1, line + context)
+    .map((content, i) => ({ number: first + i, text: content.slice(0, 500), isMarked: first + i === line }));
+}
+
+function sourceOf(file: string): string | undefined {
+  try {
+    const stats = statSync(file);
+    return stats.isFile() && stats.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function filePath(place: string): string | undefined {
+  try {
+    const file = place.startsWith('file://') ? fileURLToPath(place) : place;
+    return path.isAbsolute(file) && /\.[cm]?[jt]sx?$/.test(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+// One structured line for each request.
+
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { HttpError } from '../../src/http/http-error.js';
+import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { RequestId } from '../../src/middleware/request-id.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { RequestLogger, type RequestLoggerArguments } from '../../src/node/request-logger.js';
+
+type Line = Record<string, unknown>;
+
+/** What a real `pino` writes for one request to the endpoint. */
+async function logged(call: Endpoint['call'], request: Request, more: Partial<RequestLoggerArguments> = {}): Promise<Line[]> {
+  const lines: Line[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const stack = new MiddlewareStack().use('request-id', RequestId, { generate: () => 'seven' }).use('log', RequestLogger, { logger, ...more });
+  try {
+    await stack.build({ call }).call(request);
+  } catch {
+    lines.push({ thrown: true });
+  }
+  return lines;
+}
+
+const get = (path: string): Request => new Request({ method: 'GET', path, remoteAddress: '10.0.0.1' });
+
+describe('RequestLogger', () => {
+  it('logs what was asked, what answered and how long it took, but not the query', async () => {
+    const call = (request: Request): Response => {
+      request.route = { verbs: ['GET'], pattern: { text: '/posts/:id' }, target: 'posts#show' };
+      return new Response();
+    };
+    const [line] = await logged(call, get('/posts/7?token=secret'));
+    expect(line).toMatchObject({
+      level: 30, requestId: 'seven', method: 'GET', path: '/posts/7', route: '/posts/:id', status: 200, remoteAddress: '10.0.0.1', msg: 'GET /posts/7 200',
+    });
+    expect(line!['duration']).toBeTypeOf('number');
+    expect(JSON.stringify(line)).not.toContain('secret');
+    expect((await logged(call, get('/x?a=1'), { query: true }))[0]).toMatchObject({ query: 'a=1' });
+  });
+
+  it.each([
+    [200, 30],
+    [302, 30],
+    [404, 40],
+    [500, 50],
+  ])('logs a %i at level %i', async (status, level) => {
+    expect(await logged(() => new Response({ status }), get('/'))).toMatchObject([{ status, level }]);
+    expect(await logged(async () => new Response({ status }), get('/'))).toMatchObject([{ status, level }]);
+  });
+
+  it('logs an error, and lets it go on', async () => {
+    expect(await logged(() => { throw new Error('broken'); }, get('/'))).toMatchObject([{ level: 50, status: 500, err: { type: 'Error', message: 'broken' } }, { thrown: true }]);
+    expect(await logged(() => Promise.reject(new HttpError(413)), get('/'))).toMatchObject([{ level: 40, status: 413 }, { thrown: true }]);
+  });
+
+  it('leaves out what is to be ignored', async () => {
+    expect(await logged(() => new Response(), get('/health'), { ignore: (request) => request.path === '/health' })).toEqual([]);
+  });
+
+  it('keeps a client’s text on one line', async () => {
+    const [line] = await logged(() => new Response(), get('/a\nb\u001b[31m'));
+    expect(line!['msg']).toBe('GET /a\\u000ab\\u001b[31m 200');
+  });
+
+  it('makes a pino of its own where none is given', () => {
+    expect(() => new RequestLogger({ app: { call: () => new Response() } })).not.toThrow();
+  });
+});
