@@ -13,6 +13,19 @@ export type StatementsCstChildren = {
   leftover?: LeftoverCstNode[];
 };
 
+export interface BlockCstNode extends CstNode {
+  name: "block";
+  children: BlockCstChildren;
+}
+
+export type BlockCstChildren = {
+  BlockOpen: IToken[];
+  call?: CallCstNode[];
+  Semicolon?: IToken[];
+  leftover?: LeftoverCstNode[];
+  BlockClose: IToken[];
+};
+
 export interface CallCstNode extends CstNode {
   name: "call";
   children: CallCstChildren;
@@ -27,34 +40,36 @@ export type CallCstChildren = {
   leftover?: LeftoverCstNode[];
 };
 
-export interface BlockCstNode extends CstNode {
-  name: "block";
-  children: BlockCstChildren;
-}
-
-export type BlockCstChildren = {
-  BlockOpen: IToken[];
-  statements: StatementsCstNode[];
-  BlockClose: IToken[];
-};
-
 export interface ArgumentCstNode extends CstNode {
   name: "argument";
   children: ArgumentCstChildren;
 }
 
 export type ArgumentCstChildren = {
+  Literal?: (IToken)[];
+  arrow?: ArrowCstNode[];
   Key?: IToken[];
-  Arrow?: (IToken)[];
-  operand?: (OperandCstNode)[];
+  Arrow?: IToken[];
+  list?: (ListCstNode)[];
+  hash?: (HashCstNode)[];
+  redirect?: (RedirectCstNode)[];
+  LooseWord?: (IToken)[];
   Label?: IToken[];
   AdverbName?: IToken[];
   parentheses?: ParenthesesCstNode[];
-  Literal?: IToken[];
   NegatedAdverb?: IToken[];
-  LooseWord?: IToken[];
-  value?: (ValueCstNode)[];
+  operand?: OperandCstNode[];
   Comma?: IToken[];
+};
+
+export interface ArrowCstNode extends CstNode {
+  name: "arrow";
+  children: ArrowCstChildren;
+}
+
+export type ArrowCstChildren = {
+  Arrow: IToken[];
+  operand?: OperandCstNode[];
 };
 
 export interface OperandCstNode extends CstNode {
@@ -63,21 +78,11 @@ export interface OperandCstNode extends CstNode {
 }
 
 export type OperandCstChildren = {
-  value?: ValueCstNode[];
-  LooseWord?: IToken[];
-};
-
-export interface ValueCstNode extends CstNode {
-  name: "value";
-  children: ValueCstChildren;
-}
-
-export type ValueCstChildren = {
   Literal?: IToken[];
   list?: ListCstNode[];
   hash?: HashCstNode[];
-  Redirect?: IToken[];
-  parentheses?: ParenthesesCstNode[];
+  redirect?: RedirectCstNode[];
+  LooseWord?: IToken[];
 };
 
 export interface ListCstNode extends CstNode {
@@ -87,7 +92,10 @@ export interface ListCstNode extends CstNode {
 
 export type ListCstChildren = {
   LeftBracket: IToken[];
-  item?: ItemCstNode[];
+  argument?: ArgumentCstNode[];
+  Comma?: IToken[];
+  block?: BlockCstNode[];
+  junk?: JunkCstNode[];
   RightBracket: IToken[];
 };
 
@@ -98,8 +106,21 @@ export interface HashCstNode extends CstNode {
 
 export type HashCstChildren = {
   HashOpen: IToken[];
-  item?: ItemCstNode[];
+  argument?: ArgumentCstNode[];
+  Comma?: IToken[];
+  block?: BlockCstNode[];
+  junk?: JunkCstNode[];
   HashClose: IToken[];
+};
+
+export interface RedirectCstNode extends CstNode {
+  name: "redirect";
+  children: RedirectCstChildren;
+}
+
+export type RedirectCstChildren = {
+  Redirect: IToken[];
+  parentheses?: ParenthesesCstNode[];
 };
 
 export interface ParenthesesCstNode extends CstNode {
@@ -109,20 +130,11 @@ export interface ParenthesesCstNode extends CstNode {
 
 export type ParenthesesCstChildren = {
   LeftParen: IToken[];
-  item?: ItemCstNode[];
-  RightParen: IToken[];
-};
-
-export interface ItemCstNode extends CstNode {
-  name: "item";
-  children: ItemCstChildren;
-}
-
-export type ItemCstChildren = {
   argument?: ArgumentCstNode[];
   Comma?: IToken[];
   block?: BlockCstNode[];
   junk?: JunkCstNode[];
+  RightParen: IToken[];
 };
 
 export interface JunkCstNode extends CstNode {
@@ -135,7 +147,6 @@ export type JunkCstChildren = {
   StrayWord?: IToken[];
   Arrow?: IToken[];
   LambdaArrow?: IToken[];
-  Word?: IToken[];
   Semicolon?: IToken[];
   parentheses?: ParenthesesCstNode[];
 };

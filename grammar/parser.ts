@@ -1,8 +1,9 @@
 // The grammar of a routes file: the shape of a call, and nothing about keywords.
 //
-//   statements = { ";" | call | leftover }
+//   statements = { call | ";" | leftover }
 //   call       = Keyword [ parentheses ] { argument | "," } [ block ] [ leftover ]
-//   argument   = ( Key "=>" [ operand ] | Label [ operand ] | adverb | value [ "=>" [ operand ] ] ) [ "," ]
+//   argument   = ( Key "=>" [ value ] | Label [ value ] | adverb | value [ "=>" [ value ] ] ) [ "," ]
+//   value      = Literal | list | hash | redirect      written out in `argument`, which saves half of the tree's nodes
 //
 // The grammar is total: `arrange` has balanced the brackets, and every sequence of tokens with balanced brackets is in
 // it. Where something may be missing or too much there is a production for it – a value that is absent, a comma that
@@ -10,12 +11,26 @@
 // at its exact place. So one mistake stays one mistake: no resynchronisation ever skips the declarations around it.
 // Chevrotain's own recovery is on as a net beneath that; a property test holds that it is never needed.
 
-import { CstParser, type CstNode, type IParserErrorMessageProvider } from 'chevrotain';
+import { CstParser, type CstNode, type IOrAlt, type IParserErrorMessageProvider } from 'chevrotain';
 import type { StatementsCstNode } from './cst.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
+type Alternatives = IOrAlt<unknown>[];
+
 export class RoutesParser extends CstParser {
+  // Alternatives are made once: a fresh array with a closure for each would be most of the garbage of a parse.
+  #statement: Alternatives | undefined;
+  #blockStatement: Alternatives | undefined;
+  #argumentOrComma: Alternatives | undefined;
+  #argument: Alternatives | undefined;
+  #operand: Alternatives | undefined;
+  #listed: Alternatives | undefined;
+  #hashed: Alternatives | undefined;
+  #enclosed: Alternatives | undefined;
+  #junk: Alternatives | undefined;
+  #leftover: Alternatives | undefined;
+
   constructor({ skipValidations }: { readonly skipValidations: boolean }) {
     super(tokens.tokenTypes, {
       recoveryEnabled: true,
@@ -28,148 +43,174 @@ export class RoutesParser extends CstParser {
   }
 
   readonly statements = this.RULE('statements', () => {
-    this.MANY(() => {
-      this.OR([
-        { ALT: () => this.SUBRULE(this.call) },
-        { ALT: () => this.CONSUME(tokens.Semicolon) },
-        { ALT: () => this.SUBRULE(this.leftover) },
-      ]);
-    });
-  });
-
-  readonly call = this.RULE('call', () => {
-    this.CONSUME(tokens.Keyword);
-    this.OPTION(() => this.SUBRULE(this.parentheses));
-    this.MANY(() => {
-      this.OR([{ ALT: () => this.SUBRULE(this.argument) }, { ALT: () => this.CONSUME(tokens.Comma) }]);
-    });
-    this.OPTION2(() => this.SUBRULE(this.block));
-    this.OPTION3(() => this.SUBRULE(this.leftover));
+    this.MANY(() => this.OR((this.#statement ??= this.#statementAlternatives())));
   });
 
   readonly block = this.RULE('block', () => {
     this.CONSUME(tokens.BlockOpen);
-    this.SUBRULE(this.statements);
+    this.MANY(() => this.OR((this.#blockStatement ??= this.#statementAlternatives())));
     this.CONSUME(tokens.BlockClose);
+  });
+
+  #statementAlternatives(): Alternatives {
+    return [
+      { ALT: () => this.SUBRULE(this.call) },
+      { ALT: () => this.CONSUME(tokens.Semicolon) },
+      { ALT: () => this.SUBRULE(this.leftover) },
+    ];
+  }
+
+  readonly call = this.RULE('call', () => {
+    this.CONSUME(tokens.Keyword);
+    this.OPTION(() => this.SUBRULE(this.parentheses));
+    this.MANY(() =>
+      this.OR((this.#argumentOrComma ??= [{ ALT: () => this.SUBRULE(this.argument) }, { ALT: () => this.CONSUME(tokens.Comma) }])),
+    );
+    this.OPTION2(() => this.SUBRULE(this.block));
+    this.OPTION3(() => this.SUBRULE(this.leftover));
   });
 
   /** A comma may follow any argument; whether one is due there is for the tree builder to say. */
   readonly argument = this.RULE('argument', () => {
-    this.OR([
+    this.OR((this.#argument ??= this.#argumentAlternatives()));
+    this.OPTION6(() => this.CONSUME(tokens.Comma));
+  });
+
+  #argumentAlternatives(): Alternatives {
+    const afterArrow: Alternatives = [
+      { ALT: () => this.CONSUME2(tokens.Literal) },
+      { ALT: () => this.SUBRULE2(this.list) },
+      { ALT: () => this.SUBRULE2(this.hash) },
+      { ALT: () => this.SUBRULE2(this.redirect) },
+      { ALT: () => this.CONSUME2(tokens.LooseWord) },
+    ];
+    const afterLabel: Alternatives = [
+      { ALT: () => this.CONSUME3(tokens.Literal) },
+      { ALT: () => this.SUBRULE3(this.list) },
+      { ALT: () => this.SUBRULE3(this.hash) },
+      { ALT: () => this.SUBRULE3(this.redirect) },
+      { ALT: () => this.CONSUME3(tokens.LooseWord) },
+    ];
+    const afterAdverb: Alternatives = [{ ALT: () => this.CONSUME4(tokens.Literal) }, { ALT: () => this.SUBRULE(this.parentheses) }];
+    return [
+      {
+        ALT: () => {
+          this.CONSUME(tokens.Literal);
+          this.OPTION(() => this.SUBRULE(this.arrow));
+        },
+      },
       {
         ALT: () => {
           this.CONSUME(tokens.Key);
           this.CONSUME(tokens.Arrow);
-          this.OPTION(() => this.SUBRULE(this.operand));
+          this.OPTION2(() => this.OR2(afterArrow));
         },
       },
       {
         ALT: () => {
           this.CONSUME(tokens.Label);
-          this.OPTION2(() => this.SUBRULE2(this.operand));
+          this.OPTION3(() => this.OR3(afterLabel));
         },
       },
       {
         ALT: () => {
           this.CONSUME(tokens.AdverbName);
-          this.OPTION3(() => {
-            this.OR2([{ ALT: () => this.SUBRULE(this.parentheses) }, { ALT: () => this.CONSUME(tokens.Literal) }]);
-          });
+          this.OPTION4(() => this.OR4(afterAdverb));
         },
       },
       { ALT: () => this.CONSUME(tokens.NegatedAdverb) },
+      { ALT: () => this.SUBRULE(this.list) },
+      { ALT: () => this.SUBRULE(this.hash) },
+      { ALT: () => this.SUBRULE(this.redirect) },
       {
         ALT: () => {
           this.CONSUME(tokens.LooseWord);
-          this.OPTION4(() => this.SUBRULE2(this.value));
+          this.OPTION5(() => this.SUBRULE(this.operand));
         },
       },
-      {
-        ALT: () => {
-          this.SUBRULE(this.value);
-          this.OPTION5(() => {
-            this.CONSUME2(tokens.Arrow);
-            this.OPTION6(() => this.SUBRULE3(this.operand));
-          });
-        },
-      },
-    ]);
-    this.OPTION7(() => this.CONSUME(tokens.Comma));
+    ];
+  }
+
+  /** What makes a pair of a value: `'/about' => 'pages#about'`. */
+  readonly arrow = this.RULE('arrow', () => {
+    this.CONSUME(tokens.Arrow);
+    this.OPTION(() => this.SUBRULE(this.operand));
   });
 
-  /** What stands after `=>` or a label: a value, or a word that lacks its quotes. */
   readonly operand = this.RULE('operand', () => {
-    this.OR([{ ALT: () => this.SUBRULE(this.value) }, { ALT: () => this.CONSUME(tokens.LooseWord) }]);
-  });
-
-  readonly value = this.RULE('value', () => {
-    this.OR([
-      { ALT: () => this.CONSUME(tokens.Literal) },
-      { ALT: () => this.SUBRULE(this.list) },
-      { ALT: () => this.SUBRULE(this.hash) },
-      {
-        ALT: () => {
-          this.CONSUME(tokens.Redirect);
-          this.OPTION(() => this.SUBRULE(this.parentheses));
-        },
-      },
-    ]);
+    this.OR(
+      (this.#operand ??= [
+        { ALT: () => this.CONSUME(tokens.Literal) },
+        { ALT: () => this.SUBRULE(this.list) },
+        { ALT: () => this.SUBRULE(this.hash) },
+        { ALT: () => this.SUBRULE(this.redirect) },
+        { ALT: () => this.CONSUME(tokens.LooseWord) },
+      ]),
+    );
   });
 
   readonly list = this.RULE('list', () => {
     this.CONSUME(tokens.LeftBracket);
-    this.MANY(() => this.SUBRULE(this.item));
+    this.MANY(() => this.OR((this.#listed ??= this.#enclosedAlternatives())));
     this.CONSUME(tokens.RightBracket);
   });
 
   readonly hash = this.RULE('hash', () => {
     this.CONSUME(tokens.HashOpen);
-    this.MANY(() => this.SUBRULE(this.item));
+    this.MANY(() => this.OR((this.#hashed ??= this.#enclosedAlternatives())));
     this.CONSUME(tokens.HashClose);
+  });
+
+  readonly redirect = this.RULE('redirect', () => {
+    this.CONSUME(tokens.Redirect);
+    this.OPTION(() => this.SUBRULE(this.parentheses));
   });
 
   readonly parentheses = this.RULE('parentheses', () => {
     this.CONSUME(tokens.LeftParen);
-    this.MANY(() => this.SUBRULE(this.item));
+    this.MANY(() => this.OR((this.#enclosed ??= this.#enclosedAlternatives())));
     this.CONSUME(tokens.RightParen);
   });
 
   /** What may stand between brackets. Only the parentheses of a call hold a block. */
-  readonly item = this.RULE('item', () => {
-    this.OR([
+  #enclosedAlternatives(): Alternatives {
+    return [
       { ALT: () => this.SUBRULE(this.argument) },
       { ALT: () => this.CONSUME(tokens.Comma) },
       { ALT: () => this.SUBRULE(this.block) },
       { ALT: () => this.SUBRULE(this.junk) },
-    ]);
-  });
+    ];
+  }
 
   /** What means nothing between brackets. */
   readonly junk = this.RULE('junk', () => {
-    this.AT_LEAST_ONE(() => {
-      this.OR([
-        { ALT: () => this.CONSUME(tokens.Stray) },
-        { ALT: () => this.CONSUME(tokens.StrayWord) },
-        { ALT: () => this.CONSUME(tokens.Arrow) },
-        { ALT: () => this.CONSUME(tokens.LambdaArrow) },
-        { ALT: () => this.CONSUME(tokens.Word) },
-        { ALT: () => this.CONSUME(tokens.Semicolon) },
-        { ALT: () => this.SUBRULE(this.parentheses) },
-      ]);
-    });
+    this.AT_LEAST_ONE(() =>
+      this.OR(
+        (this.#junk ??= [
+          { ALT: () => this.CONSUME(tokens.Stray) },
+          { ALT: () => this.CONSUME(tokens.StrayWord) },
+          { ALT: () => this.CONSUME(tokens.Arrow) },
+          { ALT: () => this.CONSUME(tokens.LambdaArrow) },
+          { ALT: () => this.CONSUME(tokens.Semicolon) },
+          { ALT: () => this.SUBRULE(this.parentheses) },
+        ]),
+      ),
+    );
   });
 
   /** What belongs to no declaration: the rest of a line, or a line that begins with no word. */
   readonly leftover = this.RULE('leftover', () => {
-    this.AT_LEAST_ONE(() => {
-      this.OR([
-        { ALT: () => this.CONSUME(tokens.Plain) },
-        { ALT: () => this.SUBRULE(this.parentheses) },
-        { ALT: () => this.SUBRULE(this.list) },
-        { ALT: () => this.SUBRULE(this.hash) },
-        { ALT: () => this.SUBRULE(this.block) },
-      ]);
-    });
+    this.AT_LEAST_ONE(() =>
+      this.OR(
+        (this.#leftover ??= [
+          { ALT: () => this.CONSUME(tokens.Plain) },
+          { ALT: () => this.SUBRULE(this.parentheses) },
+          { ALT: () => this.SUBRULE(this.list) },
+          { ALT: () => this.SUBRULE(this.hash) },
+          { ALT: () => this.SUBRULE(this.block) },
+        ]),
+      ),
+    );
   });
 }
 

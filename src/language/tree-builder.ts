@@ -10,19 +10,21 @@ import type {
   ArgumentCstNode,
   BlockCstNode,
   CallCstNode,
-  ItemCstNode,
+  HashCstNode,
+  JunkCstNode,
   LeftoverCstNode,
+  ListCstNode,
   OperandCstNode,
   ParenthesesCstNode,
+  RedirectCstNode,
   StatementsCstNode,
-  ValueCstNode,
 } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
-import type { Argument, Block, Declaration, ListValue, Pair, PairKey, RedirectValue, Value } from './declarations.js';
+import type { Argument, Block, Declaration, HashValue, ListValue, Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import { readLiteral } from './literals.js';
 import type { Source, Span } from './source.js';
 import { plainString } from './string-values.js';
@@ -33,6 +35,17 @@ interface Sequence {
   comma: Token | undefined;
   /** Nothing more is said about a missing comma: a mistake has been reported just before. */
   isExcused: boolean;
+}
+
+/** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
+type ValueIn = OperandCstNode['children'];
+
+/** What stands between brackets: arguments and, seldom, something else, each list in source order. */
+interface Enclosed {
+  readonly argument?: readonly ArgumentCstNode[];
+  readonly Comma?: readonly Token[];
+  readonly block?: readonly BlockCstNode[];
+  readonly junk?: readonly JunkCstNode[];
 }
 
 type Enclosing = 'call' | 'list' | 'hash' | 'group';
@@ -54,7 +67,7 @@ export class TreeBuilder {
     readonly inlineCallables: number,
   ) {}
 
-  statements({ children }: StatementsCstNode): Declaration[] {
+  statements({ children }: StatementsCstNode | BlockCstNode): Declaration[] {
     const declarations: Declaration[] = [];
     for (const call of children.call ?? []) this.#call(call, declarations);
     if (children.leftover) {
@@ -118,38 +131,34 @@ export class TreeBuilder {
 
   #parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
     const open = children.LeftParen[0]!;
-    const contents = this.#contents(children.item ?? [], enclosing);
+    const contents = this.#contents(children, enclosing);
     this.#take(children.RightParen[0]!);
     return { ...contents, span: { start: open.startOffset, end: this.#end } };
   }
 
   /** What stands between brackets, in order. */
-  #contents(items: readonly ItemCstNode[], enclosing: Enclosing): Contents {
+  #contents(enclosed: Enclosed, enclosing: Enclosing): Contents {
     const list: Argument[] = [];
     const sequence: Sequence = { last: undefined, comma: undefined, isExcused: true };
     let block: Block | undefined;
-    for (const { children } of items) {
-      const argument = children.argument?.[0];
-      const comma = children.Comma?.[0];
-      if (argument) {
-        if (block && !sequence.isExcused) this.#report(messages.blockNotLast(this.#placeOf(argument)));
-        this.#argument(argument, enclosing, sequence, list);
-      } else if (comma) {
-        if (sequence.comma || !sequence.last) this.#report(messages.surplusComma(tokenSpan(comma)));
-        sequence.comma = comma;
-      } else if (children.block) {
-        const node = children.block[0]!;
-        this.#separate(sequence, node.children.BlockOpen[0]!.startOffset);
-        if (block) this.#report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0]!)));
+    for (const item of inOrder(enclosed)) {
+      if ('image' in item) {
+        if (sequence.comma || !sequence.last) this.#report(messages.surplusComma(tokenSpan(item)));
+        sequence.comma = item;
+      } else if (item.name === 'argument') {
+        if (block && !sequence.isExcused) this.#report(messages.blockNotLast(this.#placeOf(item)));
+        this.#argument(item, enclosing, sequence, list);
+      } else if (item.name === 'block') {
+        const open = item.children.BlockOpen[0]!;
+        this.#separate(sequence, open.startOffset);
+        if (block) this.#report(messages.secondBlock(tokenSpan(open)));
         const isDamaged = this.#isDamaged;
-        const built = this.#block(node);
+        const built = this.#block(item);
         this.#isDamaged = isDamaged;
         block ??= built;
         sequence.last = { start: this.#end - 1, end: this.#end };
-        sequence.comma = undefined;
-        sequence.isExcused = false;
       } else {
-        const place = this.#placeOf(children.junk![0]!);
+        const place = this.#placeOf(item);
         this.#end = place.end;
         if (!sequence.isExcused || list.length === 0) this.#report(messages.nothingMeant(place, this.#text(place)));
         this.#isDamaged = true;
@@ -170,39 +179,31 @@ export class TreeBuilder {
 
   #argument({ children }: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
     const first = firstTokenOf(children);
-    const isCode = children.value?.[0]?.children.Literal?.[0]?.tokenType === tokens.InlineCode;
+    const isCode = first.tokenType === tokens.InlineCode;
     if (isCode) sequence.isExcused = true;
-    this.#separate(sequence, first.startOffset);
     const problems = this.problems.length;
-    const argument = this.#argumentIn(children, enclosing);
-    const hasProblem = isCode || this.problems.length > problems;
+    this.#separate(sequence, first.startOffset);
+    const argument = this.#argumentIn(children, first, enclosing);
     if (argument) list.push(argument);
-    const start = argument?.kind === 'pair' ? (argument.value?.span.start ?? argument.span.start) : (argument?.span.start ?? first.startOffset);
+    const value = argument?.kind === 'pair' ? argument.value : argument;
+    const start = value?.span.start ?? first.startOffset;
     const isLong = this.source.text.slice(start, this.#end).includes('\n');
     sequence.last = { start: isLong ? this.#end - 1 : start, end: this.#end };
-    sequence.isExcused = hasProblem;
+    sequence.isExcused = isCode || this.problems.length > problems;
     const comma = children.Comma?.[0];
     if (comma) sequence.comma = comma;
   }
 
-  #argumentIn(children: ArgumentCstNode['children'], enclosing: Enclosing): Argument | undefined {
-    const label = children.Label?.[0];
-    const key = children.Key?.[0];
-    const loose = children.LooseWord?.[0];
-    const arrow = children.Arrow?.[0];
-    if (key) {
-      this.#take(key);
-      return this.#inPlace(this.#arrowPair(wordKey(key), key, arrow!, children.operand?.[0]), enclosing);
-    }
-    if (label) return this.#inPlace(this.#labelPair(label, children.operand?.[0]), enclosing);
-    if (children.AdverbName) return this.#inPlace(this.#adverb(children), enclosing);
-    if (children.NegatedAdverb) return this.#inPlace(this.#negated(children.NegatedAdverb[0]!), enclosing);
-    if (loose) return this.#loose(loose, children.value?.[0]);
-    const node = children.value![0]!;
-    const start = this.#placeOf(node).start;
-    const value = this.#value(node, !arrow && enclosing === 'call');
-    if (arrow) return this.#inPlace(this.#valuePair(value, { start, end: this.#end }, arrow, children.operand?.[0]), enclosing);
-    if (value?.kind === 'redirect' && enclosing === 'call') return redirectPair(value);
+  #argumentIn(children: ArgumentCstNode['children'], first: Token, enclosing: Enclosing): Argument | undefined {
+    if (children.Key) return this.#inPlace(this.#arrowPair(first, children), enclosing);
+    if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
+    if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
+    if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0]!.children);
+    if (children.redirect && enclosing === 'call') return redirectPair(this.#redirect(children.redirect[0]!.children, true));
+    const value = this.#value(children);
+    const arrow = children.arrow?.[0]!.children;
+    if (arrow) return this.#inPlace(this.#valuePair(value, first, arrow.Arrow[0]!, arrow.operand?.[0]!.children), enclosing);
     if (value && enclosing === 'hash') {
       if (value.kind === 'string' && value.notation === 'symbol') return this.#flag(value.value, value.span, true);
       this.#report(messages.keyWithoutValue(value.span, this.#text(value.span)));
@@ -220,18 +221,20 @@ export class TreeBuilder {
 
   // Pairs
 
-  #arrowPair(key: PairKey, written: Token, arrow: Token, operand: OperandCstNode | undefined): Pair {
-    this.#arrow(arrow, written.image);
-    const value = this.#operand(operand, { start: written.startOffset, end: endOf(arrow) });
-    return { kind: 'pair', span: { start: written.startOffset, end: this.#end }, notation: 'arrow', key, value };
+  #arrowPair(key: Token, children: ArgumentCstNode['children']): Pair {
+    this.#take(key);
+    const arrow = children.Arrow![0]!;
+    this.#arrow(arrow, key.image);
+    const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
+    return { kind: 'pair', span: { start: key.startOffset, end: this.#end }, notation: 'arrow', key: wordKey(key), value };
   }
 
-  #valuePair(keyValue: Value | undefined, span: Span, arrow: Token, operand: OperandCstNode | undefined): Pair | undefined {
-    const text = this.#text(span);
-    this.#arrow(arrow, text);
+  #valuePair(keyValue: Value | undefined, first: Token, arrow: Token, operand: ValueIn | undefined): Pair | undefined {
+    const span = tokenSpan(first);
+    this.#arrow(arrow, first.image);
     const key = keyValue && keyOf(keyValue);
-    if (keyValue && !key) this.#report(messages.notAKey(span, text));
-    const value = this.#operand(operand, { start: span.start, end: endOf(arrow) });
+    if (keyValue && !key) this.#report(messages.notAKey(span, first.image));
+    const value = this.#operand(operand ?? {}, { start: span.start, end: endOf(arrow) });
     return key && { kind: 'pair', span: { start: span.start, end: this.#end }, notation: 'arrow', key, value };
   }
 
@@ -240,23 +243,23 @@ export class TreeBuilder {
     if (arrow.image !== '=>') this.#report(messages.notAnArrow(tokenSpan(arrow), arrow.image, key));
   }
 
-  #labelPair(label: Token, operand: OperandCstNode | undefined): Pair {
+  #labelPair(label: Token, children: ArgumentCstNode['children']): Pair {
     this.#take(label);
     const name = { start: label.startOffset, end: endOf(label) - 1 };
     const key: PairKey = { text: label.image.slice(0, -1), span: name, notation: 'word' };
-    const word = operand?.children.LooseWord?.[0];
+    const word = children.LooseWord?.[0];
     let value: Value | undefined;
     if (word && word.startOffset === endOf(label)) {
       this.#take(word);
       this.#report(messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image));
       value = plainString('word', tokenSpan(word), word.image, word.startOffset);
-    } else value = this.#operand(operand, tokenSpan(label));
+    } else value = this.#operand(children, tokenSpan(label));
     return { kind: 'pair', span: { start: label.startOffset, end: this.#end }, notation: 'label', key, value };
   }
 
   /** `:only<a b>` or `:id(/\d+/)`. */
-  #adverb(children: ArgumentCstNode['children']): Pair {
-    const name = this.#take(children.AdverbName![0]!);
+  #adverb(name: Token, children: ArgumentCstNode['children']): Pair {
+    this.#take(name);
     const key: PairKey = { text: name.image.slice(1), span: { start: name.startOffset + 1, end: this.#end }, notation: 'symbol' };
     const words = children.Literal?.[0];
     const parentheses = children.parentheses?.[0];
@@ -286,19 +289,19 @@ export class TreeBuilder {
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
-  #loose(word: Token, operand: ValueCstNode | undefined): Argument {
+  #loose(word: Token, operand: ValueIn | undefined): Argument {
     this.#take(word);
     if (!operand) return this.#bareWord(word);
     this.#report(messages.missingArrow(tokenSpan(word), word.image));
-    const value = this.#value(operand);
+    const value = this.#operand(operand, tokenSpan(word));
     return { kind: 'pair', span: { start: word.startOffset, end: this.#end }, notation: 'arrow', key: wordKey(word), value };
   }
 
-  #operand(operand: OperandCstNode | undefined, key: Span): Value | undefined {
-    const word = operand?.children.LooseWord?.[0];
+  /** What stands after `=>` or a label; `key` is the place of that. */
+  #operand(children: ValueIn, key: Span): Value | undefined {
+    if (children.Literal || children.list || children.hash || children.redirect) return this.#value(children);
+    const word = children.LooseWord?.[0];
     if (word) return this.#bareWord(this.#take(word));
-    const value = operand?.children.value?.[0];
-    if (value) return this.#value(value);
     this.#report(messages.missingValue(key, this.#text(key)));
     return undefined;
   }
@@ -310,31 +313,31 @@ export class TreeBuilder {
 
   // Values
 
-  #value({ children }: ValueCstNode, isArgument = false): Value | undefined {
-    const literal = children.Literal?.[0];
-    if (literal) return this.#literal(literal);
+  #value(children: ValueIn): Value | undefined {
+    if (children.Literal) return this.#literal(children.Literal[0]!);
     if (children.list) return this.#list(children.list[0]!.children);
-    if (children.hash) {
-      const { HashOpen, item = [], HashClose } = children.hash[0]!.children;
-      const pairs = this.#contents(item, 'hash').arguments.filter((argument): argument is Pair => argument.kind === 'pair');
-      this.#take(HashClose[0]!);
-      return { kind: 'hash', span: { start: HashOpen[0]!.startOffset, end: this.#end }, pairs };
-    }
-    return this.#redirect(children.Redirect![0]!, children.parentheses?.[0], isArgument);
+    if (children.hash) return this.#hash(children.hash[0]!.children);
+    return this.#redirect(children.redirect![0]!.children, false);
   }
 
-  #list({ LeftBracket, item = [], RightBracket }: NonNullable<ValueCstNode['children']['list']>[number]['children']): ListValue {
-    const items = this.#contents(item, 'list').arguments.filter((argument): argument is Value => argument.kind !== 'pair');
-    this.#take(RightBracket[0]!);
-    return { kind: 'list', span: { start: LeftBracket[0]!.startOffset, end: this.#end }, notation: 'bracket', items };
+  #list(children: ListCstNode['children']): ListValue {
+    const items = this.#contents(children, 'list').arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+    this.#take(children.RightBracket[0]!);
+    return { kind: 'list', span: { start: children.LeftBracket[0]!.startOffset, end: this.#end }, notation: 'bracket', items };
   }
 
-  #redirect(keyword: Token, parentheses: ParenthesesCstNode | undefined, isArgument: boolean): RedirectValue {
-    this.#take(keyword);
+  #hash(children: HashCstNode['children']): HashValue {
+    const pairs = this.#contents(children, 'hash').arguments.filter((argument): argument is Pair => argument.kind === 'pair');
+    this.#take(children.HashClose[0]!);
+    return { kind: 'hash', span: { start: children.HashOpen[0]!.startOffset, end: this.#end }, pairs };
+  }
+
+  #redirect({ Redirect, parentheses }: RedirectCstNode['children'], isArgument: boolean): RedirectValue {
+    const keyword = this.#take(Redirect[0]!);
     if (isArgument) this.#report(messages.redirectOutOfPlace(tokenSpan(keyword)));
     const outer = this.#isDamaged;
     this.#isDamaged = false;
-    const inside = parentheses && this.#parentheses(parentheses, 'call');
+    const inside = parentheses && this.#parentheses(parentheses[0]!, 'call');
     const span = { start: keyword.startOffset, end: this.#end };
     const call: Declaration = {
       kind: 'declaration',
@@ -357,10 +360,10 @@ export class TreeBuilder {
     return value;
   }
 
-  #block({ children }: BlockCstNode): Block {
-    const open = this.#take(children.BlockOpen[0]!);
-    const declarations = this.statements(children.statements[0]!);
-    this.#take(children.BlockClose[0]!);
+  #block(node: BlockCstNode): Block {
+    const open = this.#take(node.children.BlockOpen[0]!);
+    const declarations = this.statements(node);
+    this.#take(node.children.BlockClose[0]!);
     return {
       span: { start: open.startOffset, end: this.#end },
       notation: open.image === 'do' ? 'do' : 'braces',
@@ -444,8 +447,27 @@ function redirectPair(value: RedirectValue): Pair {
 }
 
 function firstTokenOf(children: ArgumentCstNode['children']): Token {
-  const token = children.Key ?? children.Label ?? children.AdverbName ?? children.NegatedAdverb ?? children.LooseWord;
-  if (token) return token[0]!;
-  const value = children.value![0]!.children;
-  return (value.Literal ?? value.Redirect ?? value.list?.[0]?.children.LeftBracket ?? value.hash?.[0]?.children.HashOpen)![0]!;
+  const { Key, Label, AdverbName, NegatedAdverb, list, hash, redirect } = children;
+  if (Key) return Key[0]!;
+  if (Label) return Label[0]!;
+  if (AdverbName ?? NegatedAdverb) return (AdverbName ?? NegatedAdverb)![0]!;
+  if (list) return list[0]!.children.LeftBracket[0]!;
+  if (hash) return hash[0]!.children.HashOpen[0]!;
+  return (redirect?.[0]!.children.Redirect ?? children.LooseWord ?? children.Literal)![0]!;
+}
+
+/** The pieces between brackets in source order; only arguments, if all is well. */
+function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly (ArgumentCstNode | BlockCstNode | JunkCstNode | Token)[] {
+  if (!commas && !block && !junk) return argument;
+  const pieces = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
+  const startOf = new Map(pieces.map((piece) => [piece, 'image' in piece ? piece.startOffset : firstOffset(piece.children)]));
+  return pieces.sort((one, other) => startOf.get(one)! - startOf.get(other)!);
+}
+
+function firstOffset(children: object): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const [child] of Object.values(children) as (Token | { children: object })[][]) {
+    if (child) first = Math.min(first, 'children' in child ? firstOffset(child.children) : child.startOffset);
+  }
+  return first;
 }
