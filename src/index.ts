@@ -1,0 +1,37 @@
+// `waypost`: everything that runs anywhere – the language, the router, URL helpers, the middleware stack, Fetch.
+
+export { draw, parseRoutes, routes, type Controllers, type ParseOptions } from './interpreter/load.js';
+export { RoutesError } from './language/routes-error.js';
+export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from './language/diagnostics.js';
+export type { Position, Range } from './language/source.js';
+
+export { Router, type ControllerResolver, type Match, type RecognitionStatus, type RecognizeOptions } from './routing/router.js';
+export type { Route, RouteTableRow } from './routing/route.js';
+export type { Location, RedirectTarget, Target } from './routing/route.js';
+export type { Explanation } from './routing/explain.js';
+export type { RequestContext } from './routing/constraints.js';
+
+export { UrlHelpers } from './routing/url-helpers.js';
+export type {
+  DefaultUrlOptions,
+  DirectTarget,
+  HelperArgument,
+  LooseHelper,
+  LooseHelpers,
+  PolymorphicOptions,
+  Register,
+  UrlOptions,
+} from './routing/helper-signatures.js';
+export type { QueryValue } from './routing/query-string.js';
+export type { ParamRecord, SegmentValue } from './routing/segment-value.js';
+export { UnknownRouteError, UrlGenerationError } from './routing/generation-errors.js';
+
+export type { Endpoint } from './http/endpoint.js';
+export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';
+export { HttpError } from './http/http-error.js';
+export { Headers, InvalidHeaderError } from './http/headers.js';
+export { Request, type RequestHelpers, type RequestInit } from './http/request.js';
+export { Response, type ResponseInit } from './http/response.js';
+
+export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
+export { MiddlewareStack, MiddlewareStackError, type MiddlewareClass } from './middleware/stack.js';
