@@ -94,3 +94,8 @@ export interface UrlHelpersConstructor {
   }): UrlHelpers<Known>;
   readonly prototype: UrlHelpers;
 }
+
+declare module '../http/request.js' {
+  /** A request that a router serves has the router's helpers. */
+  interface RequestHelpers extends UrlHelpers {}
+}

@@ -5,7 +5,7 @@
 // Keys are sorted on every level, lists keep their order, null and undefined are left out. The brackets of the
 // notation are written plain; brackets that belong to a key's own text are escaped.
 
-import { textOfValue } from './segment-value.js';
+import { textOfValue, type ParamRecord } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 
 /** What may stand in a query: nested to any sensible depth. */
@@ -17,7 +17,7 @@ export type QueryValue =
   | null
   | undefined
   | Date
-  | { toParam(): string | number | bigint }
+  | ParamRecord
   | readonly QueryValue[]
   | { readonly [key: string]: QueryValue };
 
