@@ -28,7 +28,7 @@ export { UnknownRouteError, UrlGenerationError } from './routing/generation-erro
 
 export type { Endpoint } from './http/endpoint.js';
 export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';
-export { HttpError } from './http/http-error.js';
+export { HttpError, isHttpError } from './http/http-error.js';
 export { Headers, InvalidHeaderError } from './http/headers.js';
 export { Request, type RequestHelpers, type RequestInit } from './http/request.js';
 export { Response, type ResponseInit } from './http/response.js';

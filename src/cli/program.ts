@@ -3,15 +3,10 @@
 import { Command, CommanderError } from 'commander';
 import { RoutesError } from '../language/routes-error.js';
 import { RoutesFileError } from '../node/routes-file.js';
-import { addFormatCommand } from './format.js';
-import { addLanguageServerCommand } from './lsp.js';
-import { addLintCommand } from './lint.js';
 import { addMatchCommand } from './match.js';
 import { addMiddlewareCommand } from './middleware.js';
-import { addPathCommand } from './path.js';
 import { addRoutesCommand } from './routes.js';
 import { addServeCommand } from './serve.js';
-import { addTypesCommand } from './types.js';
 import { printDiagnostics } from './diagnostics.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -24,13 +19,8 @@ export class UsageError extends Error {
 const commands = [
   addRoutesCommand,
   addMatchCommand,
-  addPathCommand,
-  addLintCommand,
-  addFormatCommand,
   addServeCommand,
   addMiddlewareCommand,
-  addTypesCommand,
-  addLanguageServerCommand,
 ];
 
 /**
