@@ -35,3 +35,4 @@ export { Response, type ResponseInit } from './http/response.js';
 
 export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
 export { MiddlewareStack, MiddlewareStackError, type MiddlewareClass } from './middleware/stack.js';
+export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';

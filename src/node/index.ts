@@ -7,3 +7,5 @@ export { toNodeListener, type ListenerOptions, type NodeListener } from './liste
 export { serve, type RunningServer, type ServeOptions } from './serve.js';
 export { fromConnect, type ConnectMiddleware } from './from-connect.js';
 export { StaticFiles, StaticRootError, type StaticFilesArguments, type StaticFilesOptions } from './static-files.js';
+export { RequestLogger, type RequestLog, type RequestLoggerArguments } from './request-logger.js';
+export { Rescue, type RescueArguments } from './rescue.js';
