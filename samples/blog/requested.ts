@@ -1,12 +1,7 @@
 // What a request asks for, read from its path, its query and its form.
 
-import { HttpError, type Request, type UrlHelpers } from 'waypost';
+import { HttpError, type Request } from 'waypost';
 import { findPost, type Post } from './store/posts.js';
-
-/** The router's URL helpers. */
-export function linksOf(request: Request): UrlHelpers {
-  return request.helpers as UrlHelpers;
-}
 
 /** The post that a param such as `7` or `7-cairns` names. Throws 404 where there is none; drafts only where asked for. */
 export function postOf(request: Request, param: string, options: { readonly drafts?: boolean } = {}): Post {

@@ -1,7 +1,6 @@
 // All months that have posts, the posts of a year, or those of a month.
 
 import { HttpError, type Request, type Response } from 'waypost';
-import { linksOf } from '../requested.js';
 import { postsByMonth, postsOf } from '../store/posts.js';
 import { html } from '../views/html.js';
 import { page } from '../views/layout.js';
@@ -14,7 +13,7 @@ export function show(request: Request): Response {
 }
 
 function overview(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const months = postsByMonth();
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
   return page(
@@ -32,7 +31,7 @@ function overview(request: Request): Response {
 }
 
 function period(request: Request, year: string, month: string | undefined): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const posts = postsOf(year, month);
   if (posts.length === 0) throw new HttpError(404);
   const title = month === undefined ? year : monthAndYear(`${year}-${month}`);

@@ -2,14 +2,14 @@
 
 import type { Request, Response } from 'waypost';
 import { seeOther } from '../notices.js';
-import { fieldsOf, linksOf, mistakesIn, postOf } from '../requested.js';
+import { fieldsOf, mistakesIn, postOf } from '../requested.js';
 import { addComment, commentsOn } from '../store/comments.js';
 import { neighbours } from '../store/posts.js';
 import { page } from '../views/layout.js';
 import { discussion, neighbourLinks, post as postView } from '../views/posts.js';
 
 export async function create(request: Request): Promise<Response> {
-  const links = linksOf(request);
+  const links = request.helpers;
   const post = postOf(request, 'post_id');
   const text = await fieldsOf(request, 'author', 'body');
   const mistakes = mistakesIn(text, { author: 60, body: 4000 });

@@ -1,13 +1,12 @@
 // The newest posts as an Atom feed. A feed is read away from the site, so its links are whole URLs.
 
 import { Response, type Request } from 'waypost';
-import { linksOf } from '../requested.js';
 import { latestPosts } from '../store/posts.js';
 import { html } from '../views/html.js';
 import { article } from '../views/text.js';
 
 export function posts(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const origin = { host: request.host ?? 'localhost', protocol: request.protocol, port: request.port };
   const latest = latestPosts(10);
   const changed = latest[0]?.publishedAt ?? new Date(0);

@@ -1,14 +1,13 @@
 // The pages that are no lists: the front page, the one about the blog, and the blog in numbers.
 
 import type { Request, Response } from 'waypost';
-import { linksOf } from '../requested.js';
 import { latestPosts, tagsWithCounts } from '../store/posts.js';
 import { html, type Html } from '../views/html.js';
 import { page } from '../views/layout.js';
 import { tagList, teaser } from '../views/posts.js';
 
 export function home(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const [first, ...others] = latestPosts(5);
   const tags = tagsWithCounts().map(({ name }) => name);
   return page(
@@ -26,7 +25,7 @@ export function home(request: Request): Response {
 }
 
 export function about(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   return page(
     request,
     { title: 'About', section: 'about', description: 'What Fingerpost is made of' },
@@ -52,7 +51,7 @@ export function about(request: Request): Response {
 }
 
 export function numbers(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const chart = (name: string, title: string): Html => html`<figure class="chart">
     <figcaption>${title} <a class="quiet" href="${links.pathFor('charts', `${name}.json`)}">data</a></figcaption>
     <img src="${links.pathFor('charts', `${name}.svg`)}" alt="${title}, as a bar chart">

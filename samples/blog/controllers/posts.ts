@@ -1,7 +1,7 @@
 // The posts that everybody may read, as pages and as JSON.
 
 import { HttpError, Response, type Request, type UrlHelpers } from 'waypost';
-import { linksOf, pageNumber, postOf, wantsJson } from '../requested.js';
+import { pageNumber, postOf, wantsJson } from '../requested.js';
 import { commentsOn } from '../store/comments.js';
 import { neighbours, pageOfPosts, type Post } from '../store/posts.js';
 import { html } from '../views/html.js';
@@ -9,7 +9,7 @@ import { page, pagination } from '../views/layout.js';
 import { discussion, emptyComment, neighbourLinks, post as postView, teaser } from '../views/posts.js';
 
 export function index(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const list = pageOfPosts(pageNumber(request));
   if (list.number > list.pages) throw new HttpError(404);
   if (wantsJson(request)) {
@@ -24,7 +24,7 @@ export function index(request: Request): Response {
 }
 
 export function show(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const post = postOf(request, 'id');
   if (wantsJson(request)) {
     const comments = commentsOn(post).map(({ author, body, createdAt }) => ({ author, body, createdAt }));

@@ -1,14 +1,13 @@
 // Full-text search.
 
 import type { Request, Response } from 'waypost';
-import { linksOf } from '../requested.js';
 import { search } from '../store/search.js';
 import { html } from '../views/html.js';
 import { page } from '../views/layout.js';
 import { counted } from '../views/text.js';
 
 export function show(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const query = (request.query.get('q') ?? '').trim().slice(0, 200);
   const hits = query === '' ? [] : search(query);
   return page(

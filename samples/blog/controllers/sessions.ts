@@ -5,7 +5,7 @@
 
 import type { Request, Response } from 'waypost';
 import { seeOther } from '../notices.js';
-import { fieldsOf, linksOf } from '../requested.js';
+import { fieldsOf } from '../requested.js';
 import { firstWriter } from '../store/seeds.js';
 import { beginSession, endSession, isPasswordOf, sessionSeconds } from '../store/writers.js';
 import { html } from '../views/html.js';
@@ -19,7 +19,7 @@ export async function create(request: Request): Promise<Response> {
   if (!(await isPasswordOf(name, password))) return signIn(request, name, ['Name and password do not belong together']);
   const wished = request.query.get('to') ?? '';
   // Only to a place on this site: `//` and `/\` would begin another one's address.
-  const path = /^\/(?![/\\])/.test(wished) ? wished : linksOf(request).pathFor('admin-root');
+  const path = /^\/(?![/\\])/.test(wished) ? wished : request.helpers.pathFor('admin-root');
   return seeOther(path, 'signed-in').setCookie('desk', beginSession(name), {
     path: '/',
     httpOnly: true,
@@ -32,7 +32,7 @@ export async function create(request: Request): Promise<Response> {
 export function destroy(request: Request): Response {
   const token = request.cookies['desk'];
   if (token !== undefined) endSession(token);
-  return seeOther(linksOf(request).pathFor('root'), 'signed-out').setCookie('desk', '', { path: '/', maxAge: 0 });
+  return seeOther(request.helpers.pathFor('root'), 'signed-out').setCookie('desk', '', { path: '/', maxAge: 0 });
 }
 
 function showForm(request: Request): Response {
@@ -40,7 +40,7 @@ function showForm(request: Request): Response {
 }
 
 function signIn(request: Request, name: string, messages: readonly string[]): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const wished = request.query.get('to');
   return page(
     request,

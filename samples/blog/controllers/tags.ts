@@ -1,7 +1,7 @@
 // Tags, and the posts that have one.
 
 import { HttpError, type Request, type Response } from 'waypost';
-import { linksOf, pageNumber } from '../requested.js';
+import { pageNumber } from '../requested.js';
 import { pageOfPosts, tagsWithCounts } from '../store/posts.js';
 import { html } from '../views/html.js';
 import { page, pagination } from '../views/layout.js';
@@ -9,7 +9,7 @@ import { teaser } from '../views/posts.js';
 import { counted } from '../views/text.js';
 
 export function index(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   return page(
     request,
     { title: 'Tags', section: 'tags' },
@@ -21,7 +21,7 @@ export function index(request: Request): Response {
 }
 
 export function show(request: Request): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   const tag = request.params['name'] ?? '';
   const list = pageOfPosts(pageNumber(request), { tag });
   if (list.total === 0 || list.number > list.pages) throw new HttpError(404);

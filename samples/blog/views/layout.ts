@@ -5,7 +5,6 @@ import { counted } from './text.js';
 import { html, type Content, type Html } from './html.js';
 import { noticeOf } from '../notices.js';
 import { writerIn } from '../guards.js';
-import { linksOf } from '../requested.js';
 
 export interface PageParts {
   readonly title?: string;
@@ -52,7 +51,7 @@ export function button(verb: 'post' | 'patch' | 'delete', action: string, label:
 }
 
 function document(request: Request, parts: PageParts, notice: string | undefined, content: readonly Content[]): Html {
-  const links = linksOf(request);
+  const links = request.helpers;
   const writer = writerIn(request);
   const query = request.route?.name === 'search' ? (request.query.get('q') ?? '') : '';
   const entry = (section: PageParts['section'], name: string, label: string): Html =>

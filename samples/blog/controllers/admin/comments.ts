@@ -3,14 +3,13 @@
 import { HttpError } from 'waypost';
 import { writersOnly } from '../../guards.js';
 import { seeOther } from '../../notices.js';
-import { linksOf } from '../../requested.js';
 import { findComment, latestComments, removeComment } from '../../store/comments.js';
 import { commentTable, deskMenu } from '../../views/desk.js';
 import { html } from '../../views/html.js';
 import { page } from '../../views/layout.js';
 
 export const index = writersOnly((request) => {
-  const links = linksOf(request);
+  const links = request.helpers;
   return page(
     request,
     { title: 'Comments', section: 'desk' },
@@ -23,5 +22,5 @@ export const destroy = writersOnly((request) => {
   const comment = findComment(Number(request.params['id']));
   if (comment === undefined) throw new HttpError(404);
   removeComment(comment);
-  return seeOther(linksOf(request).pathFor('admin-comments'), 'comment-removed');
+  return seeOther(request.helpers.pathFor('admin-comments'), 'comment-removed');
 });

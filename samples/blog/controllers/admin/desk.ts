@@ -1,7 +1,6 @@
 // What a writer sees first.
 
 import { writersOnly } from '../../guards.js';
-import { linksOf } from '../../requested.js';
 import { latestComments } from '../../store/comments.js';
 import { postsOnDesk } from '../../store/posts.js';
 import { commentTable, deskMenu, overview, postTable } from '../../views/desk.js';
@@ -9,7 +8,7 @@ import { html } from '../../views/html.js';
 import { page } from '../../views/layout.js';
 
 export const show = writersOnly((request) => {
-  const links = linksOf(request);
+  const links = request.helpers;
   const posts = postsOnDesk();
   const comments = posts.reduce((sum, post) => sum + post.commentCount, 0);
   return page(

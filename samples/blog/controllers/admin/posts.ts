@@ -3,7 +3,7 @@
 import type { Request, Response } from 'waypost';
 import { writerIn, writersOnly } from '../../guards.js';
 import { seeOther } from '../../notices.js';
-import { fieldsOf, linksOf, mistakesIn, postOf } from '../../requested.js';
+import { fieldsOf, mistakesIn, postOf } from '../../requested.js';
 import { addPost, changePost, postsOnDesk, removePost, setPublished, type Post, type PostText } from '../../store/posts.js';
 import { deskMenu, postForm, postTable, type PostDraft } from '../../views/desk.js';
 import { html } from '../../views/html.js';
@@ -13,7 +13,7 @@ import { post as postView } from '../../views/posts.js';
 const emptyDraft: PostDraft = { title: '', author: '', summary: '', body: '', tags: '', mistakes: [] };
 
 export const index = writersOnly((request) => {
-  const links = linksOf(request);
+  const links = request.helpers;
   return page(
     request,
     { title: 'All posts', section: 'desk' },
@@ -31,7 +31,7 @@ export const create = writersOnly(async (request) => {
   const draft = await draftOf(request);
   if (draft.mistakes.length > 0) return formPage(request, undefined, draft);
   const post = addPost(textOf(draft));
-  return seeOther(linksOf(request).pathFor('edit-admin-post', post.id), 'post-added');
+  return seeOther(request.helpers.pathFor('edit-admin-post', post.id), 'post-added');
 });
 
 export const edit = writersOnly((request) => {
@@ -44,16 +44,16 @@ export const update = writersOnly(async (request) => {
   const draft = await draftOf(request);
   if (draft.mistakes.length > 0) return formPage(request, post, draft);
   changePost(post, textOf(draft));
-  return seeOther(linksOf(request).pathFor('edit-admin-post', post.id), 'post-changed');
+  return seeOther(request.helpers.pathFor('edit-admin-post', post.id), 'post-changed');
 });
 
 export const destroy = writersOnly((request) => {
   removePost(postOf(request, 'id', { drafts: true }));
-  return seeOther(linksOf(request).pathFor('admin-posts'), 'post-removed');
+  return seeOther(request.helpers.pathFor('admin-posts'), 'post-removed');
 });
 
 export const preview = writersOnly((request) => {
-  const links = linksOf(request);
+  const links = request.helpers;
   const post = postOf(request, 'id', { drafts: true });
   return page(request, { title: post.title, section: 'desk' }, deskMenu(links, 'posts'), postView(links, post));
 });
@@ -61,12 +61,12 @@ export const preview = writersOnly((request) => {
 export const publish = writersOnly((request) => {
   const post = postOf(request, 'id', { drafts: true });
   setPublished(post, true);
-  return seeOther(linksOf(request).pathFor('post', post), 'post-published');
+  return seeOther(request.helpers.pathFor('post', post), 'post-published');
 });
 
 export const withdraw = writersOnly((request) => {
   setPublished(postOf(request, 'id', { drafts: true }), false);
-  return seeOther(linksOf(request).pathFor('admin-posts'), 'post-withdrawn');
+  return seeOther(request.helpers.pathFor('admin-posts'), 'post-withdrawn');
 });
 
 async function draftOf(request: Request): Promise<PostDraft> {
@@ -86,7 +86,7 @@ function tagsOf(text: string): string[] {
 }
 
 function formPage(request: Request, post: Post | undefined, draft: PostDraft): Response {
-  const links = linksOf(request);
+  const links = request.helpers;
   return page(
     request,
     { title: post ? `Edit: ${post.title}` : 'New post', section: 'desk', status: draft.mistakes.length > 0 ? 422 : 200 },

@@ -1,0 +1,21 @@
+// What surrounds the routes, from the outside in. `static`, the files of `public/`, is there already.
+
+import { fileURLToPath } from 'node:url';
+import compression from 'compression';
+import { RequestId, type MiddlewareStack } from 'waypost';
+import { fromConnect, RequestLogger, Rescue } from 'waypost/node';
+import { ErrorPages } from '../middleware/error-pages.js';
+import { MethodOverride } from '../middleware/method-override.js';
+import { seedOnce } from '../store/seeds.js';
+
+export default function configure(stack: MiddlewareStack): void {
+  seedOnce(fileURLToPath(new URL('../seeds', import.meta.url)));
+
+  stack
+    .insertBefore('static', 'rescue', Rescue)
+    .insertBefore('static', 'compression', fromConnect(compression()))
+    .use('request-id', RequestId)
+    .use('log', RequestLogger)
+    .use('error-pages', ErrorPages)
+    .use('method-override', MethodOverride);
+}
