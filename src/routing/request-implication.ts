@@ -17,11 +17,12 @@ export function requestsImply(specific: RouteDefinition, general: RouteDefinitio
 }
 
 /**
- * Where the context has no format, the one that the path gave stands in: two routes see one format if neither
- * captures it, or both alike.
+ * Where the context has no format, the one that the path gave or the route's default stands in: two routes see one
+ * format if neither captures it, or both alike.
  */
 function seeOneFormat(a: RouteDefinition, b: RouteDefinition): boolean {
   const captures = (route: RouteDefinition): boolean => route.pattern.names.includes('format');
+  if (a.defaults.get('format') !== b.defaults.get('format')) return false;
   return (!captures(a) && !captures(b)) || a.pattern.text === b.pattern.text;
 }
 

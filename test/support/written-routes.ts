@@ -1,0 +1,71 @@
+// Routes for tests: written in a line, or generated, with a small world of paths that they may match.
+
+import fc from 'fast-check';
+import type { RequestConstraint, SegmentConstraint } from '../../src/routing/constraints.js';
+import { parsePattern } from '../../src/routing/pattern.js';
+import type { RouteDefinition } from '../../src/routing/route.js';
+
+export type Written = string | RegExp | readonly (string | RegExp)[] | ((value: string) => boolean);
+
+export function constraint(written: Written): SegmentConstraint {
+  if (typeof written === 'string') return { kind: 'string', value: written };
+  if (written instanceof RegExp) return { kind: 'regex', regex: written };
+  if (typeof written === 'function') return { kind: 'callable', callable: written, label: 'inline' };
+  return { kind: 'list', values: written };
+}
+
+/** `route('GET|POST /photos/:id', { id: /\d+/ })`; the verb `*` answers any. */
+export function route(
+  written: string,
+  segments: Record<string, Written> = {},
+  requestConstraints: readonly RequestConstraint[] = [],
+): RouteDefinition {
+  const [verbs, path] = written.split(' ') as [string, string];
+  return {
+    verbs: verbs === '*' ? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] : verbs.split('|'),
+    any: verbs === '*',
+    pattern: parsePattern(path).pattern,
+    target: { kind: 'controller', controller: 'c', action: 'a' },
+    segmentConstraints: new Map(Object.entries(segments).map(([name, value]) => [name, [constraint(value)]])),
+    requestConstraints,
+    defaults: new Map(),
+  };
+}
+
+// A small world: every path of up to three of these pieces.
+
+const pieces = ['a', 'b', '7', 'a.b', 'a%2Eb', 'a%2Fb', 'a-b', '.a', 'ab'];
+export const worldPaths = ['/'];
+for (const first of pieces) {
+  worldPaths.push(`/${first}`);
+  for (const second of pieces) {
+    worldPaths.push(`/${first}/${second}`);
+    for (const third of ['a', '7', 'a.b']) worldPaths.push(`/${first}/${second}/${third}`);
+  }
+}
+
+const written: fc.Arbitrary<Written> = fc.constantFrom<Written>(
+  /\d+/, /[a-z]+/, /a|b/, /[^\/]+/, /.+/, /\w+/, /a.b/, /[^.]*/, /[ab]{1,2}/, /(?!a)\w+/, /a\b.*/, /^a$/, 'a', 'a.b', ['a', '7'], [/\d/, 'b'],
+);
+
+export const generatedRoute: fc.Arbitrary<RouteDefinition> = fc
+  .record({
+    verbs: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'GET|POST', 'POST', '*'),
+    paths: fc.array(
+      fc.constantFrom(
+        '/a', '/b', '/7', '/a.b', '/:NAME', '/:NAME', '/:NAME', '(/:NAME)', '(/a)', '/a-:NAME', '/:NAME.:NAME',
+        '/*NAME', '/a(.:NAME)', '/:NAME(.:NAME)', '(/*NAME)', '/(:NAME-)b', '/:NAME-:NAME', '/(a)b', '(/:NAME(/:NAME))',
+      ),
+      { minLength: 0, maxLength: 3 },
+    ),
+    constraints: fc.array(fc.option(written, { freq: 3 }), { minLength: 6, maxLength: 6 }),
+  })
+  .map(({ verbs, paths, constraints }) => {
+    let names = 0;
+    const path = (paths.join('') || '/').replace(/NAME/g, () => `n${names++}`);
+    const segments: Record<string, Written> = {};
+    constraints.slice(0, names).forEach((each, index) => {
+      if (each !== null) segments[`n${index}`] = each;
+    });
+    return route(`${verbs} ${path}`, segments);
+  });
