@@ -13,7 +13,7 @@ let blog: Application;
 
 beforeAll(async () => {
   process.env['BLOG_DATABASE'] = join(scratch, 'blog.sqlite');
-  process.env['BLOG_LOG'] = 'silent';
+  process.env['LOG_LEVEL'] = 'silent';
   blog = await createApplication(folder);
 });
 
@@ -296,7 +296,7 @@ describe('what is around the routes', () => {
     const page = await ask('/no/such <path>');
     expect(page.status).toBe(404);
     expect(await page.text()).toContain('<code>/no/such &lt;path&gt;</code>');
-    expect(await textOf('/nowhere', { headers: { accept: '*/*' } })).toBe('Not Found\n');
+    expect((await textOf('/nowhere', { headers: { accept: '*/*' } })).trim()).toBe('Not Found');
   });
 
   it('says what a path can do', async () => {

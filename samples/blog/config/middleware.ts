@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import compression from 'compression';
+import pino from 'pino';
 import { RequestId, type MiddlewareStack } from 'waypost';
 import { fromConnect, RequestLogger, Rescue } from 'waypost/node';
 import { ErrorPages } from '../middleware/error-pages.js';
@@ -15,7 +16,7 @@ export default function configure(stack: MiddlewareStack): void {
     .insertBefore('static', 'rescue', Rescue)
     .insertBefore('static', 'compression', fromConnect(compression()))
     .use('request-id', RequestId)
-    .use('log', RequestLogger)
+    .use('log', RequestLogger, { logger: pino({ level: process.env['LOG_LEVEL'] ?? 'info' }) })
     .use('error-pages', ErrorPages)
     .use('method-override', MethodOverride);
 }

@@ -1,7 +1,7 @@
 // Where things are: an address from the blog's first years, and the place of a comment.
 
 import type { Comment } from '../store/comments.js';
-import { findPostBySlug } from '../store/posts.js';
+import { findPostBySlug, type Post } from '../store/posts.js';
 
 /** For a redirect: `/2019/05/cairns` leads to the post, or to the archive of that time where there is none. */
 export function oldPost(params: Readonly<Record<string, string>>): string {
@@ -9,7 +9,7 @@ export function oldPost(params: Readonly<Record<string, string>>): string {
   return post === undefined ? `/archive/${params['year']}/${params['month']}` : `/posts/${post.toParam()}`;
 }
 
-/** For `resolve`: a comment is read on the page of its post. */
-export function comment(record: Comment): string[] {
-  return ['post', record.post.param];
+/** For `resolve`: a comment is read where its post is. */
+export function comment(record: Comment): Post[] {
+  return [record.post];
 }

@@ -1,40 +1,45 @@
 // Comments that readers leave under posts.
 
 import { row, rows, run, type Row } from './database.js';
-import type { Post } from './posts.js';
+import { findPost, type Post } from './posts.js';
 
 export class Comment {
   readonly id: number;
   readonly author: string;
   readonly body: string;
   readonly createdAt: Date;
-  /** The post it belongs to, as it stands in paths, and its title. */
-  readonly post: { readonly param: string; readonly title: string };
 
-  constructor(fields: Row) {
+  constructor(
+    fields: Row,
+    /** What was commented on. */
+    readonly post: Post,
+  ) {
     this.id = Number(fields['id']);
     this.author = String(fields['author']);
     this.body = String(fields['body']);
     this.createdAt = new Date(String(fields['created_at']));
-    this.post = { param: `${fields['post_id']}-${fields['slug']}`, title: String(fields['title']) };
   }
 }
 
-const withPost = 'SELECT comments.*, posts.slug, posts.title FROM comments JOIN posts ON posts.id = post_id';
-
 /** A post's comments, oldest first. */
 export function commentsOn(post: Post): Comment[] {
-  return rows(`${withPost} WHERE post_id = ? ORDER BY comments.id`, post.id).map((fields) => new Comment(fields));
+  return rows('SELECT * FROM comments WHERE post_id = ? ORDER BY id', post.id).map((fields) => new Comment(fields, post));
 }
 
 /** The newest comments on any post. */
 export function latestComments(count: number): Comment[] {
-  return rows(`${withPost} ORDER BY comments.id DESC LIMIT ?`, count).map((fields) => new Comment(fields));
+  const posts = new Map<number, Post>();
+  return rows('SELECT * FROM comments ORDER BY id DESC LIMIT ?', count).map((fields) => {
+    const id = Number(fields['post_id']);
+    const post = posts.get(id) ?? findPost(id, { drafts: true })!;
+    posts.set(id, post);
+    return new Comment(fields, post);
+  });
 }
 
 export function findComment(id: number): Comment | undefined {
-  const found = row(`${withPost} WHERE comments.id = ?`, id);
-  return found && new Comment(found);
+  const found = row('SELECT * FROM comments WHERE id = ?', id);
+  return found && new Comment(found, findPost(Number(found['post_id']), { drafts: true })!);
 }
 
 export function addComment(post: Post, text: { readonly author: string; readonly body: string }): Comment {

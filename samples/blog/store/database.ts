@@ -37,13 +37,6 @@ export function transaction<Result>(work: () => Result): Result {
   return connection.inTransaction ? work() : connection.transaction(work).immediate();
 }
 
-/** Closes the file; the next statement opens it again. */
-export function closeDatabase(): void {
-  statements.clear();
-  opened?.close();
-  opened = undefined;
-}
-
 function prepared(sql: string): Database.Statement<unknown[]> {
   const connection = database();
   let statement = statements.get(sql);
