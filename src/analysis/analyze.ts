@@ -9,7 +9,7 @@ import { interpret, type Interpretation } from '../interpreter/interpret.js';
 import { controllerFinder, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
-import { targetText, type RouteTableRow } from '../routing/route.js';
+import { Route, type RouteTableRow } from '../routing/route.js';
 
 export interface AnalyzeOptions extends ParseOptions {
   /** What `&` and controllers stand for, where somebody knows more than the options say. */
@@ -57,12 +57,7 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}): Ana
       [...interpretation.program.files.values()].map(({ source }) => source.file),
     ),
     routeTable: () =>
-      interpretation.routes.map(({ definition }) => ({
-        name: definition.name ?? null,
-        verbs: [...definition.verbs],
-        pattern: definition.pattern.text,
-        target: targetText(definition.target),
-      })),
+      interpretation.routes.map(({ definition }, index) => new Route(definition, index).tableRow()),
     routesOf(declaration) {
       if (!byDeclaration) {
         byDeclaration = new Map();

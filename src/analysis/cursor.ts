@@ -1,0 +1,141 @@
+// What stands at an offset of a routes file: the declarations around it, the argument, the value.
+//
+//   namespace 'admin' { get '/a|b', to => 'x#y' }
+//     parents: namespace · declaration: get · argument and value: '/ab'
+
+import type { Argument, Block, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import type { Span } from '../language/source.js';
+import type { Syntax, SyntaxToken } from '../language/syntax.js';
+
+export interface Cursor {
+  readonly offset: number;
+  /** The declaration whose head (keyword and arguments) has the offset. */
+  readonly declaration: Declaration | undefined;
+  /** The declarations around it, outermost first; their blocks hold the offset. */
+  readonly parents: readonly Declaration[];
+  /** The block that directly holds the offset. */
+  readonly block: Block | undefined;
+  readonly argument: Argument | undefined;
+  /** The innermost pair and value with the offset in them. */
+  readonly pair: Pair | undefined;
+  readonly value: Value | undefined;
+  /** Whether it is the pair's key that has the offset. */
+  readonly isOnKey: boolean;
+  /** The token that ends at the offset or holds it, and the one that begins there or holds it. */
+  readonly before: SyntaxToken | undefined;
+  readonly after: SyntaxToken | undefined;
+  readonly isInComment: boolean;
+}
+
+/** Looks up an offset; total, also between and after declarations. */
+export function cursorAt(syntax: Syntax, offset: number): Cursor {
+  const parents: Declaration[] = [];
+  let block: Block | undefined;
+  let list: readonly Declaration[] = syntax.declarations;
+  let declaration: Declaration | undefined;
+  for (;;) {
+    const found = declarationAt(list, offset);
+    if (!found) break;
+    const inner = found.block;
+    if (inner && isInside(inner.span, offset)) {
+      parents.push(found);
+      block = inner;
+      list = inner.declarations;
+      continue;
+    }
+    declaration = found;
+    break;
+  }
+  const argument = declaration?.arguments.find((candidate) => touches(candidate.span, offset));
+  const { before, after } = tokensAt(syntax.tokens, offset);
+  return {
+    offset,
+    declaration,
+    parents,
+    block,
+    argument,
+    ...innermost(argument, offset),
+    before,
+    after,
+    isInComment: syntax.comments.some(({ span }) => span.start < offset && offset <= span.end),
+  };
+}
+
+/** The last declaration that begins at or before the offset, unless it has ended before it. */
+function declarationAt(list: readonly Declaration[], offset: number): Declaration | undefined {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.span.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const found = list[low - 1];
+  return found && offset <= found.span.end ? found : undefined;
+}
+
+function innermost(argument: Argument | undefined, offset: number): Pick<Cursor, 'pair' | 'value' | 'isOnKey'> {
+  let pair: Pair | undefined;
+  let value: Value | undefined;
+  let next: Argument | undefined = argument;
+  while (next) {
+    if (next.kind === 'pair') {
+      pair = next;
+      if (touches(next.key.span, offset)) return { pair, value: undefined, isOnKey: true };
+      next = next.value && touches(next.value.span, offset) ? next.value : undefined;
+      continue;
+    }
+    value = next;
+    next = partsOf(next).find((part) => touches(part.span, offset));
+  }
+  return { pair, value, isOnKey: false };
+}
+
+function partsOf(value: Value): readonly Argument[] {
+  switch (value.kind) {
+    case 'list':
+      return value.items;
+    case 'hash':
+      return value.pairs;
+    case 'redirect':
+      return value.call.arguments;
+    default:
+      return [];
+  }
+}
+
+function tokensAt(tokens: readonly SyntaxToken[], offset: number): { before: SyntaxToken | undefined; after: SyntaxToken | undefined } {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.start < offset) low = middle + 1;
+    else high = middle;
+  }
+  const before = tokens[low - 1];
+  return { before, after: before && before.end > offset ? before : tokens[low] };
+}
+
+function touches(span: Span, offset: number): boolean {
+  return span.start <= offset && offset <= span.end;
+}
+
+function isInside(span: Span, offset: number): boolean {
+  return span.start < offset && offset < span.end;
+}
+
+/** The part of a target string that has the offset: `controller` before the `#`, `action` after it or alone. */
+export function targetPartAt(value: StringValue, offset: number): { readonly part: 'controller' | 'action'; readonly text: string; readonly span: Span } {
+  const hash = value.value.indexOf('#');
+  if (hash < 0) return { part: 'action', text: value.value, span: innerSpan(value) };
+  const controller = { start: value.offsetOf(0), end: value.offsetOf(hash) };
+  const action = { start: value.offsetOf(hash + 1), end: value.offsetOf(value.value.length) };
+  return offset <= controller.end
+    ? { part: 'controller', text: value.value.slice(0, hash), span: controller }
+    : { part: 'action', text: value.value.slice(hash + 1), span: action };
+}
+
+/** A string's span without its quotes or colon. */
+export function innerSpan(value: StringValue): Span {
+  return { start: value.offsetOf(0), end: value.offsetOf(value.value.length) };
+}

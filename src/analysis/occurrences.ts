@@ -1,0 +1,228 @@
+// Everything in a routes file that has a name, and every place where the name stands.
+//
+//   concern 'commentable', { … }           concern commentable, defined
+//   resources 'photos', :concerns<commentable>   concern commentable, used · controller photos, used
+//
+// Definition, references, highlights and rename are one look-up here each.
+
+import type { ReadCall } from '../language/call-reader.js';
+import { stringsOf } from '../language/call-reader.js';
+import type { CallableValue, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import { walkDeclarations, walkValues } from '../language/declarations.js';
+import type { Source, Span } from '../language/source.js';
+import { canonicalName } from '../routing/route-name.js';
+import type { Analysis } from './analyze.js';
+import { innerSpan } from './cursor.js';
+
+export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
+
+export interface Occurrence {
+  readonly kind: SymbolKind;
+  /** Two occurrences of one kind and key are of one thing. */
+  readonly key: string;
+  /** As it is shown. */
+  readonly name: string;
+  readonly role: 'definition' | 'reference';
+  readonly source: Source;
+  /** The characters of the name alone. */
+  readonly span: Span;
+  readonly declaration: Declaration;
+}
+
+export class Occurrences {
+  readonly all: readonly Occurrence[];
+  readonly #byKey = new Map<string, Occurrence[]>();
+  readonly #bySource = new Map<Source, Occurrence[]>();
+
+  constructor(analysis: Analysis) {
+    this.all = new Collector(analysis).collect();
+    for (const occurrence of this.all) {
+      push(this.#byKey, idOf(occurrence), occurrence);
+      push(this.#bySource, occurrence.source, occurrence);
+    }
+  }
+
+  /** What stands at an offset of a source; of several the narrowest. */
+  at(source: Source, offset: number): Occurrence | undefined {
+    return (this.#bySource.get(source) ?? [])
+      .filter(({ span }) => span.start <= offset && offset <= span.end)
+      .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
+  }
+
+  /** Every place of the same thing, in source order. */
+  of(occurrence: Pick<Occurrence, 'kind' | 'key'>): readonly Occurrence[] {
+    return this.#byKey.get(idOf(occurrence)) ?? [];
+  }
+}
+
+function idOf({ kind, key }: Pick<Occurrence, 'kind' | 'key'>): string {
+  return `${kind} ${key}`;
+}
+
+function push<Key>(map: Map<Key, Occurrence[]>, key: Key, occurrence: Occurrence): void {
+  const list = map.get(key);
+  if (list) list.push(occurrence);
+  else map.set(key, [occurrence]);
+}
+
+class Collector {
+  readonly #found: Occurrence[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(readonly analysis: Analysis) {}
+
+  collect(): readonly Occurrence[] {
+    const { program } = this.analysis.interpretation;
+    for (const file of program.files.values()) {
+      walkDeclarations(file.declarations, (declaration) => {
+        const call = program.call(declaration);
+        if (call) this.#declaration(declaration, call);
+        walkValues(declaration, (value) => {
+          if (value.kind === 'callable' && value.inline === undefined) this.#callable(value, declaration);
+        });
+      });
+    }
+    this.#routes();
+    return this.#found.sort((a, b) => a.span.start - b.span.start);
+  }
+
+  #declaration(declaration: Declaration, call: ReadCall): void {
+    const [first] = call.positionals;
+    switch (declaration.keyword.text) {
+      case 'concern':
+        if (first?.kind === 'string') this.#string('concern', first, 'definition', declaration);
+        break;
+      case 'concerns':
+        for (const name of call.positionals) if (name.kind === 'string') this.#string('concern', name, 'reference', declaration);
+        break;
+      case 'include':
+        if (first?.kind === 'string') this.#string('file', first, 'reference', declaration);
+        break;
+      case 'direct':
+        if (first?.kind === 'string') this.#add('route', canonicalName(first.value), first.value, 'definition', innerSpan(first), declaration);
+        break;
+    }
+    const concerns = call.options.get('concerns')?.value;
+    if (concerns) for (const name of stringsOf(concerns)) this.#string('concern', name, 'reference', declaration);
+    this.#segments(declaration, call);
+  }
+
+  #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
+    this.#add(kind, value.value, value.value, role, innerSpan(value), declaration);
+  }
+
+  /** Segments of the declaration's own path, and where its options speak of them. */
+  #segments(declaration: Declaration, call: ReadCall): void {
+    if (!call.row.hasPath) return;
+    const owner = `${declaration.source.file}:${declaration.span.start}`;
+    const names = new Set<string>();
+    const paths = [...call.positionals, call.options.get('path')?.value, call.options.get('at')?.value];
+    for (const path of paths) {
+      if (path?.kind !== 'string') continue;
+      for (const { name, span } of segmentsOf(path)) {
+        names.add(name);
+        this.#add('segment', `${owner} ${name}`, name, 'definition', span, declaration);
+      }
+    }
+    const param = call.options.get('param')?.value;
+    if (param?.kind === 'string') {
+      names.add(param.value);
+      this.#add('segment', `${owner} ${param.value}`, param.value, 'definition', innerSpan(param), declaration);
+    }
+    const key = (pair: Pair): void => {
+      if (names.has(pair.key.text)) this.#add('segment', `${owner} ${pair.key.text}`, pair.key.text, 'reference', keySpan(pair), declaration);
+    };
+    call.extras.forEach(key);
+    for (const option of ['constraints', 'defaults'] as const) {
+      const value = call.options.get(option)?.value;
+      for (const hash of value?.kind === 'list' ? value.items : [value]) if (hash?.kind === 'hash') hash.pairs.forEach(key);
+    }
+    const to = call.options.get('to')?.value;
+    if (to?.kind === 'redirect') this.#interpolations(to.call.arguments, owner, names, declaration);
+  }
+
+  #interpolations(redirected: Declaration['arguments'], owner: string, names: ReadonlySet<string>, declaration: Declaration): void {
+    const read = (value: Value | undefined): void => {
+      if (value?.kind !== 'string') return;
+      for (const found of value.value.matchAll(/%\{([^}]*)\}/g)) {
+        const name = found[1]!;
+        if (!names.has(name)) continue;
+        const start = found.index + 2;
+        this.#add('segment', `${owner} ${name}`, name, 'reference', { start: value.offsetOf(start), end: value.offsetOf(start + name.length) }, declaration);
+      }
+    };
+    for (const argument of redirected) read(argument.kind === 'pair' ? argument.value : argument);
+  }
+
+  #callable(value: CallableValue, declaration: Declaration): void {
+    const name = value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
+    this.#add('callable', name, name, 'reference', value.span, declaration);
+  }
+
+  /** Names and targets, as the interpretation found them. */
+  #routes(): void {
+    for (const { definition, declaration, targetPlace, nameIsGiven } of this.analysis.routes) {
+      const call = this.analysis.interpretation.program.call(declaration);
+      const as = call?.options.get('as')?.value;
+      if (definition.name !== undefined) {
+        const given = nameIsGiven && as?.kind === 'string' ? innerSpan(as) : undefined;
+        const span = given ?? firstString(call) ?? declaration.keyword.span;
+        this.#add('route', canonicalName(definition.name), definition.name, 'definition', span, declaration);
+      }
+      if (definition.target.kind !== 'controller') continue;
+      const { controller, action } = definition.target;
+      const target = stringAt(call, targetPlace.span);
+      const hash = target?.value.indexOf('#') ?? -1;
+      if (target && hash >= 0) {
+        this.#add('controller', controller, controller, 'reference', { start: target.offsetOf(0), end: target.offsetOf(hash) }, declaration);
+        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) }, declaration);
+        continue;
+      }
+      const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
+      if (isResource) {
+        const span = target ? innerSpan(target) : targetPlace.span;
+        this.#add('controller', controller, controller, 'reference', span, declaration);
+        const only = call?.options.get('only')?.value;
+        const word = only && stringsOf(only).find(({ value }) => value === action);
+        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', word ? innerSpan(word) : span, declaration);
+      } else {
+        const span = target ? innerSpan(target) : (firstString(call) ?? targetPlace.span);
+        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', span, declaration);
+      }
+    }
+  }
+
+  #add(kind: SymbolKind, key: string, name: string, role: Occurrence['role'], span: Span, declaration: Declaration): void {
+    const { source } = declaration;
+    const id = `${kind} ${key} ${source.file} ${span.start} ${span.end}`;
+    if (this.#seen.has(id)) return;
+    this.#seen.add(id);
+    this.#found.push({ kind, key, name, role, source, span, declaration });
+  }
+}
+
+function stringAt(call: ReadCall | undefined, span: Span): StringValue | undefined {
+  const values = [...(call?.positionals ?? []), ...[...(call?.options.values() ?? [])].map(({ value }) => value)];
+  return values.find((value): value is StringValue => value.kind === 'string' && value.span.start === span.start);
+}
+
+function firstString(call: ReadCall | undefined): Span | undefined {
+  const first = call?.positionals[0];
+  return first?.kind === 'string' ? innerSpan(first) : undefined;
+}
+
+function keySpan({ key }: Pair): Span {
+  return key.string ? innerSpan(key.string) : key.span;
+}
+
+/** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
+export function segmentsOf(path: StringValue): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
+  const segments: { name: string; isGlob: boolean; span: Span }[] = [];
+  for (const found of path.value.matchAll(/\\.|([:*])([\p{L}_][\p{L}\p{N}_]*)/gu)) {
+    const name = found[2];
+    if (name === undefined) continue;
+    const start = found.index + 1;
+    segments.push({ name, isGlob: found[1] === '*', span: { start: path.offsetOf(start), end: path.offsetOf(start + name.length) } });
+  }
+  return segments;
+}
