@@ -53,30 +53,98 @@ export function readRange(identity: FileIdentity, { start, end }: ByteRange): Bu
 /** A part of the body: text of the frame, or bytes of the file. */
 export type FilePart = string | ByteRange;
 
-/** The parts one after the other. Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins. */
-export async function* streamParts(identity: FileIdentity, parts: readonly FilePart[]): AsyncGenerator<Uint8Array> {
-  const descriptor = await openLater(identity.file, flags).catch((cause: unknown) => {
-    throw new HttpError(404, undefined, { cause });
-  });
-  try {
-    if (!isSameFile(await statLater(descriptor), identity)) {
-      throw new HttpError(503, `'${identity.file}' was changed while it was asked for; the next request gets it`);
-    }
-    for (const part of parts) {
-      if (typeof part === 'string') {
-        yield Buffer.from(part, 'latin1');
-        continue;
+/** What a body is written to: calls back when the bytes have left, with an error where they cannot. */
+type Write = (bytes: Uint8Array, done: (error?: Error | null) => void) => void;
+
+/** The parts of a file one after the other, as a body. */
+export class FileBody implements AsyncIterable<Uint8Array> {
+  constructor(
+    private readonly identity: FileIdentity,
+    private readonly parts: readonly FilePart[],
+  ) {}
+
+  /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const descriptor = await this.open();
+    try {
+      for (const part of this.parts) {
+        if (typeof part === 'string') yield Buffer.from(part, 'latin1');
+        else yield* chunksOf(descriptor, part);
       }
-      for (let position = part.start; position <= part.end; ) {
-        const bytes = Buffer.allocUnsafeSlow(Math.min(chunkSize, part.end - position + 1));
-        const { bytesRead } = await readLater(descriptor, bytes, 0, bytes.length, position);
-        // The file has become shorter; the length that was announced tells the client that something is missing.
-        if (bytesRead === 0) return;
-        position += bytesRead;
-        yield bytesRead === bytes.length ? bytes : bytes.subarray(0, bytesRead);
-      }
+    } finally {
+      await closeLater(descriptor);
     }
-  } finally {
-    await closeLater(descriptor);
   }
+
+  /**
+   * Writes everything, reading one chunk while the one before is on its way; two buffers serve for the whole file. `begin` is called
+   * before the first write. Fails as reading does, and with what `write` reports.
+   */
+  async writeTo(write: Write, begin: () => void): Promise<void> {
+    const descriptor = await this.open();
+    try {
+      begin();
+      const buffers = [takeBuffer(), takeBuffer()] as const;
+      const leaving: [Promise<void>, Promise<void>] = [settled, settled];
+      let turn: 0 | 1 = 0;
+      const writeLater = (bytes: Uint8Array): Promise<void> =>
+        new Promise((resolve, reject) => write(bytes, (error) => (error ? reject(error) : resolve())));
+      for (const part of this.parts) {
+        if (typeof part === 'string') {
+          await writeLater(Buffer.from(part, 'latin1'));
+          continue;
+        }
+        for (let position = part.start; position <= part.end; ) {
+          await leaving[turn];
+          const buffer = buffers[turn];
+          const { bytesRead } = await readLater(descriptor, buffer, 0, Math.min(chunkSize, part.end - position + 1), position);
+          if (bytesRead === 0) {
+            await Promise.all(leaving);
+            return;
+          }
+          position += bytesRead;
+          leaving[turn] = writeLater(buffer.subarray(0, bytesRead));
+          leaving[turn].catch(() => undefined);
+          turn = turn === 0 ? 1 : 0;
+        }
+      }
+      await Promise.all(leaving);
+      // Only buffers of which everything has left may serve again; those of a broken connection are given up.
+      for (const buffer of buffers) giveBuffer(buffer);
+    } finally {
+      await closeLater(descriptor);
+    }
+  }
+
+  private async open(): Promise<number> {
+    const { file } = this.identity;
+    const descriptor = await openLater(file, flags).catch((cause: unknown) => {
+      throw new HttpError(404, undefined, { cause });
+    });
+    if (isSameFile(await statLater(descriptor), this.identity)) return descriptor;
+    await closeLater(descriptor);
+    throw new HttpError(503, `'${file}' was changed while it was asked for; the next request gets it`);
+  }
+}
+
+/** The bytes of a range; ends early where the file has become shorter, which the length that was announced tells the client. */
+async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let position = range.start; position <= range.end; ) {
+    const { bytesRead, buffer: bytes } = await readLater(descriptor, Buffer.allocUnsafeSlow(chunkSize), 0, Math.min(chunkSize, range.end - position + 1), position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield bytes.subarray(0, bytesRead);
+  }
+}
+
+const settled = Promise.resolve();
+const spareBuffers: Buffer[] = [];
+const maximumSpareBuffers = 32;
+
+function takeBuffer(): Buffer {
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkSize);
+}
+
+function giveBuffer(buffer: Buffer): void {
+  if (spareBuffers.length < maximumSpareBuffers) spareBuffers.push(buffer);
 }

@@ -7,6 +7,32 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../http/body.js';
+import type { FileBody } from './file-body.js';
+
+/** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
+export async function sendFile(body: FileBody, length: number | undefined, writeHead: () => void, outgoing: ServerResponse, sendTimeout: number): Promise<void> {
+  const timer = setTimeout(() => outgoing.destroy(), sendTimeout);
+  let sent = 0;
+  try {
+    await body.writeTo((bytes, done) => {
+      sent += bytes.length;
+      outgoing.write(bytes, (error) => {
+        timer.refresh();
+        done(error ?? (outgoing.destroyed ? new Error('the client hung up') : undefined));
+      });
+    }, writeHead);
+    if (length !== undefined && sent < length) throw shortBody(sent, length);
+    outgoing.end();
+  } catch (error) {
+    if (!outgoing.destroyed) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function shortBody(sent: number, length: number): Error {
+  return new Error(`a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`);
+}
 
 /** Sends all chunks and ends the response; resolves as well when the client hangs up. Rejects with what the stream failed with. */
 export async function sendStream(
@@ -47,7 +73,7 @@ export async function sendStream(
       if (outgoing.destroyed) return;
     }
     if (length !== undefined && sent < length) {
-      throw new Error(`a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`);
+      throw shortBody(sent, length);
     }
     outgoing.end();
   } catch (error) {

@@ -5,7 +5,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../http/response.js';
-import { sendStream } from './send-stream.js';
+import { FileBody } from './file-body.js';
+import { sendFile, sendStream } from './send-stream.js';
 
 export interface SendSettings {
   /** How long, in milliseconds, a client may take nothing of a streamed body before it is hung up on. */
@@ -68,7 +69,9 @@ export function send(response: Response, incoming: IncomingMessage, outgoing: Se
   }
   const length = declared !== undefined && /^\d{1,15}$/.test(declared) ? Number(declared) : undefined;
   if (length !== undefined) head.push('content-length', String(length));
-  return sendStream(body, length, () => outgoing.writeHead(status, head), outgoing, settings.sendTimeout);
+  const writeHead = (): void => void outgoing.writeHead(status, head);
+  if (body instanceof FileBody) return sendFile(body, length, writeHead, outgoing, settings.sendTimeout);
+  return sendStream(body, length, writeHead, outgoing, settings.sendTimeout);
 }
 
 function isConnectionHeader(name: string, value: string): boolean {

@@ -14,7 +14,7 @@ import { Headers, type HeadersInit } from '../http/headers.js';
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
 import { Middleware } from '../middleware/middleware.js';
-import { type FilePart, readRange, streamParts } from './file-body.js';
+import { FileBody, type FilePart, readRange } from './file-body.js';
 import { preferredEncoding } from './static-encoding.js';
 import { type CacheLimits, type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
 import { type NameRules, normalisedPrefix, relativeFile } from './static-path.js';
@@ -127,7 +127,7 @@ function answer(variant: Variant, request: Request): Response | undefined {
   const { headers: asked, method } = request;
   const { validators, headers, size } = variant;
   const status = conditionalStatus(asked, validators);
-  if (status === 304) return new Response({ status, headers: headersOf304(headers) });
+  if (status === 304) return new Response({ status, headers: variant.headers304 });
   if (status === 412) return new Response({ status });
   if (method === 'HEAD') return sized(new Response({ headers }), size);
   const rangeHeader = asked.get('range');
@@ -150,7 +150,7 @@ function bytesOf(variant: Variant, range: ByteRange, status: number, headers: He
     return body === undefined ? undefined : new Response({ status, headers, body });
   }
   if (!isReadable(variant.file)) return undefined;
-  return sized(new Response({ status, headers, body: streamParts(variant, [range]) }), length);
+  return sized(new Response({ status, headers, body: new FileBody(variant, [range]) }), length);
 }
 
 function onePart(variant: Variant, range: ByteRange): Response | undefined {
@@ -163,7 +163,7 @@ function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response 
   const frame = multipartFrame(ranges, variant.size, variant.contentType, randomUUID());
   const parts: FilePart[] = [...ranges.flatMap((range, i) => [frame.heads[i]!, range]), frame.tail];
   const headers = new Headers(variant.headers).set('content-type', frame.contentType);
-  return sized(new Response({ status: 206, headers, body: streamParts(variant, parts) }), frame.length);
+  return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);
 }
 
 function isReadable(file: string): boolean {
@@ -177,11 +177,6 @@ function unsatisfiable(variant: Variant): Response {
 function sized(response: Response, length: number): Response {
   response.headers.set('content-length', length);
   return response;
-}
-
-/** A 304 repeats what a cache needs, and says nothing of a body. */
-function headersOf304(headers: Headers): Headers {
-  return new Headers(headers).delete('content-type').delete('content-encoding').delete('accept-ranges');
 }
 
 /** The same name composed and decomposed: `é` as one character or two, as different systems store what users type alike. */

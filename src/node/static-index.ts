@@ -19,6 +19,8 @@ export interface Variant extends FileIdentity {
   readonly validators: Validators;
   /** All that describe the whole file, its length not among them. */
   readonly headers: Headers;
+  /** Those of a 304: what a cache needs, and nothing of a body. */
+  readonly headers304: Headers;
   /** The bytes, where the cache keeps them. */
   readonly body: Buffer | undefined;
 }
@@ -127,7 +129,8 @@ export class StaticIndex {
     const contentType = contentTypeOf(relative);
     const validators = validatorsOf(size, mtimeMs, encoding);
     const headers = this.headers(relative, encoding, contentType, validators, varies);
-    const variant: Variant = { file, dev, ino, size, mtimeMs, encoding, contentType, validators, headers, body: undefined };
+    const headers304 = new Headers(headers).delete('content-type').delete('content-encoding').delete('accept-ranges');
+    const variant: Variant = { file, dev, ino, size, mtimeMs, encoding, contentType, validators, headers, headers304, body: undefined };
     if (this.known.size >= maximumKnown) this.known.clear();
     this.known.set(key, { variant, varies, checkedLinks: now });
     return variant;
