@@ -3,6 +3,7 @@
 // The linter and the editors ask here whether `posts#show` or `&guards#isStaff` exists, where, and what its doc comment
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { ModuleReader, type Member, type Members, type ModuleReading } from './module-reading.js';
 import { moduleFile, moduleNames } from './modules.js';
@@ -52,6 +53,16 @@ export class ControllerIndex {
     return file === undefined ? undefined : this.#reader.read(file);
   }
 
+  /** Whether a package of this name can be found from the routes file. */
+  hasPackage(name: string, routesFile: string): boolean {
+    try {
+      createRequire(resolve(routesFile)).resolve(name);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Names of modules that could be meant in a routes file. */
   moduleNames(routesFile: string): readonly string[] {
     return moduleNames(dirname(resolve(routesFile)));
@@ -61,10 +72,13 @@ export class ControllerIndex {
 /** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
 function actionsOf(module: ModuleReading): Members {
   const whole = module.byName.get('default');
-  const from: Members = whole?.kind === 'class' && whole.members ? whole.members : module;
+  const owners: readonly Members[] = whole?.kind === 'class' && whole.members ? [whole.members] : [module, ...(whole?.members ? [whole.members] : [])];
   const byName = new Map<string, Member>();
-  for (const [name, member] of from.byName) {
-    if (name !== 'default' && !name.startsWith('_') && (member.kind === 'function' || member.kind === 'unknown')) byName.set(name, member);
+  for (const owner of owners) {
+    for (const [name, member] of owner.byName) {
+      const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
+      if (name !== 'default' && !name.startsWith('_') && mayBeCalled && !byName.has(name)) byName.set(name, member);
+    }
   }
-  return { byName, isComplete: from.isComplete && whole?.kind !== 'unknown' };
+  return { byName, isComplete: owners.every(({ isComplete }) => isComplete) && whole?.kind !== 'unknown' };
 }

@@ -1,0 +1,208 @@
+// The linter's configuration: what may be in it, what its absence means, and what is wrong with a given one.
+//
+//   { rules: { 'deep-nesting': ['warning', { max: 2, reason: 'our API is deep' }], 'unsafe-regex': 'error' } }
+//
+// The value comes from outside (a module, JSON, an editor's settings) and is taken for nothing but data: whatever it
+// is, what can be used of it is used and the rest is said.
+
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { OptionValue, Rule, RuleSeverity } from './rule.js';
+
+export interface RuleSetting {
+  readonly severity: RuleSeverity;
+  readonly options: ReadonlyMap<string, OptionValue>;
+  /** Why it is set so. */
+  readonly reason: string | undefined;
+}
+
+export interface Configuration {
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+  /** The routes files, as paths or globs relative to the configuration. */
+  readonly files: readonly string[] | undefined;
+  readonly controllers: string | undefined;
+  readonly inflections: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ReadConfiguration {
+  readonly configuration: Configuration;
+  /** What is wrong with the value, each a sentence that begins with where. */
+  readonly problems: readonly string[];
+}
+
+const severities = ['off', 'info', 'warning', 'error'] as const;
+const severityWords: ReadonlyMap<unknown, RuleSeverity> = new Map<unknown, RuleSeverity>([
+  ...severities.map((severity) => [severity, severity] as const),
+  ['warn', 'warning'],
+  [0, 'off'],
+  [1, 'warning'],
+  [2, 'error'],
+]);
+
+const keys = ['rules', 'files', 'controllers', 'inflections'] as const;
+
+export const emptyConfiguration: Configuration = { rules: new Map(), files: undefined, controllers: undefined, inflections: undefined };
+
+/** Reads a configuration; anything may be given. */
+export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rule>): ReadConfiguration {
+  if (value === undefined || value === null) return { configuration: emptyConfiguration, problems: [] };
+  const problems: string[] = [];
+  const entries = recordEntries(value);
+  if (!entries) return { configuration: emptyConfiguration, problems: [`the configuration is ${kindOf(value)}: it has to be an object`] };
+  let { files, controllers, inflections } = emptyConfiguration;
+  const settings = new Map<string, RuleSetting>();
+  for (const [key, given] of entries) {
+    switch (key) {
+      case 'rules':
+        readRules(given, rules, settings, problems);
+        break;
+      case 'files': {
+        const list = typeof given === 'string' ? [given] : given;
+        if (isStrings(list)) files = list;
+        else problems.push(`files: this is ${kindOf(given)}; write a list of paths`);
+        break;
+      }
+      case 'controllers':
+        if (typeof given === 'string') controllers = given;
+        else problems.push(`controllers: this is ${kindOf(given)}; write the path of a folder`);
+        break;
+      case 'inflections': {
+        const words = recordEntries(given);
+        if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) inflections = Object.fromEntries(words);
+        else problems.push(`inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`);
+        break;
+      }
+      case '$schema':
+        break;
+      default:
+        problems.push(`${key}: there is no such key${didYouMean(nearest(key, keys)) || ` (${keys.join(', ')})`}`);
+    }
+  }
+  return { configuration: { rules: settings, files, controllers, inflections }, problems };
+}
+
+function readRules(given: unknown, rules: ReadonlyMap<string, Rule>, settings: Map<string, RuleSetting>, problems: string[]): void {
+  const entries = recordEntries(given);
+  if (!entries) {
+    problems.push(`rules: this is ${kindOf(given)}; write an object of rule codes and severities`);
+    return;
+  }
+  for (const [code, written] of entries) {
+    const rule = rules.get(code);
+    if (!rule) {
+      problems.push(`rules.${code}: there is no such rule${didYouMean(nearest(code, rules.keys()))}`);
+      continue;
+    }
+    const setting = readSetting(rule, written, problems);
+    if (setting) settings.set(code, setting);
+  }
+}
+
+/** `'warning'`, `['warning', { max: 2 }]` or `{ severity: 'warning', reason: '…', max: 2 }`. */
+function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSetting | undefined {
+  const where = `rules.${rule.code}`;
+  const [level, rest] = Array.isArray(written) ? [written[0] as unknown, written[1] as unknown] : [written, undefined];
+  const fields = recordEntries(rest ?? (typeof level === 'object' ? level : undefined)) ?? [];
+  if (rest !== undefined && recordEntries(rest) === undefined) problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
+  let severity = severityWords.get(typeof level === 'object' ? undefined : level);
+  let reason: string | undefined;
+  const options = new Map<string, OptionValue>();
+  for (const [key, value] of fields) {
+    if (key === 'severity') severity = severityWords.get(value);
+    else if (key === 'reason') {
+      if (typeof value === 'string') reason = value;
+      else problems.push(`${where}.reason: this is ${kindOf(value)}; write a sentence`);
+    } else readOption(rule, key, value, options, problems);
+  }
+  const isGiven = typeof level !== 'object' || fields.some(([key]) => key === 'severity');
+  if (severity === undefined && isGiven) {
+    problems.push(`${where}: ${JSON.stringify(level) ?? 'this'} is no severity; write one of ${severities.join(', ')}`);
+    return undefined;
+  }
+  return { severity: severity ?? rule.severity, options, reason };
+}
+
+function readOption(rule: Rule, key: string, value: unknown, options: Map<string, OptionValue>, problems: string[]): void {
+  const where = `rules.${rule.code}.${key}`;
+  const option = rule.options && Object.hasOwn(rule.options, key) ? rule.options[key] : undefined;
+  if (!option) {
+    const known = Object.keys(rule.options ?? {});
+    const help = known.length === 0 ? '; it has none' : didYouMean(nearest(key, known)) || ` (${known.join(', ')})`;
+    problems.push(`${where}: the rule has no such option${help}`);
+  } else if (Array.isArray(option.default) ? !isStrings(value) : typeof value !== typeof option.default) {
+    const wanted = Array.isArray(option.default) ? 'a list of strings' : `a ${typeof option.default}`;
+    problems.push(`${where}: this is ${kindOf(value)}; write ${wanted}`);
+  } else if (option.words && !option.words.includes(value as string)) {
+    problems.push(`${where}: '${String(value)}' is none of ${option.words.join(', ')}`);
+  } else options.set(key, value as OptionValue);
+}
+
+/** `code:severity`, as on a command line; a problem as a sentence if it is neither. */
+export function readRuleArgument(argument: string, rules: ReadonlyMap<string, Rule>): { readonly code: string; readonly setting: RuleSetting } | string {
+  const [code = '', level = 'warning'] = argument.split(/[:=]/);
+  const rule = rules.get(code);
+  if (!rule) return `there is no rule '${code}'${didYouMean(nearest(code, rules.keys()))}`;
+  const severity = severityWords.get(level);
+  if (severity === undefined) return `'${level}' is no severity; write one of ${severities.join(', ')}`;
+  return { code, setting: { severity, options: new Map(), reason: undefined } };
+}
+
+/** The JSON schema of a configuration, for completion in editors. */
+export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
+  const level = { enum: ['off', 'info', 'warning', 'warn', 'error'] };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of waypost',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      files: { description: 'The routes files, as paths or globs', type: ['array', 'string'], items: { type: 'string' } },
+      controllers: { description: 'The folder of the controllers', type: 'string' },
+      inflections: { description: 'Plurals and their singulars', type: 'object', additionalProperties: { type: 'string' } },
+      rules: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          [...rules.values()].map((rule) => {
+            const options = {
+              type: 'object',
+              additionalProperties: false,
+              properties: {
+                severity: level,
+                reason: { description: 'Why it is set so', type: 'string' },
+                ...Object.fromEntries(Object.entries(rule.options ?? {}).map(([name, option]) => [name, optionSchema(option)])),
+              },
+            };
+            return [
+              rule.code,
+              {
+                description: rule.summary,
+                default: rule.severity,
+                anyOf: [level, options, { type: 'array', minItems: 1, maxItems: 2, items: [level, options] }],
+              },
+            ];
+          }),
+        ),
+      },
+    },
+  };
+}
+
+function optionSchema({ default: value, doc, words }: NonNullable<Rule['options']>[string]): object {
+  const kind = Array.isArray(value) ? { type: 'array', items: { type: 'string' } } : words ? { enum: words } : { type: typeof value };
+  return { description: doc, default: value, ...kind };
+}
+
+/** The entries of a plain object; undefined for anything else. */
+function recordEntries(value: unknown): [string, unknown][] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.entries(value);
+}
+
+const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'missing' : `a ${typeof value}`;
+}

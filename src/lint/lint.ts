@@ -1,0 +1,126 @@
+// The linter: runs the rules over an analysis and puts together what they, the analysis, the expectations and the
+// suppressions have to say.
+//
+//   analysis ─ rules ─ silenced by comments ─ in source order
+//
+// What a rule finds in a concern that is used five times is found once; findings keep their related places.
+
+import type { Analysis } from '../analysis/analyze.js';
+import { walkDeclarations } from '../language/declarations.js';
+import { diagnosticAt, type Diagnostic, type Severity } from '../language/diagnostics.js';
+import type { ApplicationKnowledge } from './application.js';
+import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
+import { checkExpectations, expectationCodes } from './expectations.js';
+import { rules } from './registry.js';
+import type { Finding, OptionValue, PlacedDeclaration, Rule, RuleContext } from './rule.js';
+import { silence, suppressionCodes } from './suppressions.js';
+
+export interface LintOptions {
+  readonly configuration?: Configuration;
+  /** The application's modules; the rules about them say nothing without. */
+  readonly application?: ApplicationKnowledge | undefined;
+  /** Severities that go before the configuration's, by code. */
+  readonly overrides?: ReadonlyMap<string, RuleSetting>;
+  /** `quick` leaves out what is slow, for an answer between two keystrokes. */
+  readonly effort?: 'quick' | 'full';
+  /** Gets the milliseconds that each rule took. */
+  readonly onTime?: (code: string, milliseconds: number) => void;
+}
+
+export interface LintResult {
+  /** What is wrong, in source order: the analysis's errors, the rules' findings, failed expectations. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What comments silenced. */
+  readonly suppressed: readonly Diagnostic[];
+}
+
+/** Everything that can be said about a routes file. Never rejects because of its text. */
+export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
+  const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
+  const found: Diagnostic[] = [...analysis.diagnostics];
+  const ran = new Set<string>();
+  const shared = sharedContext(analysis, options.application);
+  for (const rule of rules.values()) {
+    const setting = overrides?.get(rule.code) ?? configuration.rules.get(rule.code);
+    const severity = setting?.severity ?? rule.severity;
+    if (severity === 'off' || (rule.cost === 'slow' && effort === 'quick')) continue;
+    const start = performance.now();
+    ran.add(rule.code);
+    const context = contextOf(shared, rule, severity, configuration.rules.get(rule.code)?.options ?? setting?.options, found);
+    await rule.prepare?.(context);
+    rule.check(context);
+    options.onTime?.(rule.code, performance.now() - start);
+  }
+  found.push(...checkExpectations(analysis));
+  return finish(analysis, found, ran);
+}
+
+/** Applies the comments of each file, and orders what is left. */
+function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlySet<string>): LintResult {
+  const ofRules = new Set(rules.keys());
+  const files = [...analysis.interpretation.program.files.values()];
+  const order = new Map(files.map(({ source }, index) => [source.file, index]));
+  const suppressed: Diagnostic[] = [];
+  let diagnostics: Diagnostic[] = [...found];
+  for (const syntax of files) {
+    const silenced = silence(syntax, diagnostics, ofRules, ran);
+    suppressed.push(...silenced.suppressed);
+    diagnostics = [...silenced.kept, ...silenced.complaints];
+  }
+  const inOrder = (a: Diagnostic, b: Diagnostic): number =>
+    (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) ||
+    (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+    a.range.start.offset - b.range.start.offset;
+  return { diagnostics: withoutRepetitions(diagnostics).sort(inOrder), suppressed };
+}
+
+/** One finding a code and place, however often its declaration was used. */
+function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, file, range, severity }) => {
+    if (severity === 'error' && !rules.has(code)) return true;
+    const key = `${code} ${range.start.offset} ${range.end.offset} ${file}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+type SharedContext = Omit<RuleContext, 'option' | 'report'>;
+
+function sharedContext(analysis: Analysis, application: ApplicationKnowledge | undefined): SharedContext {
+  const { program } = analysis.interpretation;
+  const declarations: PlacedDeclaration[] = [];
+  for (const file of program.files.values()) {
+    walkDeclarations(file.declarations, (declaration, parents) => declarations.push({ declaration, parents }));
+  }
+  const parents = new Map(declarations.map((each) => [each.declaration, each.parents]));
+  return {
+    analysis,
+    routes: analysis.routes,
+    declarations,
+    application,
+    call: (declaration) => program.call(declaration),
+    parentsOf: (declaration) => parents.get(declaration) ?? [],
+  };
+}
+
+function contextOf(
+  shared: SharedContext,
+  rule: Rule,
+  severity: Severity,
+  given: ReadonlyMap<string, OptionValue> | undefined,
+  found: Diagnostic[],
+): RuleContext {
+  return {
+    ...shared,
+    option: <Value extends OptionValue>(name: string): Value => (given?.get(name) ?? rule.options?.[name]?.default) as Value,
+    report: (finding) => void found.push(diagnosticOf(rule, severity, finding)),
+  };
+}
+
+function diagnosticOf(rule: Rule, severity: Severity, { at, message, related, suggestion, fix }: Finding): Diagnostic {
+  if ('span' in at) return diagnosticAt(rule.code, severity, at, message, { related, suggestion, fix });
+  return { code: rule.code, severity, message, file: at.file, range: at.range };
+}
+
+/** The codes that the linter itself has, beside its rules and the errors of the language, with their meanings. */
+export const engineCodes = { ...suppressionCodes, ...expectationCodes } as const;

@@ -1,0 +1,137 @@
+// Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
+
+import type { ReadCall } from '../language/call-reader.js';
+import type { Declaration, Pair, Value } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import type { OptionName } from '../language/vocabulary.js';
+import type { LintedRoute, RuleContext } from './rule.js';
+
+/** A declaration's path or name, where it has one; otherwise its keyword. */
+export function headPlace(declaration: Declaration): Place {
+  const [first] = declaration.arguments;
+  const span = first?.kind === 'pair' ? first.key.span : (first?.span ?? declaration.keyword.span);
+  return { source: declaration.source, span };
+}
+
+export function keywordPlace(declaration: Declaration): Place {
+  return { source: declaration.source, span: declaration.keyword.span };
+}
+
+/** `GET /photos/:id`; `any verb` where it answers all. */
+export function routeText({ definition }: LintedRoute): string {
+  return `${definition.any ? 'any verb' : definition.verbs.join('|')} ${definition.pattern.text}`;
+}
+
+/** `'/photos/:id' on line 3`, or in its file where that is another one. */
+export function routeOnLine(route: LintedRoute, from: LintedRoute): string {
+  const { source, keyword } = route.declaration;
+  const { line } = source.positionAt(keyword.span.start);
+  const isSameFile = source === from.declaration.source;
+  return `'${route.definition.pattern.text}' ${isSameFile ? `on line ${line}` : `on line ${line} of ${source.file}`}`;
+}
+
+/** The place of the declaration of a route, with the concern uses and includes that led there. */
+export function relatedUses(route: LintedRoute): { readonly message: string; readonly place: Place }[] {
+  return route.uses.map((use) => ({
+    message: use.kind === 'concern' ? `the concern '${use.name}' is used here` : `'${use.name}' is included here`,
+    place: use.place,
+  }));
+}
+
+/** A key of the constraints that hold for a route, as somebody wrote it. */
+export interface WrittenPair {
+  readonly key: string;
+  readonly pair: Pair;
+  readonly value: Value;
+  readonly place: Place;
+}
+
+/** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
+export function constraintPairs(call: ReadCall): WrittenPair[] {
+  const { declaration } = call;
+  const pairs: Pair[] = [...call.extras];
+  const addHashes = (value: Value | undefined): void => {
+    if (value?.kind === 'hash') pairs.push(...value.pairs);
+    else if (value?.kind === 'list') value.items.forEach(addHashes);
+  };
+  addHashes(call.options.get('constraints')?.value);
+  if (declaration.keyword.text === 'constraints') call.positionals.forEach(addHashes);
+  else if (declaration.keyword.text === 'defaults' || declaration.keyword.text === 'direct') return [];
+  return written(pairs, declaration);
+}
+
+/** The pairs of a call that are defaults. */
+export function defaultPairs(call: ReadCall): WrittenPair[] {
+  const { declaration } = call;
+  const hashOf = (value: Value | undefined): readonly Pair[] => (value?.kind === 'hash' ? value.pairs : []);
+  const own = hashOf(call.options.get('defaults')?.value);
+  if (declaration.keyword.text !== 'defaults') return written(own, declaration);
+  return written([...own, ...hashOf(call.positionals[0]), ...call.extras], declaration);
+}
+
+function written(pairs: readonly Pair[], declaration: Declaration): WrittenPair[] {
+  return pairs.flatMap((pair) =>
+    pair.value
+      ? [{ key: pair.key.text, pair, value: pair.value, place: { source: declaration.source, span: pair.value.span } }]
+      : [],
+  );
+}
+
+/**
+ * The declarations whose constraints hold for a route: its own first, then those around it, through the uses of
+ * concerns and includes.
+ */
+export function declarationsAround(route: LintedRoute, context: RuleContext): Declaration[] {
+  const around = [route.declaration, ...context.parentsOf(route.declaration).toReversed()];
+  for (const use of route.uses.toReversed()) around.push(use.declaration, ...context.parentsOf(use.declaration).toReversed());
+  return around;
+}
+
+/** Where a constraint on a segment was written, the innermost first. */
+export function constraintPlaces(route: LintedRoute, name: string, context: RuleContext): WrittenPair[] {
+  return declarationsAround(route, context).flatMap((declaration) => {
+    const call = context.call(declaration);
+    if (!call) return [];
+    return constraintPairs(call).filter(({ key }) => {
+      const plain = key.replaceAll('-', '_');
+      return plain === name || key === name || name.endsWith(`_${plain}`);
+    });
+  });
+}
+
+/** The value of an option with the whole of how it was written, for taking it out. */
+export function optionArgument(call: ReadCall, name: OptionName): { readonly value: Value; readonly whole: Place['span'] } | undefined {
+  const option = call.options.get(name);
+  if (!option) return undefined;
+  const argument = call.declaration.arguments.find(
+    (each) => each.span.start <= option.value.span.start && option.value.span.end <= each.span.end,
+  );
+  return argument && { value: option.value, whole: argument.span };
+}
+
+/** The span to take out so that an argument goes with the comma before it (or after it, where it is the first). */
+export function removalSpan(declaration: Declaration, argument: Place['span']): Place['span'] {
+  const { text } = declaration.source;
+  const index = declaration.arguments.findIndex((each) => each.span.start === argument.start);
+  const before = declaration.arguments[index - 1];
+  if (before) return { start: before.span.end, end: argument.end };
+  const after = declaration.arguments[index + 1];
+  if (after) return { start: argument.start, end: after.span.start };
+  let start = argument.start;
+  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
+  return { start, end: argument.end };
+}
+
+/** A whole statement with its line, where it stands alone on it. */
+export function statementSpan(declaration: Declaration): Place['span'] {
+  const { text } = declaration.source;
+  let { start, end } = declaration.span;
+  if (/^[ \t]*;/.test(text.slice(end, end + 20))) end = text.indexOf(';', end) + 1;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const rest = /^[ \t]*(?:\r\n?|\n|$)/.exec(text.slice(end, end + 200));
+  if (text.slice(lineStart, start).trim() === '' && rest) {
+    start = lineStart;
+    end += rest[0].length;
+  }
+  return { start, end };
+}

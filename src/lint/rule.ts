@@ -1,0 +1,75 @@
+// What a rule of the linter is: its code, what it is for, and how it finds what it is about, all in one file a rule.
+//
+// A rule gets the analysis of a routes file (with everything it includes) and reports findings; it knows nothing of
+// severities, suppressions or output. `bad` is a text that it finds something in, `good` the same text put right:
+// both stand on the rule's page and are tested.
+
+import type { Analysis } from '../analysis/analyze.js';
+import type { ReadCall } from '../language/call-reader.js';
+import type { Declaration } from '../language/declarations.js';
+import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
+import type { Span } from '../language/source.js';
+import type { ApplicationKnowledge } from './application.js';
+
+export type RuleSeverity = Severity | 'off';
+
+/** A route as the linter sees it: what it means, and where it comes from. */
+export type LintedRoute = Analysis['routes'][number];
+
+export type OptionValue = boolean | number | string | readonly string[];
+
+export interface RuleOption {
+  readonly default: OptionValue;
+  readonly doc: string;
+  /** Where a string is one of a few. */
+  readonly words?: readonly string[];
+}
+
+export interface Rule {
+  readonly code: string;
+  /** What it is unless the configuration says otherwise. */
+  readonly severity: RuleSeverity;
+  /** What is wrong, in one sentence without a final stop. */
+  readonly summary: string;
+  /** Why that matters, in a paragraph. */
+  readonly reason: string;
+  readonly bad: string;
+  readonly good: string;
+  readonly options?: Readonly<Record<string, RuleOption>>;
+  /** `slow` rules are left out where an answer is wanted between two keystrokes. */
+  readonly cost?: 'slow';
+  /** What it finds has no effect: editors show it faded. */
+  readonly isUnnecessary?: true;
+  /** Loads what the check needs. */
+  prepare?(context: RuleContext): Promise<void>;
+  check(context: RuleContext): void;
+}
+
+/** Something that a rule found: at a place of a routes file, or of another file. */
+export interface Finding {
+  readonly at: Place | Pick<Diagnostic, 'file' | 'range'>;
+  /** What is wrong, then what to write instead, without a final stop. */
+  readonly message: string;
+  readonly related?: DiagnosticDetails['related'];
+  readonly suggestion?: string | undefined;
+  readonly fix?: { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] } | undefined;
+}
+
+export interface RuleContext {
+  readonly analysis: Analysis;
+  readonly routes: readonly LintedRoute[];
+  /** Every declaration of every file that belongs to the analysis, with those around it, outermost first. */
+  readonly declarations: readonly PlacedDeclaration[];
+  /** What is known of the application's modules; absent where nobody said where they are. */
+  readonly application: ApplicationKnowledge | undefined;
+  option<Value extends OptionValue>(name: string): Value;
+  /** A call read against its signature; undefined for an unknown keyword. */
+  call(declaration: Declaration): ReadCall | undefined;
+  parentsOf(declaration: Declaration): readonly Declaration[];
+  report(finding: Finding): void;
+}
+
+export interface PlacedDeclaration {
+  readonly declaration: Declaration;
+  readonly parents: readonly Declaration[];
+}

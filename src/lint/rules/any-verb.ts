@@ -1,0 +1,24 @@
+// A route that answers every verb there is.
+
+import { keywordPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const anyVerb: Rule = {
+  code: 'any-verb',
+  severity: 'off',
+  summary: 'The route answers every verb, also those that nobody thought of',
+  reason:
+    '`via => *` lets a form be sent by a link, and answers methods that the action was never tried with. It is right for proxies and error pages, and seldom elsewhere: list the verbs that are meant. The rule is off by default.',
+  bad: `routes {
+  match '/hook', to => 'hooks#run', via => *
+}`,
+  good: `routes {
+  match '/hook', to => 'hooks#run', via => <get post>
+}`,
+  check(context) {
+    for (const { definition, declaration } of context.routes) {
+      if (!definition.any || definition.target.kind === 'mount') continue;
+      context.report({ at: keywordPlace(declaration), message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\`` });
+    }
+  },
+};

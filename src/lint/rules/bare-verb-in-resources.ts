@@ -1,0 +1,43 @@
+// A verb directly in a `resources` block, which belongs neither to the record nor to the set.
+
+import { headPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const bareVerbInResources: Rule = {
+  code: 'bare-verb-in-resources',
+  severity: 'warning',
+  summary: 'A verb directly in the block of `resources` is nested below a record, with its key renamed',
+  reason:
+    "In the block of `resources 'photos'` a verb without `on` lies at `/photos/:photo_id/preview`: neither on the member (`/photos/:id/preview`, whose action finds `id` among its params) nor on the collection. Rails does the same, and it is seldom " +
+    'what was meant. Say which one it is.',
+  bad: `routes {
+  resources 'photos', {
+    get 'preview', to => 'photos#preview'
+  }
+}`,
+  good: `routes {
+  resources 'photos', {
+    get 'preview', to => 'photos#preview', on => 'member'
+  }
+}`,
+  check(context) {
+    for (const { declaration, parents } of context.declarations) {
+      const call = context.call(declaration);
+      if (!call || !verbs.has(declaration.keyword.text) || call.mentioned.has('on')) continue;
+      const holder = parents.findLast((parent) => !transparent.has(parent.keyword.text));
+      if (holder?.keyword.text !== 'resources') continue;
+      const [route] = context.analysis.routesOf(declaration);
+      const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
+      const end = declaration.arguments.at(-1)?.span.end;
+      context.report({
+        at: headPlace(declaration),
+        message: `this lies ${where}, not on the record itself; add \`on => 'member'\` or \`on => 'collection'\``,
+        suggestion: end === undefined ? undefined : `${declaration.source.text.slice(headPlace(declaration).span.start, end)}, on => 'member'`,
+      });
+    }
+  },
+};
+
+const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match']);
+/** Blocks that may stand between a resource and what belongs to it. */
+const transparent: ReadonlySet<string> = new Set(['constraints', 'defaults', 'controller']);

@@ -1,0 +1,57 @@
+// Resources nested deeper than anybody wants to write.
+
+import type { Declaration } from '../../language/declarations.js';
+import { headPlace } from '../places.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export const deepNesting: Rule = {
+  code: 'deep-nesting',
+  severity: 'info',
+  summary: 'The resource is nested too deep',
+  reason:
+    'Each level of nesting adds a key to the path, an argument to every helper and a look-up to every action, while the innermost key mostly identifies the record alone. Nest one level deep; `shallow` keeps the collection routes ' +
+    'below the parent and moves the member routes to the top.',
+  bad: `routes {
+  resources 'publishers', {
+    resources 'magazines', {
+      resources 'photos'
+    }
+  }
+}`,
+  good: `routes {
+  resources 'publishers', {
+    resources 'magazines', :shallow, {
+      resources 'photos'
+    }
+  }
+}`,
+  options: { max: { default: 1, doc: 'How many resources may stand around a resource' } },
+  check(context) {
+    const max = context.option<number>('max');
+    for (const { declaration, parents } of context.declarations) {
+      if (!isResource(declaration)) continue;
+      const around = parents.filter(isResource);
+      // Reported where the limit is passed, not again further in.
+      if (around.length !== max + 1 || isShallow(declaration, parents, context)) continue;
+      const names = [...around, declaration].map((each) => nameOf(each, context));
+      context.report({
+        at: headPlace(declaration),
+        message: `'${names.at(-1)}' is nested ${around.length} deep (${names.join(' › ')}); nest at most ${max}, with \`:shallow\` on a resource around it`,
+      });
+    }
+  },
+};
+
+const isResource = ({ keyword }: Declaration): boolean => keyword.text === 'resources' || keyword.text === 'resource';
+
+function isShallow(declaration: Declaration, parents: readonly Declaration[], context: RuleContext): boolean {
+  const own = context.call(declaration)?.options.get('shallow')?.value;
+  if (own?.kind === 'boolean') return own.value;
+  const block = parents.at(-1)?.block;
+  return block ? (context.analysis.interpretation.scopes.get(block)?.shallow ?? false) : false;
+}
+
+function nameOf(declaration: Declaration, context: RuleContext): string {
+  const name = context.call(declaration)?.positionals[0];
+  return name?.kind === 'string' ? name.value : '…';
+}

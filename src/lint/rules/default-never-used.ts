@@ -1,0 +1,49 @@
+// A default for a segment that the path always gives.
+
+import { defaultPairs, declarationsAround } from '../places.js';
+import type { LintedRoute, Rule } from '../rule.js';
+
+export const defaultNeverUsed: Rule = {
+  code: 'default-never-used',
+  severity: 'info',
+  isUnnecessary: true,
+  summary: 'The path always gives the segment a value, so that the default is never used',
+  reason:
+    'A default supplies a param that the path does not give. A required segment always has a value when its route matches; its default could only serve the URL helper, and a route without a name ' +
+    'has none. Make the segment optional with `( … )`, or leave the default out.',
+  bad: `routes {
+  get '/photos/:page', to => 'photos#index', defaults => { page => 1 }
+}`,
+  good: `routes {
+  get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }
+}`,
+  check(context) {
+    const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
+    for (const route of context.routes) {
+      for (const declaration of declarationsAround(route, context)) {
+        const call = context.call(declaration);
+        for (const { key, pair } of call ? defaultPairs(call) : []) {
+          const id = `${declaration.source.file} ${pair.span.start}`;
+          const known = useless.get(id);
+          useless.set(id, { route, isUsed: (known?.isUsed ?? false) || mayUse(route, key) });
+        }
+      }
+    }
+    for (const { declaration } of context.declarations) {
+      const call = context.call(declaration);
+      for (const { key, pair } of call ? defaultPairs(call) : []) {
+        const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
+        if (!found || found.isUsed) continue;
+        context.report({
+          at: { source: declaration.source, span: pair.span },
+          message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(/:${key})' to make it optional, or leave the default out`,
+        });
+      }
+    }
+  },
+};
+
+function mayUse({ definition }: LintedRoute, key: string): boolean {
+  const { pattern, name } = definition;
+  return name !== undefined || !pattern.names.includes(key) || pattern.optionalNames.has(key);
+}

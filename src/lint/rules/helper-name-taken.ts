@@ -1,0 +1,32 @@
+// A route's name whose helper would be one of the helpers' own methods.
+
+import { canonicalName } from '../../routing/route-name.js';
+import { UrlHelpers } from '../../routing/url-helpers.js';
+import { headPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const helperNameTaken: Rule = {
+  code: 'helper-name-taken',
+  severity: 'warning',
+  summary: "The route's helper has the name of a method that all helpers have",
+  reason: "The helpers' own methods, such as `polymorphicPath`, win over a route's helper of the same name, which cannot be called then; only `pathFor` with the name still reaches the route.",
+  bad: `routes {
+  get '/many', to => 'pages#many', as => 'polymorphic'
+}`,
+  good: `routes {
+  get '/many', to => 'pages#many', as => 'many-forms'
+}`,
+  check(context) {
+    const own = new Set(Object.getOwnPropertyNames(UrlHelpers.prototype).map((method) => canonicalName(method)));
+    for (const { definition, declaration } of context.routes) {
+      const { name } = definition;
+      if (name === undefined) continue;
+      const taken = ['path', 'url'].find((kind) => own.has(canonicalName(`${name}-${kind}`)));
+      if (taken === undefined) continue;
+      context.report({
+        at: headPlace(declaration),
+        message: `the helper '${name}-${taken}' is a method that all helpers have; give the route another name with \`as\``,
+      });
+    }
+  },
+};

@@ -1,0 +1,40 @@
+// Routes below a mount point that is declared before them.
+
+import { findUnreachable } from '../../routing/unreachable-routes.js';
+import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import type { LintedRoute, Rule } from '../rule.js';
+
+export const mountHidesRoutes: Rule = {
+  code: 'mount-hides-routes',
+  severity: 'warning',
+  cost: 'slow',
+  summary: 'An app mounted before gets every request for this route first',
+  reason:
+    'A mount answers every verb at its mount point and everywhere below. A route declared after it and lying below it is asked only if the app declines the request with the header `x-cascade: pass`, as a ' +
+    'mounted router does for what it does not know and most other apps do not. Declare such routes before the mount.',
+  bad: `routes {
+  mount &legacy#app, at => '/legacy'
+  get '/legacy/status', to => 'status#legacy'
+}`,
+  good: `routes {
+  get '/legacy/status', to => 'status#legacy'
+  mount &legacy#app, at => '/legacy'
+}`,
+  check(context) {
+    if (!context.routes.some(({ definition }) => definition.target.kind === 'mount')) return;
+    const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
+    const definitions = context.routes.map(({ definition }) => definition);
+    const seen = new Set<LintedRoute['declaration']>();
+    for (const { route, by, witness } of findUnreachable(definitions, { mayHide: ({ target }) => target.kind === 'mount' })) {
+      const found = byDefinition.get(route)!;
+      const mount = byDefinition.get(by[0]!)!;
+      if (seen.has(found.declaration)) continue;
+      seen.add(found.declaration);
+      context.report({
+        at: headPlace(found.declaration),
+        message: `the app mounted at ${routeOnLine(mount, found).replace('(/*mounted_path)', '')} gets '${witness}' first; declare '${routeText(found)}' before it`,
+        related: [{ message: 'the app is mounted here', place: headPlace(mount.declaration) }, ...relatedUses(found)],
+      });
+    }
+  },
+};

@@ -1,0 +1,43 @@
+// An optional segment that anything fits, directly before a required one.
+
+import type { PatternPart } from '../../routing/pattern.js';
+import { headPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const optionalBeforeRequired: Rule = {
+  code: 'optional-before-required',
+  severity: 'warning',
+  summary: 'An unconstrained optional segment stands directly before another segment, so that a longer path changes what both mean',
+  reason:
+    'In `/(:locale)/:page` the path `/about` is a page, and `/about/team` the page `team` in the locale `about`. Every path with one piece more is read as having the optional one. Say what the optional segment may be with a ' +
+    'constraint, or put literal text between the two.',
+  bad: `routes {
+  get '/(:locale)/:page', to => 'pages#show'
+}`,
+  good: `routes {
+  get '/(:locale)/:page', to => 'pages#show', locale => /en|de/
+}`,
+  check(context) {
+    for (const { definition, declaration } of context.routes) {
+      const { parts } = definition.pattern;
+      parts.forEach((part, index) => {
+        if (part.kind !== 'group') return;
+        const optional = onlySegment(part.parts);
+        const [next, afterNext] = parts.slice(index + 1);
+        const required = next?.kind === 'literal' && next.text === '/' ? afterNext : undefined;
+        if (optional === undefined || required?.kind !== 'segment') return;
+        if (definition.segmentConstraints.has(optional) || definition.segmentConstraints.has(required.name)) return;
+        context.report({
+          at: headPlace(declaration),
+          message: `':${optional}' takes the first piece of every path with one more for ':${required.name}' in '${definition.pattern.text}'; constrain ':${optional}', as with \`${optional} => /en|de/\``,
+        });
+      });
+    }
+  },
+};
+
+/** The name in `(/:name)`. */
+function onlySegment(parts: readonly PatternPart[]): string | undefined {
+  const [slash, segment, ...rest] = parts;
+  return slash?.kind === 'literal' && slash.text === '/' && segment?.kind === 'segment' && rest.length === 0 ? segment.name : undefined;
+}

@@ -1,0 +1,60 @@
+// Two routes that share some paths, neither having all of the other's: which one answers depends on their order.
+
+import { hides, overlap, verbsOf } from '../../routing/relation.js';
+import type { RouteDefinition } from '../../routing/route.js';
+import { headPlace, routeOnLine, routeText } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const overlappingRoutes: Rule = {
+  code: 'overlapping-routes',
+  severity: 'off',
+  cost: 'slow',
+  summary: 'Two routes match some of the same paths, and their order decides',
+  reason:
+    'Where `/photos/:id` and `/:section/new` meet, as in `/photos/new`, the one declared first answers. That is well defined, and often meant, but ' +
+    'it breaks when somebody reorders the file. The rule is off by default; turn it on in files that are to be independent of order.',
+  bad: `routes {
+  get '/photos/:id', to => 'photos#show'
+  get '/:section/new', to => 'sections#new'
+}`,
+  good: `routes {
+  get '/photos/:id', to => 'photos#show', id => /\\d+/
+  get '/:section/new', to => 'sections#new'
+}`,
+  check(context) {
+    const { routes } = context;
+    const prefixes = routes.map(({ definition }) => literalPieces(definition));
+    routes.forEach((later, index) => {
+      for (let other = 0; other < index; other++) {
+        const earlier = routes[other]!;
+        if (!mayMeet(prefixes[other]!, prefixes[index]!) || !sharesVerb(earlier.definition, later.definition)) continue;
+        const path = overlap(earlier.definition, later.definition);
+        if (path === undefined || hides(earlier.definition, later.definition) || hides(later.definition, earlier.definition)) continue;
+        context.report({
+          at: headPlace(later.declaration),
+          message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one answers; constrain one of them, or leave them in this order on purpose`,
+          related: [{ message: `'${routeText(earlier)}' comes first`, place: headPlace(earlier.declaration) }],
+        });
+        return;
+      }
+    });
+  },
+};
+
+/** The literal pieces with which all paths of a route begin. */
+function literalPieces({ pattern }: RouteDefinition): readonly string[] {
+  const [first, second] = pattern.parts;
+  if (first?.kind !== 'literal') return [];
+  const pieces = first.text.split('/').slice(1);
+  // What goes on after the text may go on in its last piece.
+  return second ? pieces.slice(0, -1) : pieces;
+}
+
+function mayMeet(a: readonly string[], b: readonly string[]): boolean {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function sharesVerb(a: RouteDefinition, b: RouteDefinition): boolean {
+  return a.any || b.any || verbsOf(a).some((verb) => verbsOf(b).includes(verb));
+}

@@ -1,0 +1,53 @@
+// A path that is written encoded, though patterns are decoded text.
+
+import type { StringValue } from '../../language/declarations.js';
+import type { Rule } from '../rule.js';
+
+export const pathNeedsEncoding: Rule = {
+  code: 'path-needs-encoding',
+  severity: 'warning',
+  summary: 'The path has a percent escape, which in a pattern is only text',
+  reason:
+    'Patterns are written decoded and compared with the decoded path: `/caf\u00e9` matches the request for `/caf%C3%A9`. An escape in a pattern stands for itself, so that the route would only match a request that escapes the percent sign too. Write the ' +
+    'character itself; helpers encode it where they must.',
+  bad: `routes {
+  get '/caf%C3%A9', to => 'pages#cafe'
+}`,
+  good: `routes {
+  get '/caf\u00e9', to => 'pages#cafe'
+}`,
+  check(context) {
+    for (const { declaration } of context.declarations) {
+      const call = context.call(declaration);
+      if (!call?.row.hasPath) continue;
+      const written = [call.positionals[0], call.options.get('path')?.value, call.options.get('at')?.value];
+      for (const value of written) {
+        if (value?.kind !== 'string') continue;
+        const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
+        if (!found) continue;
+        const decoded = decode(found[0]);
+        const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+        const isPlain = decoded !== undefined && isWritable(decoded, value);
+        context.report({
+          at: { source: declaration.source, span },
+          message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
+          suggestion: decoded,
+          fix: isPlain ? { title: `Write '${decoded}'`, edits: [{ span, text: decoded }] } : undefined,
+        });
+      }
+    }
+  },
+};
+
+function decode(escapes: string): string | undefined {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text can stand as it is in the path and in the quotes around it. */
+function isWritable(text: string, { notation }: StringValue): boolean {
+  return (notation === 'single' || notation === 'double') && !/[\p{C}\s'"\\/?#()*:]/u.test(text.replaceAll(' ', ''));
+}

@@ -1,0 +1,79 @@
+// A redirect that leads back to itself.
+
+import type { Value } from '../../language/declarations.js';
+import { RouteRelations } from '../../routing/relation.js';
+import { Router } from '../../routing/router.js';
+import { headPlace } from '../places.js';
+import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+
+export const redirectLoop: Rule = {
+  code: 'redirect-loop',
+  severity: 'error',
+  summary: 'The redirect leads back to itself, over others or at once',
+  reason: 'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own, through the routes of the file.',
+  bad: `routes {
+  get '/old', to => redirect('/new')
+  get '/new', to => redirect('/old')
+}`,
+  good: `routes {
+  get '/old', to => redirect('/new')
+  get '/new', to => 'pages#new'
+}`,
+  check(context) {
+    const redirects = context.routes.filter((route) => writtenLocation(route, context));
+    if (redirects.length === 0) return;
+    const relations = new RouteRelations();
+    const router = new Router({ routes: context.routes.map(({ definition }) => definition) });
+    for (const route of redirects) {
+      const start = relations.pathOf(route.definition);
+      if (typeof start === 'string') continue;
+      const chain = follow(router, start.witness);
+      if (!chain || router.recognize('GET', start.witness)?.route.definition !== route.definition) continue;
+      context.report({
+        at: { source: route.declaration.source, span: writtenLocation(route, context)!.span },
+        message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
+        related: [{ message: 'the circle begins here', place: headPlace(route.declaration) }],
+      });
+    }
+  },
+};
+
+/** The paths of a circle that begins and ends at the path; undefined where there is none. */
+function follow(router: Router, start: string): string[] | undefined {
+  const chain = [start];
+  for (let path = start; chain.length <= 20; ) {
+    const match = recognize(router, path);
+    if (match?.target.kind !== 'redirect' || match.route.definition.requestConstraints.length > 0) return undefined;
+    const location = locationOf(match.target, match.params);
+    if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
+    path = location.replace(/[?#].*$/s, '');
+    chain.push(path);
+    if (path === start) return chain;
+  }
+  return undefined;
+}
+
+function recognize(router: Router, path: string): ReturnType<Router['recognize']> {
+  try {
+    return router.recognize('GET', path);
+  } catch {
+    // A constraint's callable that was loaded may throw.
+    return undefined;
+  }
+}
+
+type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
+
+function locationOf(target: Redirect, params: Record<string, string>): string | undefined {
+  if (target.label.startsWith('&') || target.label === 'inline' || /^\w+: /.test(target.label)) return undefined;
+  return target.locationFor(params);
+}
+
+/** The string of `redirect('…')`; undefined for what only the application knows. */
+export function writtenLocation(route: LintedRoute, context: RuleContext): Extract<Value, { kind: 'string' }> | undefined {
+  if (route.definition.target.kind !== 'redirect') return undefined;
+  const call = context.call(route.declaration);
+  const value = call?.options.get('to')?.value ?? call?.positionals.find(({ kind }) => kind === 'redirect');
+  const location = value?.kind === 'redirect' ? value.call.arguments[0] : undefined;
+  return location?.kind === 'string' ? location : undefined;
+}

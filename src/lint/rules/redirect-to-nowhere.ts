@@ -1,0 +1,69 @@
+// A redirect to a path of this site that no route answers.
+
+import { didYouMean, nearest } from '../../language/nearest.js';
+import { overlap, RouteRelations } from '../../routing/relation.js';
+import { parsePattern } from '../../routing/pattern.js';
+import type { RouteDefinition } from '../../routing/route.js';
+import type { Rule } from '../rule.js';
+import { writtenLocation } from './redirect-loop.js';
+
+export const redirectToNowhere: Rule = {
+  code: 'redirect-to-nowhere',
+  severity: 'warning',
+  cost: 'slow',
+  summary: 'No route answers the path that the redirect leads to',
+  reason:
+    'A redirect to a path that nothing answers turns an old link into a 404 with a detour, mostly after the target was renamed. Locations on other hosts, and those that look like files, are not judged; paths that something else on this host answers ' +
+    'can be listed in `ignore`.',
+  bad: `routes {
+  get '/stories/:id', to => redirect('/article/%{id}')
+  get '/articles/:id', to => 'articles#show'
+}`,
+  good: `routes {
+  get '/stories/:id', to => redirect('/articles/%{id}')
+  get '/articles/:id', to => 'articles#show'
+}`,
+  options: { ignore: { default: [], doc: 'Beginnings of paths that are answered elsewhere' } },
+  check(context) {
+    const relations = new RouteRelations();
+    const ignored = context.option<readonly string[]>('ignore');
+    for (const route of context.routes) {
+      const written = writtenLocation(route, context);
+      if (!written) continue;
+      const path = written.value.replace(/[?#].*$/s, '');
+      if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) || /\.[A-Za-z0-9]+$/.test(path)) continue;
+      const onSite = `/${path.replace(/^\/+/, '')}`;
+      if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
+      const destination = destinationOf(onSite, route.definition);
+      const isAnswered = context.routes.some(
+        (other) => !relations.isExact(other.definition) || overlap(destination, { ...other.definition, any: true }) !== undefined,
+      );
+      if (isAnswered) continue;
+      const known = context.routes.map(({ definition }) => definition.pattern.text.replace(/:(\w+)/g, '%{$1}'));
+      const suggestion = nearest(onSite, known);
+      context.report({
+        at: { source: route.declaration.source, span: written.span },
+        message: `no route answers '${onSite}'${didYouMean(suggestion) || '; name a path that one does'}`,
+        suggestion: suggestion && `'${suggestion}'`,
+      });
+    }
+  },
+};
+
+/** The paths that the redirect may lead to, as a route: what it puts in is a segment again, or a glob. */
+function destinationOf(path: string, from: RouteDefinition): RouteDefinition {
+  const text = decoded(path)
+    .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
+    .replace(/%\{(\w+)\}/g, (_, name: string) => (from.pattern.globNames.has(name) ? `*${name}` : `:${name}`));
+  return { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
+}
+
+function decoded(path: string): string {
+  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}

@@ -1,0 +1,62 @@
+// `^…$` around a segment's constraint, which matches the whole segment anyway.
+
+import type { RegexValue } from '../../language/declarations.js';
+import type { Span } from '../../language/source.js';
+import { requestAttributes } from '../../routing/constraints.js';
+import { constraintPairs } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const redundantAnchor: Rule = {
+  code: 'redundant-anchor',
+  severity: 'info',
+  isUnnecessary: true,
+  summary: "A segment's constraint always matches the whole segment: anchors at its ends say nothing",
+  reason:
+    'Anchors at the ends of a segment constraint are accepted, since people bring them along from elsewhere, but they have no effect. Leaving them out keeps it plain that the regex is about the ' +
+    'whole value. (A constraint on the request may match anywhere in the attribute: there anchors matter, and are left alone.)',
+  bad: `routes {
+  get '/users/:id', to => 'users#show', id => /^\\d+$/
+}`,
+  good: `routes {
+  get '/users/:id', to => 'users#show', id => /\\d+/
+}`,
+  check(context) {
+    for (const { declaration } of context.declarations) {
+      const call = context.call(declaration);
+      if (!call) continue;
+      for (const { key, value } of constraintPairs(call)) {
+        if ((requestAttributes as readonly string[]).includes(key)) continue;
+        for (const each of value.kind === 'list' ? value.items : [value]) {
+          if (each.kind !== 'regex' || !each.regex) continue;
+          const spans = anchors(each, declaration.source.text);
+          if (spans.length === 0) continue;
+          const { source } = declaration;
+          const shown = spans.map((span) => `'${source.text.slice(span.start, span.end)}'`).join(' and ');
+          context.report({
+            at: { source, span: each.span },
+            message: `${shown} say nothing here, since a constraint matches the whole of ':${key}'; leave ${spans.length === 1 ? 'it' : 'them'} out`,
+            fix: { title: 'Leave the anchors out', edits: spans.map((span) => ({ span, text: '' })) },
+          });
+        }
+      }
+    }
+  },
+};
+
+/** Anchors at the very ends of a regex without alternatives at its top level. */
+function anchors({ pattern, span }: RegexValue, text: string): Span[] {
+  const inner = span.start + (text[span.start] === '%' ? 3 : 1);
+  const found: Span[] = [];
+  const [leading] = /^(?:\^|\\A)/.exec(pattern) ?? [];
+  const [trailing] = /(?<=(?:^|[^\\])(?:\\\\)*)(?:\$|\\[zZ])$/.exec(pattern) ?? [];
+  const length = (leading?.length ?? 0) + (trailing?.length ?? 0);
+  if (length === 0 || length === pattern.length || hasAlternatives(pattern)) return [];
+  if (leading) found.push({ start: inner, end: inner + leading.length });
+  if (trailing) found.push({ start: inner + pattern.length - trailing.length, end: inner + pattern.length });
+  return found;
+}
+
+/** Whether a `|` stands outside of all groups and classes. */
+function hasAlternatives(pattern: string): boolean {
+  return /^(?:\\.|\[(?:\\.|[^\]])*\]|[^|([\\])*\|/.test(pattern);
+}

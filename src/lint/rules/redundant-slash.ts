@@ -1,0 +1,34 @@
+// Slashes that a path does not need.
+
+import type { Rule } from '../rule.js';
+
+export const redundantSlash: Rule = {
+  code: 'redundant-slash',
+  severity: 'info',
+  isUnnecessary: true,
+  summary: 'A trailing or doubled slash has no meaning',
+  reason: 'Doubled slashes collapse and a trailing one is dropped, in patterns and in requests alike: `/about/` and `//about` are `/about`. Written out, they suggest a difference that there is none.',
+  bad: `routes {
+  get '/about/', to => 'pages#about'
+}`,
+  good: `routes {
+  get '/about', to => 'pages#about'
+}`,
+  check(context) {
+    for (const { declaration } of context.declarations) {
+      const call = context.call(declaration);
+      if (!call?.row.hasPath || declaration.keyword.text.startsWith('resource')) continue;
+      for (const value of [call.positionals[0], call.options.get('path')?.value, call.options.get('at')?.value]) {
+        if (value?.kind !== 'string') continue;
+        const found = /(?<=.)\/+$|(?<=\/)\/+/.exec(value.value);
+        if (!found) continue;
+        const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+        context.report({
+          at: { source: declaration.source, span },
+          message: `this slash has no meaning in '${value.value}'; leave it out`,
+          fix: { title: 'Leave the slash out', edits: [{ span, text: '' }] },
+        });
+      }
+    }
+  },
+};

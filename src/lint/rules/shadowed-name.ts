@@ -1,0 +1,51 @@
+// A derived name that an earlier route with another pattern has taken, so that this route has none.
+
+import { canonicalName } from '../../routing/route-name.js';
+import { headPlace, relatedUses, routeText } from '../places.js';
+import type { LintedRoute, Rule } from '../rule.js';
+
+export const shadowedName: Rule = {
+  code: 'shadowed-name',
+  severity: 'warning',
+  summary: 'The name that the route would have belongs to another pattern, so that it has none',
+  reason:
+    'Two routes may share a name only if they share a pattern. Where a derived name is taken, the later route silently has none, and the helper of that name leads to the ' +
+    'other path. Give one of them a name of its own with `as`. A `direct` helper of the same name hides a route in the same way.',
+  bad: `routes {
+  resources 'photos', only => <index>
+  namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }
+  scope '/old', { resources 'photos', only => <index> }
+}`,
+  good: `routes {
+  resources 'photos', only => <index>
+  namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }
+  scope '/old', as => 'old', { resources 'photos', only => <index> }
+}`,
+  check(context) {
+    const first = new Map<string, LintedRoute>();
+    for (const route of context.routes) {
+      const { name, pattern } = route.definition;
+      if (name !== undefined && !first.has(canonicalName(name))) first.set(canonicalName(name), route);
+      const lost = route.droppedName;
+      if (lost === undefined) continue;
+      const owner = first.get(canonicalName(lost));
+      if (!owner || route.nameIsGiven || owner.nameIsGiven) continue;
+      context.report({
+        at: headPlace(route.declaration),
+        message: `'${pattern.text}' has no name, since '${lost}' already belongs to '${owner.definition.pattern.text}'; give it one with \`as\``,
+        related: [{ message: `'${routeText(owner)}' is called '${lost}'`, place: headPlace(owner.declaration) }, ...relatedUses(route)],
+      });
+    }
+    for (const { declaration } of context.declarations) {
+      if (declaration.keyword.text !== 'direct') continue;
+      const name = context.call(declaration)?.positionals[0];
+      const owner = name?.kind === 'string' ? first.get(canonicalName(name.value)) : undefined;
+      if (!owner || name?.kind !== 'string') continue;
+      context.report({
+        at: { source: declaration.source, span: name.span },
+        message: `the helper '${name.value}' and the route '${owner.definition.pattern.text}' have one name; give one of them another`,
+        related: [{ message: `'${routeText(owner)}' is called '${name.value}'`, place: headPlace(owner.declaration) }],
+      });
+    }
+  },
+};

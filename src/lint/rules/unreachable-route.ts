@@ -1,0 +1,72 @@
+// A route that no request reaches, because routes declared before it answer all that it would.
+
+import type { RouteDefinition } from '../../routing/route.js';
+import { findUnreachable } from '../../routing/unreachable-routes.js';
+import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import { isRepetition } from './duplicate-route.js';
+
+export const unreachableRoute: Rule = {
+  code: 'unreachable-route',
+  severity: 'warning',
+  cost: 'slow',
+  isUnnecessary: true,
+  summary: 'Routes declared before this one answer every request that it would answer',
+  reason:
+    'The route declared first wins. A route whose verbs, pattern and constraints are all within those of earlier routes is dead: its ' +
+    'action is never run, and its name generates paths that lead elsewhere. The linter compares the patterns as regular languages, ' +
+    'with optional groups, globs and constraints, and shows a path that both match; a route that can be reached is never accused. ' +
+    'Mounted apps may decline a request and are not blamed here (see `mount-hides-routes`), nor are routes whose constraints are callables.',
+  bad: `routes {
+  get '/photos/:id', to => 'photos#show'
+  get '/photos/new', to => 'photos#new'
+}`,
+  good: `routes {
+  get '/photos/new', to => 'photos#new'
+  get '/photos/:id', to => 'photos#show'
+}`,
+  check(context) {
+    const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
+    const hidden = new Map<LintedRoute['declaration'], Hidden[]>();
+    const definitions = context.routes.map(({ definition }) => definition);
+    for (const { route, by, witness } of findUnreachable(definitions, { mayHide: ({ target }) => target.kind !== 'mount' })) {
+      const found = byDefinition.get(route)!;
+      const hiders = by.map((definition) => byDefinition.get(definition)!);
+      if (hiders.length === 1 && isRepetition(hiders[0]!, found)) continue;
+      const list = hidden.get(found.declaration) ?? [];
+      list.push({ route: found, by: hiders, witness });
+      hidden.set(found.declaration, list);
+    }
+    for (const list of hidden.values()) report(list, context);
+  },
+};
+
+interface Hidden {
+  readonly route: LintedRoute;
+  readonly by: readonly LintedRoute[];
+  readonly witness: string;
+}
+
+function report(hidden: readonly Hidden[], context: RuleContext): void {
+  const [{ route, by, witness }] = hidden as [Hidden];
+  const [first] = by as [LintedRoute];
+  const others = hidden.length - 1;
+  const more = others === 0 ? '' : ` (and so are ${others} more of this declaration)`;
+  const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
+  const answered = by.length === 1 ? `${who} already answers '${witness}'` : `${who} already answer all of it, as '${witness}'`;
+  const isSpecific = isMoreSpecific(route.definition, first.definition) && by.length === 1;
+  const help = isSpecific ? '; declare it before' : '; take it out, or change one of them';
+  context.report({
+    at: headPlace(route.declaration),
+    message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
+    related: [
+      ...by.slice(0, 5).map((other) => ({ message: `'${routeText(other)}' comes first`, place: headPlace(other.declaration) })),
+      ...relatedUses(route),
+    ],
+  });
+}
+
+/** Fewer names: moved up, it would leave the other something. */
+function isMoreSpecific(later: RouteDefinition, earlier: RouteDefinition): boolean {
+  return later.pattern.names.length < earlier.pattern.names.length || later.segmentConstraints.size > earlier.segmentConstraints.size;
+}

@@ -1,0 +1,30 @@
+// A GET that leads to an action which changes something.
+
+import { headPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const unsafeGet: Rule = {
+  code: 'unsafe-get',
+  severity: 'warning',
+  summary: 'A GET leads to an action whose name says that it changes something',
+  reason:
+    'Browsers, crawlers and proxies repeat and prefetch GET requests, and a link on any other site can make one with the cookies of whoever follows it. What creates, updates or destroys belongs to POST, PATCH or DELETE, also where `match` takes several verbs.',
+  bad: `routes {
+  get '/posts/:id/delete', to => 'posts#destroy'
+}`,
+  good: `routes {
+  delete '/posts/:id', to => 'posts#destroy'
+}`,
+  options: { actions: { default: ['create', 'update', 'destroy', 'delete'], doc: 'Actions that change something' } },
+  check(context) {
+    const actions = new Set(context.option<readonly string[]>('actions'));
+    for (const { definition, declaration } of context.routes) {
+      const { target, verbs, any } = definition;
+      if (target.kind !== 'controller' || !actions.has(target.action) || !(any || verbs.includes('GET'))) continue;
+      context.report({
+        at: headPlace(declaration),
+        message: `a GET of '${definition.pattern.text}' runs '${target.controller}#${target.action}'; use ${target.action === 'create' ? '`post`' : target.action === 'update' ? '`patch`' : '`delete`'}`,
+      });
+    }
+  },
+};

@@ -1,0 +1,64 @@
+// A constraint's regex that some text keeps busy for a very long time.
+
+import type { Declaration, RegexValue } from '../../language/declarations.js';
+import { requestAttributes } from '../../routing/constraints.js';
+import { constraintPairs } from '../places.js';
+import { prepareRegexes, unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export const unsafeRegex: Rule = {
+  code: 'unsafe-regex',
+  severity: 'warning',
+  cost: 'slow',
+  summary: 'Some text makes the constraint take exponential or polynomial time',
+  reason:
+    'A constraint runs on text that anybody may send. Where one text can be matched in very many ways, as by `(a+)+`, a request of a few dozen ' +
+    'characters keeps the process busy for minutes, and nobody else is served meanwhile. The rule shows such a text. Write the regex so that each text has one way ' +
+    'to match: no repetition directly in a repetition, and neighbours that begin with different characters.',
+  bad: `routes {
+  get '/tags/:tag', to => 'tags#show', tag => /([a-z]+-?)+/
+}`,
+  good: `routes {
+  get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/
+}`,
+  async prepare(context) {
+    await prepareRegexes(writtenRegexes(context).map(({ applied }) => applied));
+  },
+  check(context) {
+    for (const { value, declaration, applied } of writtenRegexes(context)) {
+      const attack = findAttack(applied);
+      if (!attack) continue;
+      const growth = attack.growth === 'exponential' ? 'exponential time' : `time that grows with the length to the power of ${attack.degree ?? 2}`;
+      context.report({
+        at: { source: declaration.source, span: value.span },
+        message: `this regex can take ${growth}, as on ${attack.attack}; write it so that a text can match in one way only`,
+      });
+    }
+  },
+};
+
+interface WrittenRegex {
+  readonly value: RegexValue;
+  readonly declaration: Declaration;
+  readonly applied: AppliedRegex;
+}
+
+function writtenRegexes(context: RuleContext): WrittenRegex[] {
+  const found: WrittenRegex[] = [];
+  for (const { declaration } of context.declarations) {
+    const call = context.call(declaration);
+    if (!call) continue;
+    const add = (value: RegexValue, key: string): void => {
+      if (!value.regex) return;
+      const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
+      found.push({ value, declaration, applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' } });
+    };
+    for (const { key, value } of constraintPairs(call)) {
+      if (value.kind === 'regex') add(value, key);
+      else if (value.kind === 'list') for (const item of value.items) if (item.kind === 'regex') add(item, key);
+    }
+    const format = call.options.get('format')?.value;
+    if (format?.kind === 'regex') add(format, 'format');
+  }
+  return found;
+}

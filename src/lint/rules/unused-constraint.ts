@@ -1,0 +1,80 @@
+// Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
+
+import type { Declaration } from '../../language/declarations.js';
+import { constraintPairs, keywordPlace, optionArgument, removalSpan, type WrittenPair } from '../places.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export const unusedConstraint: Rule = {
+  code: 'unused-constraint',
+  severity: 'info',
+  isUnnecessary: true,
+  summary: 'The constraint has no effect',
+  reason:
+    'Constraints only add up: an inner one never lifts what an outer one demands. A block without routes, an empty hash, or a constraint that the block around demands word by word can go; they make a reader ' +
+    'look for a difference that is not there.',
+  bad: `routes {
+  constraints(subdomain => 'api', {
+    get '/status', to => 'status#show', constraints => { subdomain => 'api' }
+  })
+}`,
+  good: `routes {
+  constraints(subdomain => 'api', {
+    get '/status', to => 'status#show'
+  })
+}`,
+  check(context) {
+    const withRoutes = declarationsWithRoutes(context);
+    for (const { declaration, parents } of context.declarations) {
+      const call = context.call(declaration);
+      if (!call) continue;
+      if (declaration.keyword.text === 'constraints' && declaration.block && !withRoutes.has(declaration)) {
+        context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
+        continue;
+      }
+      const option = optionArgument(call, 'constraints');
+      if (option?.value.kind === 'hash' && option.value.pairs.length === 0) {
+        context.report({
+          at: { source: declaration.source, span: option.whole },
+          message: 'an empty hash constrains nothing; leave the option out',
+          fix: { title: 'Leave the option out', edits: [{ span: removalSpan(declaration, option.whole), text: '' }] },
+        });
+      }
+      reportRepeated(constraintPairs(call), parents, context);
+    }
+  },
+};
+
+/** Reports constraints that a declaration around demands in the same words. */
+function reportRepeated(pairs: readonly WrittenPair[], parents: readonly Declaration[], context: RuleContext): void {
+  for (const { key, value, place, pair } of pairs) {
+    if (value.kind === 'callable') continue;
+    const text = place.source.text.slice(value.span.start, value.span.end);
+    for (const parent of parents) {
+      const call = context.call(parent);
+      // A resource's constraint on its own key is another segment for what is nested in it.
+      if (!call || parent.keyword.text.startsWith('resource')) continue;
+      const same = constraintPairs(call).find(
+        (other) => other.key === key && other.place.source.text.slice(other.value.span.start, other.value.span.end) === text,
+      );
+      if (!same) continue;
+      context.report({
+        at: { source: place.source, span: pair.span },
+        message: `'${key}' is constrained to ${text} by the block around already; leave it out here`,
+        related: [{ message: 'the same constraint is here', place: same.place }],
+      });
+      break;
+    }
+  }
+}
+
+/** The declarations that routes come from, themselves or through what is in them. */
+function declarationsWithRoutes(context: RuleContext): ReadonlySet<Declaration> {
+  const found = new Set<Declaration>();
+  for (const route of context.routes) {
+    for (const declaration of [route.declaration, ...route.uses.map((use) => use.declaration)]) {
+      found.add(declaration);
+      for (const parent of context.parentsOf(declaration)) found.add(parent);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+// Comments that ask the linter to be silent about something, with the reason why.
+//
+//   get '/a', to => 'a#b'          # waypost-ignore duplicate-route: the old clients need it
+//   # waypost-ignore unreachable-route: kept until the gem is gone
+//   get '/b', to => 'a#b'
+//
+// At the end of a line it is for the statement on that line; on a line of its own for the next statement; with
+// `waypost-ignore-block` for the whole block that it stands in, or for the next statement with its block; with
+// `waypost-ignore-file` for the file. One that silences nothing, or gives no reason, is reported itself.
+
+import type { Declaration } from '../language/declarations.js';
+import { walkDeclarations } from '../language/declarations.js';
+import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Span } from '../language/source.js';
+import type { Syntax } from '../language/syntax.js';
+
+export interface Suppression {
+  /** The comment. */
+  readonly span: Span;
+  /** Each code with its place. */
+  readonly codes: readonly { readonly code: string; readonly span: Span }[];
+  readonly reason: string | undefined;
+  /** Findings that start in here are meant. */
+  readonly scope: Span;
+}
+
+const shape = /^#\s*waypost-ignore(-block|-file|-line|-next-line)?(?![\w-])\s*([^:]*)(?::\s*(.*))?$/d;
+
+/** The suppressions among the comments of a file. */
+export function suppressionsOf({ source, comments, declarations }: Syntax): Suppression[] {
+  return comments.flatMap(({ span, text }) => {
+    const found = shape.exec(text.trimEnd());
+    if (!found) return [];
+    const [, kind = '', list = '', reason = ''] = found;
+    const listStart = span.start + (found.indices?.[2]?.[0] ?? 0);
+    const codes = [...list.matchAll(/[^\s,]+/g)].map(({ 0: code, index }) => ({
+      code,
+      span: { start: listStart + index, end: listStart + index + code.length },
+    }));
+    const lineStart = source.lineStarts[source.positionAt(span.start).line - 1]!;
+    const isAlone = kind !== '-line' && source.text.slice(lineStart, span.start).trim() === '';
+    return [
+      {
+        span,
+        codes,
+        reason: reason.trim() === '' ? undefined : reason.trim(),
+        scope: scopeOf(kind, isAlone, span, lineStart),
+      },
+    ];
+  });
+
+  function scopeOf(kind: string, isAlone: boolean, comment: Span, lineStart: number): Span {
+    if (kind === '-file') return { start: 0, end: source.text.length + 1 };
+    const next = isAlone ? firstFrom(declarations, comment.end) : undefined;
+    if (kind === '-block') return next?.block ? next.span : blockAround(declarations, comment.start) ?? { start: 0, end: source.text.length + 1 };
+    if (next) return headOf(next);
+    const lineEnd = source.lineStarts[source.positionAt(comment.start).line] ?? source.text.length;
+    // A statement may have begun on an earlier line: its last line speaks for all of it.
+    const ending = lastBefore(declarations, comment.start);
+    const isItsEnd = ending !== undefined && headOf(ending).end >= lineStart;
+    return { start: isItsEnd ? Math.min(lineStart, ending.span.start) : lineStart, end: lineEnd };
+  }
+}
+
+/** A declaration up to where its block begins. */
+function headOf({ span, block }: Declaration): Span {
+  return { start: span.start, end: block ? block.span.start + 1 : span.end };
+}
+
+function firstFrom(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  let first: Declaration | undefined;
+  walkDeclarations(declarations, (declaration) => {
+    if (declaration.span.start >= offset && (!first || declaration.span.start < first.span.start)) first = declaration;
+  });
+  return first;
+}
+
+function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  let last: Declaration | undefined;
+  walkDeclarations(declarations, (declaration) => {
+    if (declaration.span.start < offset && (!last || declaration.span.start > last.span.start)) last = declaration;
+  });
+  return last;
+}
+
+function blockAround(declarations: readonly Declaration[], offset: number): Span | undefined {
+  let around: Span | undefined;
+  walkDeclarations(declarations, ({ block, span }) => {
+    if (block && block.span.start < offset && offset < block.span.end) around = span;
+  });
+  return around;
+}
+
+export const suppressionCodes = {
+  'unused-suppression': 'The comment silences nothing',
+  'suppression-without-reason': 'The comment does not say why',
+  'unknown-suppression': 'The comment names no rule of the linter',
+} as const;
+
+export interface Silenced {
+  /** What is left. */
+  readonly kept: readonly Diagnostic[];
+  readonly suppressed: readonly Diagnostic[];
+  /** What is wrong with the comments themselves. */
+  readonly complaints: readonly Diagnostic[];
+}
+
+/**
+ * Takes out of a file's diagnostics what its comments silence.
+ *
+ * @param rules the codes that can be silenced; an error cannot, since a file with one does not load
+ * @param ran those that were looked for: only of them is it known that there was nothing to silence
+ */
+export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rules: ReadonlySet<string>, ran: ReadonlySet<string>): Silenced {
+  const { source } = syntax;
+  const suppressions = suppressionsOf(syntax);
+  const used = new Set<string>();
+  const suppressed: Diagnostic[] = [];
+  const kept = diagnostics.filter((diagnostic) => {
+    const offset = diagnostic.range.start.offset;
+    const by = suppressions.findIndex(
+      ({ codes, scope }) => codes.some(({ code }) => code === diagnostic.code) && scope.start <= offset && offset < scope.end,
+    );
+    if (by < 0 || diagnostic.file !== source.file || !rules.has(diagnostic.code)) return true;
+    used.add(`${by} ${diagnostic.code}`);
+    suppressed.push(diagnostic);
+    return false;
+  });
+  const complaints: Diagnostic[] = [];
+  suppressions.forEach(({ span, codes, reason }, index) => {
+    if (codes.length === 0) {
+      complaints.push(
+        diagnosticAt('unknown-suppression', 'warning', { source, span }, 'this names nothing to ignore: write `# waypost-ignore <code>: reason`'),
+      );
+      return;
+    }
+    for (const each of codes) {
+      const place = { source, span: each.span };
+      if (!rules.has(each.code)) {
+        const suggestion = nearest(each.code, rules);
+        complaints.push(
+          diagnosticAt('unknown-suppression', 'warning', place, `no rule of the linter is called '${each.code}'${didYouMean(suggestion)}`, { suggestion }),
+        );
+      } else if (ran.has(each.code) && !used.has(`${index} ${each.code}`)) {
+        complaints.push(
+          diagnosticAt('unused-suppression', 'warning', place, `there is no '${each.code}' here to ignore; take the comment out`, {
+            fix: { title: 'Take the comment out', edits: [{ span: removalOf(codes, each, span, source.text), text: '' }] },
+          }),
+        );
+      }
+    }
+    if (reason === undefined) {
+      complaints.push(
+        diagnosticAt('suppression-without-reason', 'warning', { source, span }, 'this does not say why: add the reason after a colon'),
+      );
+    }
+  });
+  return { kept, suppressed, complaints };
+}
+
+/** The comment with the white space before it, or only the one code where there are more. */
+function removalOf(codes: Suppression['codes'], unused: Suppression['codes'][number], comment: Span, text: string): Span {
+  if (codes.length > 1) {
+    const rest = /^[\s,]*/.exec(text.slice(unused.span.end, comment.end))![0];
+    return { start: unused.span.start, end: unused.span.end + (unused === codes.at(-1) ? 0 : rest.length) };
+  }
+  let { start } = comment;
+  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
+  const isAlone = start === 0 || /[\r\n]/.test(text[start - 1]!);
+  const lineEnd = isAlone ? /^(?:\r\n?|\n)?/.exec(text.slice(comment.end))![0].length : 0;
+  return { start, end: comment.end + lineEnd };
+}
