@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import { decide, surplusOf, type BracketKind, type Frame, type Surplus } from './brackets.js';
-import { beginsCodeStatement, beginsCodeValue, CodeFinder, endOf, isWord } from './inline-code.js';
+import { beginsCodeStatement, beginsCodeValue, CodeFinder, endOf, indentAt, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import type { Problem } from './problem.js';
 import type { Token } from './tokens.js';
@@ -25,6 +25,7 @@ export interface Arrangement {
 
 const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 
+/** `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. */
 export function arrange(text: string, all: readonly Token[], inlineCallables = 0): Arrangement {
   for (const token of all) {
     if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables)) retype(token, tokens.Stray);
@@ -96,6 +97,9 @@ class Arranger implements Arrangement {
         return this.#close(token, 'bracket', index, isFirst);
       case tokens.LambdaArrow:
         return this.#codeValue(index);
+      case tokens.Label:
+        this.#endList();
+        break;
       case tokens.Semicolon:
         if (!this.#inBlock()) this.#closeUnclosed();
         break;
@@ -112,6 +116,7 @@ class Arranger implements Arrangement {
   #word(token: Token, index: number, isFirst: boolean): number {
     const next = this.all[index + 1];
     if (next && (next.tokenType === tokens.Arrow || next.tokenType === tokens.Equals || this.#isColon(next))) {
+      this.#endList();
       return this.#take(token, tokens.Key, index);
     }
     const word = token.image;
@@ -135,8 +140,10 @@ class Arranger implements Arrangement {
     }
     if (previous === tokens.Keyword) {
       if (beginsCodeValue(word, next)) return this.#codeValue(index);
-      if (!next || this.#endsArgument(next)) return this.#take(token, tokens.LooseWord, index);
+      if (!next || this.#endsArgument(next) || this.#isForeign(token, next)) return this.#looseWord(token, index);
     }
+    // `& name`: the `&` has no module, which is reported, and the name is that module
+    if (previous === tokens.Callable && this.#previous?.image === '&') return index;
     return this.#take(token, tokens.StrayWord, index);
   }
 
@@ -164,13 +171,19 @@ class Arranger implements Arrangement {
   #looseWord(token: Token, index: number): number {
     const next = this.all[index + 1];
     if (beginsCodeValue(token.image, next)) return this.#codeValue(index);
-    if (next?.startOffset === endOf(token) && (next.tokenType === tokens.Stray || next.tokenType === tokens.LeftParen || next.tokenType === tokens.LeftBracket)) {
+    if (next && this.#isForeign(token, next)) {
       let last = this.#code.gluedEnd(index);
       if (this.all[last]!.image === 'new' && this.all[last + 1] && ['{', 'do'].includes(this.all[last + 1]!.image)) last = this.#code.bracketEnd(last + 1);
-      this.problems.push(messages.foreignConstant(this.#place(index, last), this.#textOf(index, last)));
+      this.problems.push(foreignProblem(this.#place(index, last), this.#textOf(index, last)));
       return this.#emitCode(index, last);
     }
     return this.#take(token, tokens.LooseWord, index);
+  }
+
+  /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users_path(1)`. */
+  #isForeign(token: Token, next: Token): boolean {
+    const { tokenType } = next;
+    return next.startOffset === endOf(token) && (tokenType === tokens.Stray || tokenType === tokens.LeftParen || tokenType === tokens.LeftBracket);
   }
 
   #brace(token: Token, index: number): number {
@@ -255,6 +268,15 @@ class Arranger implements Arrangement {
     while (this.surplus && this.#top && !this.#inBlock() && this.surplus[this.#top.kind] > 0) this.#closeMissing();
   }
 
+  /** Closes the list in which a pair is about to begin, if the file has too many of them. */
+  #endList(): void {
+    if (!this.surplus || this.#top?.role !== 'list' || this.surplus.bracket <= 0) return;
+    const comma = this.#previous?.tokenType === tokens.Comma ? this.input.pop() : undefined;
+    if (comma) this.#previous = this.input.at(-1);
+    this.#closeMissing();
+    if (comma) this.#emit(comma);
+  }
+
   /** Closes the blocks that the indentation of a statement shows to have ended, if the file has too many open. */
   #closeByIndent(): void {
     while (this.surplus && this.#top && this.surplus[this.#top.kind] > 0 && this.#top.bodyIndent > this.#top.indent && this.#indent <= this.#top.indent) {
@@ -277,14 +299,18 @@ class Arranger implements Arrangement {
     return this.#isGluedTo(this.#code.bracketEnd(index), '.');
   }
 
+  /** Whether a block holds program text: it has parameters, or one value and nothing else. */
   #isCodeBlock(index: number): boolean {
     const next = this.all[index + 1];
-    return next?.tokenType === tokens.Stray && next.image === '|';
+    if (!next) return false;
+    if (next.tokenType === tokens.Stray && next.image === '|') return true;
+    const isValue = next.tokenType.CATEGORIES?.includes(tokens.Literal) || next.tokenType === tokens.LeftBracket;
+    return Boolean(isValue) && this.#code.bracketEnd(index) === this.#code.bracketEnd(index + 1) + 1;
   }
 
   #codeBlock(index: number): number {
     const last = this.#code.bracketEnd(index);
-    this.problems.push(messages.codeBlock(this.#place(index, last)));
+    this.problems.push(messages.codeBlock(this.#place(index, last), this.#textOf(index, last)));
     return this.#emitCode(index, last);
   }
 
@@ -361,6 +387,12 @@ class Arranger implements Arrangement {
   }
 }
 
+function foreignProblem(place: { start: number; end: number }, text: string): Problem {
+  const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
+  if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
+  return /[.:?!([]/.test(text) ? messages.foreignConstant(place, text) : messages.nothingMeant(place, text);
+}
+
 function closingType(frame: Frame): TokenType {
   switch (frame.role) {
     case 'block':
@@ -394,16 +426,4 @@ function newToken(type: TokenType, image: string, startOffset: number): Token {
 
 function codeToken(image: string, startOffset: number): Token {
   return newToken(tokens.InlineCode, image, startOffset);
-}
-
-/** The column (from 0) of the first token of a line; -1 for any other token. */
-function indentAt(text: string, offset: number): number {
-  let at = offset - 1;
-  while (at >= 0) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) break;
-    if (code !== 32 && code !== 9 && code !== 0xfeff) return -1;
-    at--;
-  }
-  return offset - at - 1;
 }

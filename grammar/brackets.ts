@@ -61,6 +61,10 @@ const farthest = 200;
 export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
   const isBlockCloser = closer.kind === 'brace' || closer.kind === 'end';
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
+  const misread = isBlockCloser && closer.isFirst ? innermost(stack, (frame) => frame.role === 'block') : -1;
+  if (misread > sameKind && stack[misread]!.indent === closer.indent && closer.indent !== stack[sameKind]?.indent) {
+    return { frame: misread, isWrongKind: true };
+  }
   if (sameKind < 0) {
     const other = isBlockCloser
       ? innermost(stack, (frame) => frame.role === 'block' && (closer.isFirst ? frame.indent === closer.indent : frame.line === closer.line))

@@ -58,7 +58,7 @@ export class CodeFinder {
     let last = this.#whole(index);
     for (;;) {
       const next = this.tokens[last + 1];
-      if (!next || next.tokenType === tokens.Semicolon || isCloser(next) || isFirstOnLine(this.text, next.startOffset)) return last;
+      if (!next || next.tokenType === tokens.Semicolon || isCloser(next) || indentAt(this.text, next.startOffset) >= 0) return last;
       if (isWord(next) && next.image === 'end') return last;
       last = this.#whole(last + 1);
     }
@@ -83,7 +83,7 @@ export class CodeFinder {
     for (;;) {
       const next = this.tokens[last + 1];
       if (!next || [tokens.Semicolon, tokens.Comma].includes(next.tokenType) || isCloser(next)) return last;
-      if (isFirstOnLine(this.text, next.startOffset)) return last;
+      if (indentAt(this.text, next.startOffset) >= 0) return last;
       last = this.#whole(last + 1);
     }
   }
@@ -108,7 +108,7 @@ export class CodeFinder {
   #bodyOnLine(index: number): number {
     for (let at = index; at < this.tokens.length; at++) {
       const token = this.tokens[at]!;
-      if (at > index && isFirstOnLine(this.text, token.startOffset)) return -1;
+      if (at > index && indentAt(this.text, token.startOffset) >= 0) return -1;
       if (token.image === '{' || (isWord(token) && token.image === 'do')) return at;
       if ([tokens.Semicolon, tokens.Arrow, tokens.Label].includes(token.tokenType) || isCloser(token)) return -1;
       if (token.tokenType === tokens.Comma && this.tokens[index]!.tokenType !== tokens.LambdaArrow) return -1;
@@ -132,15 +132,21 @@ export class CodeFinder {
 function findPartners(text: string, all: readonly Token[]): Int32Array {
   const partners = new Int32Array(all.length).fill(-1);
   const open = { paren: [] as number[], bracket: [] as number[], brace: [] as number[], end: [] as number[] };
+  const indents: number[] = [];
   const close = (kind: keyof typeof open, index: number): void => {
     const opener = open[kind].pop();
     if (opener !== undefined) partners[opener] = index;
   };
+  let indent = 0;
   let loopLine = false;
   for (let index = 0; index < all.length; index++) {
     const token = all[index]!;
-    const first = index === 0 || isFirstOnLine(text, token.startOffset);
-    if (first) loopLine = false;
+    const own = indentAt(text, token.startOffset);
+    const isFirst = own >= 0;
+    if (isFirst) {
+      indent = own;
+      loopLine = false;
+    }
     if (token.tokenType === tokens.LeftParen) open.paren.push(index);
     else if (token.tokenType === tokens.RightParen) close('paren', index);
     else if (token.tokenType === tokens.LeftBracket) open.bracket.push(index);
@@ -148,12 +154,21 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
     else if (token.image === '{') open.brace.push(index);
     else if (token.image === '}') close('brace', index);
     else if (isWord(token) && !isBeforeArrow(all, index)) {
-      if (token.image === 'end') close('end', index);
-      else if (token.image === 'do') {
-        if (!loopLine) open.end.push(index);
-      } else if (statementWords.has(token.image) && (first || all[index - 1]!.tokenType === tokens.Semicolon)) {
+      const isCode = statementWords.has(token.image) && (isFirst || all[index - 1]!.tokenType === tokens.Semicolon);
+      if (token.image === 'end') {
+        if (isFirst && indents.at(-1)! > indent && indents.includes(indent)) {
+          // what is indented deeper was never closed
+          while (indents.at(-1) !== indent) {
+            indents.pop();
+            open.end.pop();
+          }
+        }
+        indents.pop();
+        close('end', index);
+      } else if (isCode || (token.image === 'do' && !loopLine)) {
         open.end.push(index);
-        loopLine = ['while', 'until', 'for'].includes(token.image);
+        indents.push(indent);
+        if (isCode) loopLine = ['while', 'until', 'for'].includes(token.image);
       }
     }
   }
@@ -183,14 +198,14 @@ export function endOf(token: Token): number {
   return token.startOffset + token.image.length;
 }
 
-/** Whether nothing but white space stands before an offset on its line. */
-export function isFirstOnLine(text: string, offset: number): boolean {
+/** The column (from 0) of the first token of a line; -1 for any other token. */
+export function indentAt(text: string, offset: number): number {
   let at = offset - 1;
   while (at >= 0) {
     const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) return true;
-    if (code !== 32 && code !== 9 && code !== 0xfeff) return false;
+    if (code === 10 || code === 13) break;
+    if (code !== 32 && code !== 9 && code !== 0xfeff) return -1;
     at--;
   }
-  return true;
+  return offset - at - 1;
 }

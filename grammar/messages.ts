@@ -108,23 +108,22 @@ export function keyWithoutValue(place: Place, text: string): Problem {
   return problem('syntax-error', place, `${quote(text)} has no key; a hash holds pairs, as \`{ key => ${text.length > 20 ? '…' : text} }\``);
 }
 
-export function pairInList(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} is a pair; a list holds values, a hash is written \`{ key => value }\``);
+export function pairAsValue(place: Place, text: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} is a pair where a value is due; write a hash as ${quote(`{ ${text} }`)}`);
 }
 
 export function bareWord(place: Place, word: string): Problem {
   return problem('syntax-error', place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, replacing(place, `'${word}'`));
 }
 
-export function bareTarget(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(`'${text}'`)}, or ${quote(`&${text}`)} for the export of a module`, {
-    suggestion: `'${text}'`,
-    fix: { title: `Write ${quote(`'${text}'`)}`, edits: [{ ...place, text: `'${text}'` }] },
-  });
+export function withoutQuotes(place: Place, text: string): Problem {
+  const meant = `'${text}'`;
+  const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
+  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, replacing(place, meant));
 }
 
 export function gluedLabel(place: Place, label: string, word: string): Problem {
-  const meant = `${label} :${word}`;
+  const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
   return problem('syntax-error', place, `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`, replacing(place, meant));
 }
 
@@ -133,6 +132,14 @@ export function redirectOutOfPlace(place: Place): Problem {
     suggestion: 'to => redirect',
     fix: { title: 'Insert `to =>`', edits: [{ start: place.start, end: place.start, text: 'to => ' }] },
   });
+}
+
+export function redirectWithoutParentheses(place: Place): Problem {
+  return problem('syntax-error', place, '`redirect` says nowhere to go; write the location in parentheses, as `redirect(\'/articles\')`');
+}
+
+export function adverbWithBracket(place: Place, adverb: string): Problem {
+  return problem('syntax-error', place, `an adverb takes its value in \`<…>\` or \`(…)\`; write ${quote(`${adverb}<…>`)}`);
 }
 
 export function restOfLine(place: Place, text: string, isCall: boolean): Problem {
@@ -145,8 +152,8 @@ export function restOfLine(place: Place, text: string, isCall: boolean): Problem
   return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`);
 }
 
-export function pathWithoutQuotes(place: Place, path: string): Problem {
-  return problem('syntax-error', place, `${quote(path)} needs quotes; write ${quote(`'${path}'`)}`, replacing(place, `'${path}'`));
+export function gluedToString(place: Place, text: string, string: string): Problem {
+  return problem('syntax-error', place, `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`);
 }
 
 export function noDeclaration(place: Place, text: string): Problem {
@@ -207,6 +214,11 @@ export function unknownEscape(place: Place, escape: string): Problem {
 }
 
 export function malformedUnicodeEscape(place: Place, escape: string): Problem {
+  const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
+  if (digits && escape.length === 6) {
+    const meant = `\\u{${digits}}`;
+    return problem('syntax-error', place, `${quote(escape)} lacks its braces; write ${quote(meant)}`, replacing(place, meant));
+  }
   return problem('syntax-error', place, `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``);
 }
 
@@ -269,8 +281,8 @@ export function codeValue(place: Place, text: string): Problem {
   return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write it in a module and name it, as \`&module#export\``);
 }
 
-export function codeBlock(place: Place): Problem {
-  return problem('inline-code', place, 'a block with parameters is code, and a routes file holds none; write declarations in it, or name a function as `&module#export`');
+export function codeBlock(place: Place, text: string): Problem {
+  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write declarations in the block, or name a function as \`&module#export\``);
 }
 
 export function foreignConstant(place: Place, text: string): Problem {
@@ -279,6 +291,12 @@ export function foreignConstant(place: Place, text: string): Problem {
 
 export function foreignDraw(place: Place, text: string): Problem {
   return problem('syntax-error', place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
+}
+
+export const mostTokens = 2_000_000;
+
+export function tooLong(place: Place): Problem {
+  return problem('syntax-error', place, 'a routes file has at most two million words and signs; write the rest in another one and `include` it');
 }
 
 export function tooManyProblems(place: Place): Problem {

@@ -46,7 +46,7 @@ function isLineEnd(code: number): boolean {
 /** The length of a letter (or, inside a word, a combining mark) outside ASCII: 0, 1 or 2 units. */
 function foreignLetter(text: string, at: number, pattern: RegExp): number {
   const point = text.codePointAt(at);
-  if (point === undefined || point < 128) return 0;
+  if (point === undefined || point < 128 || (point >= 0xd800 && point <= 0xdfff)) return 0;
   const letter = String.fromCodePoint(point);
   return pattern.test(letter) ? letter.length : 0;
 }
@@ -100,12 +100,20 @@ export const adverbName: Scanner = (text, start) => {
 /** `:!name`. */
 export const negatedAdverb: Scanner = (text, start) => (text[start + 1] === '!' ? word(text, start + 2) : -1);
 
-/** `users#index` or `admin/users#index`, but not a value with a comment after it. */
+/** `users#index`, `users/index` or `admin/users#index`, but not a value with a comment after it. */
 export const bareTarget: Scanner = (text, start) => {
-  let at = word(text, start);
-  while (at > 0 && text.charCodeAt(at) === slash) at = word(text, at + 1);
-  if (at < 0 || text[at] !== '#' || /^(?:[Tt]rue|[Ff]alse|nil)$/.test(text.slice(start, at))) return -1;
-  return word(text, at + 1);
+  const first = word(text, start);
+  const next = text[first];
+  if (first < 0 || (next !== '#' && next !== '/')) return -1;
+  if (next === '#' && /^(?:[Tt]rue|[Ff]alse|nil)$/.test(text.slice(start, first))) return -1;
+  let end = first;
+  while (text.charCodeAt(end) === slash) {
+    const more = word(text, end + 1);
+    if (more < 0) return end === first ? -1 : end;
+    end = more;
+  }
+  const action = text[end] === '#' ? word(text, end + 1) : -1;
+  return action < 0 && end === first ? -1 : Math.max(action, end);
 };
 
 /** `/users/:id(.:format)` without quotes. */

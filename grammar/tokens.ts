@@ -98,17 +98,19 @@ export const BarePath = createToken({
   },
 });
 
-/** `users#index` without quotes, directly after `=>` or a label: elsewhere the `#` begins a comment. */
+/** `users#index` without quotes, directly after `=>` or a label (elsewhere the `#` begins a comment), or `users/index`. */
 export const BareTarget = createToken({
   name: 'BareTarget',
   categories: [Literal, Plain],
   line_breaks: false,
   start_chars_hint: letterStarts,
   pattern: (text, start, tokens) => {
-    const before = tokens.at(-1)?.tokenType.name;
-    if (before !== 'Arrow' && before !== 'Label') return null;
     const end = scanners.bareTarget(text, start);
-    return end < 0 ? null : [text.slice(start, end)];
+    if (end < 0) return null;
+    const image = text.slice(start, end);
+    const before = tokens.at(-1)?.tokenType.name;
+    const hasTarget = image.includes('#');
+    return hasTarget && before !== 'Arrow' && before !== 'Label' ? null : [image];
   },
 });
 

@@ -30,10 +30,8 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
     case tokens.SymbolString:
       return plainString('symbol', span, image.slice(1), start + 1);
     case tokens.BareTarget:
-      report(messages.bareTarget(span, image));
-      return plainString('word', span, image, start);
     case tokens.BarePath:
-      report(messages.pathWithoutQuotes(span, image));
+      report(messages.withoutQuotes(span, image));
       return plainString('word', span, image, start);
     case tokens.Integer:
       return { kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image };

@@ -68,7 +68,7 @@ export function doubleQuoted(span: StringValue['span'], content: string, report:
       report(messages.interpolation(at(index, end), content.slice(index, end)));
     } else if (char !== '\\') text.add(char, index);
     else if (content.startsWith('\\u', index)) {
-      const [escape = content.slice(index, index + 2), digits] = /^\\u\{([^}]*)\}/.exec(content.slice(index, index + 20)) ?? [];
+      const [escape, digits] = /^\\u(?:\{([^}]*)\}|[0-9a-fA-F]{0,4})/.exec(content.slice(index, index + 20))!;
       end = index + escape.length;
       const character = characterOf(digits);
       if (character === undefined) report(messages.malformedUnicodeEscape(at(index, end), escape));

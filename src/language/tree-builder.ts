@@ -19,7 +19,7 @@ import type {
   RedirectCstNode,
   StatementsCstNode,
 } from '../../grammar/cst.js';
-import { endOf } from '../../grammar/inline-code.js';
+import { endOf, indentAt } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
@@ -59,6 +59,8 @@ export class TreeBuilder {
   readonly problems: Problem[] = [];
   /** Whether the call that is being built has a mistake in it. */
   #isDamaged = false;
+  /** Whether the block that is being built belongs to nothing, which has been reported. */
+  #isRescuing = false;
   /** The end of the last token that was taken. */
   #end = 0;
 
@@ -72,8 +74,8 @@ export class TreeBuilder {
     for (const call of children.call ?? []) this.#call(call, declarations);
     if (children.leftover) {
       for (const leftover of children.leftover) {
-        const place = this.#placeOf(leftover);
-        this.#report(messages.noDeclaration(place, this.#text(place)));
+        const place = this.#leftoverPlace(leftover);
+        if (!this.#isRescuing) this.#report(messages.noDeclaration(place, this.#text(place)));
         this.#rescue(leftover, declarations);
       }
       declarations.sort((one, other) => one.span.start - other.span.start);
@@ -84,6 +86,8 @@ export class TreeBuilder {
   #call({ children }: CallCstNode, into: Declaration[]): void {
     const outer = this.#isDamaged;
     this.#isDamaged = false;
+    const isRescuing = this.#isRescuing;
+    this.#isRescuing = false;
     const keyword = this.#take(children.Keyword[0]!);
     const parentheses = children.parentheses?.[0];
     const inside = parentheses && this.#parentheses(parentheses, 'call');
@@ -99,16 +103,17 @@ export class TreeBuilder {
       span: { start: keyword.startOffset, end },
       keyword: { text: keyword.image, span: tokenSpan(keyword) },
       arguments: inside ? inside.arguments : outside,
-      block: inside?.block ?? block,
+      block: inside?.block && block ? joined(inside.block, block) : (inside?.block ?? block),
       parentheses: inside?.span,
       damaged: isDamaged || children.leftover !== undefined,
     });
     const leftover = children.leftover?.[0];
     if (leftover) {
-      const place = this.#placeOf(leftover);
+      const place = this.#leftoverPlace(leftover);
       this.#report(this.#leftoverProblem(leftover, place, ownBlock !== undefined));
       this.#rescue(leftover, into);
     }
+    this.#isRescuing = isRescuing;
     this.#isDamaged = outer;
   }
 
@@ -116,12 +121,15 @@ export class TreeBuilder {
   #arguments({ argument = [], Comma: commas = [], block, parentheses }: CallCstNode['children'], hasParentheses: boolean): Argument[] {
     const list: Argument[] = [];
     const sequence: Sequence = { last: undefined, comma: undefined, isExcused: false };
-    if (hasParentheses && argument.length > 0) {
+    if (hasParentheses && argument.every((node) => firstTokenOf(node.children).tokenType === tokens.InlineCode)) {
+      if (argument.length > 0) this.#isDamaged = true;
+    } else if (hasParentheses) {
       const place = { start: this.#placeOf(argument[0]!).start, end: this.#placeOf(argument.at(-1)!).end };
       this.#report(messages.afterParentheses(place, this.#text(place)));
       this.#end = endOf(parentheses![0]!.children.RightParen[0]!);
       return list;
     }
+    if (hasParentheses && argument.length > 0) return list;
     for (const node of argument) this.#argument(node, 'call', sequence, list);
     const loneComma = commas.length === 1 && argument.length === 0 && block !== undefined;
     if (!loneComma) for (const comma of commas) this.#report(messages.surplusComma(tokenSpan(comma)));
@@ -155,7 +163,7 @@ export class TreeBuilder {
         const isDamaged = this.#isDamaged;
         const built = this.#block(item);
         this.#isDamaged = isDamaged;
-        block ??= built;
+        block = block ? joined(block, built) : built;
         sequence.last = { start: this.#end - 1, end: this.#end };
       } else {
         const place = this.#placeOf(item);
@@ -174,7 +182,12 @@ export class TreeBuilder {
     sequence.comma = undefined;
     sequence.isExcused = false;
     if (!last || comma || isExcused || last.end > start) return;
-    this.#report(messages.missingComma(last, this.#text(last)));
+    const before = this.#text(last);
+    const isGlued = last.end === start;
+    const string = isGlued && /['"]/.test(this.source.text[start]!) ? this.#stringBefore(start) : undefined;
+    if (string) this.#report(messages.gluedToString({ start, end: start + 1 }, this.source.text[start]!, string));
+    else if (isGlued && before.startsWith(':')) this.#report(messages.adverbWithBracket(last, before));
+    else this.#report(messages.missingComma(last, before));
   }
 
   #argument({ children }: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
@@ -215,7 +228,7 @@ export class TreeBuilder {
   /** A pair where a pair may stand: not in a list. */
   #inPlace(pair: Pair | undefined, enclosing: Enclosing): Pair | undefined {
     if (!pair || (enclosing !== 'list' && enclosing !== 'group')) return pair;
-    this.#report(messages.pairInList(pair.span, this.#text(pair.span)));
+    this.#report(messages.pairAsValue(pair.span, this.#text(pair.span)));
     return undefined;
   }
 
@@ -301,6 +314,10 @@ export class TreeBuilder {
   #operand(children: ValueIn, key: Span): Value | undefined {
     if (children.Literal || children.list || children.hash || children.redirect) return this.#value(children);
     const word = children.LooseWord?.[0];
+    if (word?.image === 'redirect') {
+      this.#report(messages.redirectWithoutParentheses(tokenSpan(this.#take(word))));
+      return undefined;
+    }
     if (word) return this.#bareWord(this.#take(word));
     this.#report(messages.missingValue(key, this.#text(key)));
     return undefined;
@@ -378,12 +395,33 @@ export class TreeBuilder {
     if (block?.startOffset === place.start) return messages.secondBlock(tokenSpan(block));
     const comma = leftover.children.Plain?.[0];
     if (isAfterBlock && comma?.startOffset === place.start && comma.tokenType === tokens.Comma) return messages.blockNotLast(place);
+    const string = leftover.children.Plain?.[0]?.startOffset === place.start ? this.#stringBefore(place.start) : undefined;
+    if (string) return messages.gluedToString(place, this.#text(place), string);
+    if (isFirstOnLine(this.source.text, place.start)) return messages.noDeclaration(place, this.#text(place));
     return messages.restOfLine(place, this.#text(place), /^[\p{L}_]/u.test(this.source.text.slice(place.start, place.start + 2)));
+  }
+
+  /** The string that ends right before an offset, the one that was taken last. */
+  #stringBefore(offset: number): string | undefined {
+    const quote = this.source.text[offset - 1];
+    if (quote !== "'" && quote !== '"') return undefined;
+    return this.source.text.slice(this.source.text.lastIndexOf(quote, offset - 2), offset);
   }
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */
   #rescue({ children }: LeftoverCstNode, into: Declaration[]): void {
+    const outer = this.#isRescuing;
+    this.#isRescuing = true;
     for (const block of children.block ?? []) into.push(...this.#block(block).declarations);
+    this.#isRescuing = outer;
+  }
+
+  /** What is reported of a leftover: all of it, but not the declarations in its blocks. */
+  #leftoverPlace(leftover: LeftoverCstNode): Span {
+    const { start, end } = this.#placeOf(leftover);
+    const open = leftover.children.block?.[0]?.children.BlockOpen[0];
+    if (!open) return { start, end };
+    return open.startOffset === start ? tokenSpan(open) : { start, end: start + this.source.text.slice(start, open.startOffset).trimEnd().length };
   }
 
   // Places
@@ -420,6 +458,16 @@ export class TreeBuilder {
     visit(node.children);
     return { start, end };
   }
+}
+
+function isFirstOnLine(text: string, offset: number): boolean {
+  return indentAt(text, offset) >= 0;
+}
+
+/** Two blocks of one call, the second being a mistake. */
+function joined(first: Block, second: Block): Block {
+  const span = { start: first.span.start, end: second.span.end };
+  return { span, notation: first.notation, declarations: [...first.declarations, ...second.declarations] };
 }
 
 function tokenSpan(token: Token): Span {
