@@ -48,6 +48,11 @@ const mostProblems = 1_000;
 /** Parses a routes file; never throws. */
 export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptions = {}): Syntax {
   const { tokens, comments } = tokenize(source.text);
+  const tooMuch = tokens[messages.mostTokens];
+  if (tooMuch) {
+    const problem = messages.tooLong({ start: tooMuch.startOffset, end: endOf(tooMuch) });
+    return { source, declarations: [], comments: [], tokens: [], diagnostics: diagnosticsOf(source, [problem]) };
+  }
   const { input, problems } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);
   const builder = new TreeBuilder(source, inlineCallables);
