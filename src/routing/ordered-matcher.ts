@@ -25,18 +25,29 @@ export function matchPattern(definition: RouteDefinition, path: string): Map<str
       default: {
         const demands = tests.get(part.name) ?? [];
         const end = part.kind === 'glob' ? path.length : segmentEnd(path, at, demands.length > 0);
-        for (let to = end; to > at; to--) {
-          const value = decodedValue(path.slice(at, to));
-          if (!demands.every((demand) => allowsValue(demand, value))) continue;
-          values.set(part.name, value);
-          if (next(to)) return true;
-          values.delete(part.name);
-        }
-        return false;
+        const take = (goOn: (to: number) => boolean): boolean => {
+          for (let to = end; to > at; to--) {
+            const value = decodedValue(path.slice(at, to));
+            if (!demands.every((demand) => allowsValue(demand, value))) continue;
+            values.set(part.name, value);
+            if (goOn(to)) return true;
+            values.delete(part.name);
+          }
+          return false;
+        };
+        const following = parts[index + 1];
+        const extension = part.kind === 'glob' && following?.kind === 'group' && isExtension(following.parts) ? following.parts : undefined;
+        const beyond = (to: number): boolean => walk(parts, index + 2, to, rest);
+        return (extension !== undefined && take((to) => walk(extension, 0, to, beyond))) || take(next);
       }
     }
   };
   return walk(pattern.parts, 0, 0, (at) => at === path.length) ? inOrder(values, pattern.names) : undefined;
+}
+
+/** A group such as `(.:format)`, which takes the extension from a glob before it. */
+function isExtension([dot, name, ...others]: readonly PatternPart[]): boolean {
+  return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
 }
 
 /** Whether the callables on segments let the split through; each is asked once. */

@@ -3,10 +3,12 @@
 // An escaped slash or dot is text and ends nothing, so in the canonical form each stands as a lone surrogate that no
 // decoded text can hold, and is put back when a value is taken out:
 //
-//   /a%2Fb//c%2Ejson/  →  /a\uD800b/c\uDC00json
+//   /a%2Fb//c%2Ejson/  →  /a\uD800b/c\uD801json
+//
+// Both are first halves of a pair, so that no two of them make a character; the halves of real pairs are left alone.
 
 const escapedSlash = '\ud800';
-const escapedDot = '\udc00';
+const escapedDot = '\ud801';
 
 /** The canonical path, `''` for the root; undefined where an escape is malformed or no UTF-8. */
 export function canonicalPath(path: string): string | undefined {
@@ -36,6 +38,6 @@ function decodePiece(piece: string): string | undefined {
 /** The text of a value cut out of a canonical path. */
 export function decodedValue(value: string): string {
   return value.includes(escapedSlash) || value.includes(escapedDot)
-    ? value.replaceAll(escapedSlash, '/').replaceAll(escapedDot, '.')
+    ? value.replace(/\ud800/gu, '/').replace(/\ud801/gu, '.')
     : value;
 }
