@@ -40,8 +40,8 @@ export interface Slot {
 const expectsText = 'give a string, a number, or an object with toParam() or an id';
 const expectsGlob = `${expectsText}, or a list of these`;
 
-/** The slots of a route's pattern, in its order. */
-export function slotsOf(definition: RouteDefinition): readonly Slot[] {
+/** The slots of a route's pattern, in its order. Where the pattern has dots, values with a dot are never quick. */
+export function slotsOf(definition: RouteDefinition, hasDots: boolean): readonly Slot[] {
   const { pattern, segmentConstraints, defaults } = definition;
   let nextBit = 1;
   return pattern.names.map((name, index) => {
@@ -54,15 +54,17 @@ export function slotsOf(definition: RouteDefinition): readonly Slot[] {
       bit,
       fallback: defaults.get(name),
       constraints: segmentConstraints.get(name) ?? [],
+      hasDots,
     });
   });
 }
 
 interface SlotTraits extends Pick<Slot, 'isGlob' | 'isOptional' | 'bit' | 'fallback'> {
   readonly constraints: readonly SegmentConstraint[];
+  readonly hasDots: boolean;
 }
 
-function slotOf(name: string, index: number, { constraints, ...traits }: SlotTraits): Slot {
+function slotOf(name: string, index: number, { constraints, hasDots, ...traits }: SlotTraits): Slot {
   const { isGlob } = traits;
   const matched = constraints.filter((each): each is MatchedConstraint => each.kind !== 'callable');
   const tests = matched.map(valueTest);
@@ -78,7 +80,7 @@ function slotOf(name: string, index: number, { constraints, ...traits }: SlotTra
     const broken = constraints.find((each) => each.kind !== 'callable' && !valueTest(each)(text)) ?? asked.find((each) => !asksCallable(each, text));
     return broken && demand(broken);
   };
-  return { name, index, ...traits, holdsDots, matches, refusal, quick: quickWriter(isGlob, holdsDots, matches, asked.length > 0) };
+  return { name, index, ...traits, holdsDots, matches, refusal, quick: asked.length > 0 ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches }) };
 }
 
 function demand(constraint: SegmentConstraint): string {
@@ -97,19 +99,15 @@ function demand(constraint: SegmentConstraint): string {
   }
 }
 
-function quickWriter(
-  isGlob: boolean,
-  holdsDots: boolean,
-  matches: Slot['matches'],
-  isAsked: boolean,
-): (value: unknown) => string {
-  if (isAsked) return () => '';
-  if (isGlob) return (value) => (typeof value === 'string' && isPlainSegment(value) && (!matches || matches(value)) ? value : '');
-  if (!matches) return quickSegment;
+function quickWriter({ isGlob, hasDots, holdsDots, matches }: Pick<Slot, 'isGlob' | 'holdsDots' | 'matches'> & { readonly hasDots: boolean }): Slot['quick'] {
+  if (!isGlob && !hasDots && !matches) return quickSegment;
+  const isPlainOnly = isGlob || hasDots;
   return (value) => {
-    if (typeof value === 'string') return matches(value) ? (isPlainSegment(value) ? value : escaped(value, holdsDots)) : '';
-    const text = quickSegment(value);
-    return text !== '' && matches(text) ? text : '';
+    const isText = typeof value === 'string';
+    const text = isText ? value : quickSegment(value);
+    if (text === '' || (matches && !matches(text))) return '';
+    if (isPlainSegment(text)) return text;
+    return isPlainOnly ? '' : escaped(text, holdsDots);
   };
 }
 

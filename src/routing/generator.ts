@@ -8,8 +8,9 @@
 
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import { expectation, slotsOf, slotText, writtenValue, type Slot } from './generation-slot.js';
+import { matchPattern } from './ordered-matcher.js';
 import { pathPlanner, type PathPlan } from './path-plan.js';
-import { escapedDot, escapedSlash, readBack } from './read-back.js';
+import { canonicalPath } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import { textOfValue } from './segment-value.js';
 
@@ -52,9 +53,12 @@ class RouteGenerator implements Generator {
   readonly slots: readonly Slot[];
   readonly #planOf: (given: number) => PathPlan;
   readonly #quickPlans: (PathPlan | undefined)[] = [];
+  /** Whether an escaped dot of a value could be read as a dot of the pattern. */
+  readonly #hasDots: boolean;
 
   constructor(readonly definition: RouteDefinition) {
-    this.slots = slotsOf(definition);
+    this.#hasDots = definition.pattern.text.includes('.');
+    this.slots = slotsOf(definition, this.#hasDots);
     this.#planOf = pathPlanner(definition.pattern.parts, this.slots);
   }
 
@@ -147,7 +151,8 @@ class RouteGenerator implements Generator {
     }
     const glob = plan.slots.find((slot) => slot.isGlob);
     if (glob) this.#checkSlashes(plan, texts, glob);
-    const path = plan.isAmbiguous ? this.#readablePath(plan, texts) : this.#write(plan, texts, false);
+    const isCertain = !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
+    const path = isCertain ? this.#write(plan, texts, false) : this.#readablePath(plan, texts, given);
     return { path: path === '' ? '/' : path, endsInFormat: plan.endsInFormat };
   }
 
@@ -163,32 +168,38 @@ class RouteGenerator implements Generator {
     return path;
   }
 
-  /** Writes a path whose reading is not certain, and makes sure of it. */
-  #readablePath(plan: PathPlan, texts: readonly string[]): string {
+  /** Writes a path whose reading is not certain, and makes sure of it: if need be with some of the defaults written out. */
+  #readablePath(plan: PathPlan, texts: readonly string[], given: number): string {
+    const defaults = this.slots.filter(({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0);
+    for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
+      const path = this.#readable(this.#planOf(given + more), texts);
+      if (path !== undefined) return path;
+    }
     const natural = this.#write(plan, texts, false);
-    const reading = this.#read(plan, texts, false);
-    if (this.#agrees(plan, texts, reading)) return natural;
-    if (this.#agrees(plan, texts, this.#read(plan, texts, true))) return this.#write(plan, texts, true);
-    const found = reading
-      ?.map((text, index) => (text === undefined ? undefined : `:${this.slots[index]!.name} = ${quote(text)}`))
-      .filter((text) => text !== undefined);
+    const reading = this.#read(natural);
+    const found = reading && [...reading].map(([name, text]) => `:${name} = ${quote(text)}`);
     const seen = found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
     throw this.error(`cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`, plan.slots[0]?.name);
   }
 
-  #read(plan: PathPlan, texts: readonly string[], escapesDots: boolean): readonly (string | undefined)[] | undefined {
-    let text = plan.texts[0]!;
-    plan.slots.forEach((slot, index) => {
-      let value = texts[slot.index]!;
-      if (!slot.isGlob) value = value.replaceAll('/', escapedSlash);
-      if (escapesDots || !slot.holdsDots) value = value.replaceAll('.', escapedDot);
-      text += value + plan.texts[index + 1]!;
-    });
-    return readBack(this.definition.pattern.parts, this.slots, text);
+  #readable(plan: PathPlan, texts: readonly string[]): string | undefined {
+    if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined)) return undefined;
+    for (const escapesDots of [false, true]) {
+      const path = this.#write(plan, texts, escapesDots);
+      if (this.#agrees(plan, texts, this.#read(path))) return path;
+    }
+    return undefined;
   }
 
-  #agrees(plan: PathPlan, texts: readonly string[], reading: readonly (string | undefined)[] | undefined): boolean {
-    return reading !== undefined && reading.every((text, index) => text === (plan.slots.includes(this.slots[index]!) ? texts[index] : undefined));
+  /** The values with which the route itself recognises a path. */
+  #read(path: string): ReadonlyMap<string, string> | undefined {
+    const canonical = canonicalPath(path);
+    return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
+  }
+
+  #agrees(plan: PathPlan, texts: readonly string[], reading: ReadonlyMap<string, string> | undefined): boolean {
+    if (!reading) return false;
+    return this.slots.every((slot) => (reading.get(slot.name) ?? slot.fallback) === (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback));
   }
 
   /** A request's doubled and trailing slashes count for nothing, so a glob's value must not make any. */
@@ -232,6 +243,11 @@ class RouteGenerator implements Generator {
 /** `':id'`, `'*path'`. */
 function shown(slot: Slot): string {
   return `'${slot.isGlob ? '*' : ':'}${slot.name}'`;
+}
+
+/** The sums of every choice of these, beginning with none. */
+function subsetSums(numbers: readonly number[]): readonly number[] {
+  return numbers.reduce<readonly number[]>((sums, number) => [...sums, ...sums.map((sum) => sum + number)], [0]);
 }
 
 /**

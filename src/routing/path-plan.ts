@@ -81,14 +81,15 @@ function makePlan(
       texts.push('');
     }
   }
-  if (atoms.length > 0 && !texts[0]!.startsWith('/')) texts[0] = `/${texts[0]}`;
+  const lacksSlash = atoms.length > 0 && !texts[0]!.startsWith('/');
+  if (lacksSlash) texts[0] = `/${texts[0]}`;
   const last = slots.at(-1);
   return {
     literals: texts.map(encodeLiteral),
     texts,
     slots,
     missing,
-    isAmbiguous: isAmbiguous(piecesOf(atoms), variants),
+    isAmbiguous: lacksSlash || isAmbiguous(piecesOf(atoms), variants),
     endsInFormat: last?.name === 'format' && texts.at(-1) === '' && texts.at(-2)!.endsWith('.'),
   };
 }
