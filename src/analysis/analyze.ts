@@ -6,7 +6,7 @@ import { inSourceOrder } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { interpret, type Interpretation } from '../interpreter/interpret.js';
-import { controllerFinder, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
+import { controllerFinder, controllerNames, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import { Route, type RouteTableRow } from '../routing/route.js';
@@ -40,7 +40,7 @@ export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
 
 /** The same for a text that has been parsed already. */
 export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}): Analysis {
-  const bindings = options.bindings ?? moduleBindings(options.modules, controllerFinder(options.controllers), 'unknown');
+  const bindings = options.bindings ?? moduleBindings(options.modules, controllerFinder(options.controllers), 'unknown', [], controllerNames(options.controllers));
   const interpretation = interpret(syntax, {
     ...interpretOptions(options, bindings),
     wrapperIsOptional: options.wrapperIsOptional ?? false,

@@ -208,7 +208,7 @@ function isAttribute(key: string): key is RequestAttribute {
 }
 
 /** A key of the language may be written with `-` where the segment has `_`. */
-function sameKey(segment: string, key: string): boolean {
+export function sameKey(segment: string, key: string): boolean {
   return segment === key || segment === key.replaceAll('-', '_');
 }
 

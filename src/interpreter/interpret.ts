@@ -12,7 +12,7 @@ import type { Syntax } from '../language/syntax.js';
 import { httpVerbs, resourceActions, resourcesActions, type Keyword, type OptionName } from '../language/vocabulary.js';
 import type { CustomHelpers, DirectHelper, HelperCallable, ResolveTarget } from '../routing/custom-helpers.js';
 import { CallableReader, callableLabel } from './callables.js';
-import { Demands } from './demands.js';
+import { Demands, sameKey } from './demands.js';
 import type { Inflection } from './inflection.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
 import { plainData, type PlainData } from './plain-data.js';
@@ -179,7 +179,7 @@ class Interpreter {
       case 'scope':
         return this.#scope(call, scope);
       case 'controller':
-        return this.#inside(declaration, { ...scope, controller: text(call.positionals[0]) ?? scope.controller });
+        return this.#inside(declaration, withController(scope, call, call.positionals[0]));
       case 'concern':
         return;
       case 'concerns':
@@ -244,7 +244,7 @@ class Interpreter {
       if (httpVerbs.has(verb)) verbs.add(verb);
       else {
         const suggestion = nearest(word.value, [...httpVerbs].map((known) => known.toLowerCase()));
-        this.#error('invalid-value', call, word.span, `'${word.value}' is no HTTP verb${didYouMean(suggestion)}`, suggestion);
+        this.#error('invalid-value', call, word.span, `'${word.value}' is no HTTP verb${suggestion === undefined ? '; write one such as get, post, put, patch or delete' : didYouMean(suggestion)}`, suggestion);
       }
     }
     if (via && verbs.size === 0 && stringsOf(via).length === 0) {
@@ -256,8 +256,9 @@ class Interpreter {
   #verb(call: ReadCall, outer: Scope, verbs: readonly string[], any: boolean): void {
     const path = call.positionals[0];
     if (path?.kind !== 'string') return;
-    const scope = this.#onLevel(call, outer);
-    if (!scope) return;
+    const level = this.#onLevel(call, outer);
+    if (!level) return;
+    const scope = this.#withOptionDefaults(call, level);
     const pattern = this.#set.pattern(joinPath(scope.route.path, path.value), path, call.declaration, this.#format(call, scope));
     const found = this.#targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
     if (!found) return;
@@ -265,7 +266,7 @@ class Interpreter {
     const own = this.#ownName(call, isInResource ? implicitName(path.value) : undefined);
     this.#set.add({
       declaration: call.declaration,
-      scope: this.#withOptionDefaults(call, scope),
+      scope,
       verbs,
       any,
       pattern,
@@ -296,13 +297,14 @@ class Interpreter {
     return this.#checkName(as, call) ? { name: as.value, isGiven: true } : { name: undefined, isGiven: false };
   }
 
-  #checkName(value: StringValue, call: ReadCall): boolean {
-    if (value.value === '' || isName(value.value)) return true;
+  #checkName(value: StringValue, call: ReadCall, isWhole = false): boolean {
+    if ((value.value === '' && !isWhole) || isName(value.value)) return true;
     this.#error('invalid-value', call, value.span, `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`);
     return false;
   }
 
-  #root(call: ReadCall, scope: Scope): void {
+  #root(call: ReadCall, outer: Scope): void {
+    const scope = this.#withOptionDefaults(call, outer);
     const pattern = this.#set.pattern(scope.route.path, undefined, call.declaration, this.#format(call, scope));
     const written = call.positionals[0] ?? call.options.get('to')?.value;
     if (!written) return;
@@ -311,7 +313,7 @@ class Interpreter {
     const own = this.#ownName(call, 'root');
     this.#set.add({
       declaration: call.declaration,
-      scope: this.#withOptionDefaults(call, scope),
+      scope,
       verbs: ['GET'],
       any: false,
       pattern,
@@ -360,7 +362,8 @@ class Interpreter {
   #resource(call: ReadCall, outer: Scope, name: StringValue, isSingular: boolean): void {
     const { declaration } = call;
     const as = call.options.get('as')?.value;
-    if (!as && !isSlashedName(name.value)) {
+    const isGood = as !== undefined || isSlashedName(name.value);
+    if (!isGood) {
       this.#error('invalid-value', call, name.span, `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``);
     }
     if (as?.kind === 'string') this.#checkName(as, call);
@@ -369,7 +372,7 @@ class Interpreter {
     const base = as?.kind === 'string' ? as.value : name.value;
     const singular = isSingular || base === '' ? base : inflection.singular(base);
     const path = call.options.get('path')?.value;
-    if (path?.kind === 'string') this.#set.checkPiece(path, declaration);
+    const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
     const param = this.#param(call) ?? outer.param;
     const nestedParam = `${(singular || inflection.singular(name.value)).replace(/[^\p{L}\p{N}_]/gu, '_')}_${param}`;
     const filter = this.#actionFilter(call, isSingular ? resourceActions : resourcesActions) ?? outer.concernActions ?? outer.actions;
@@ -377,10 +380,10 @@ class Interpreter {
     const pathNames = this.#pathNames(call, outer);
     const shallow = booleanOption(call, 'shallow') ?? outer.shallow;
     const demands = this.#demands.ofCall(call, false);
-    const isOwnKey = (demand: Demand): boolean => !isSingular && demand.kind === 'entry' && demand.key === param;
+    const isOwnKey = (demand: Demand): boolean => !isSingular && demand.kind === 'entry' && sameKey(param, demand.key);
     const shape: ResourceShape = {
       isSingular,
-      segment: stringOption(call, 'path') ?? name.value,
+      segment: piece?.value ?? name.value.replace(/[^\p{L}\p{N}_/-]/gu, ''),
       plural: isNamed ? base : '',
       singular: isNamed ? singular : '',
       param,
@@ -398,12 +401,15 @@ class Interpreter {
       ...demanding(outer, demands.filter((demand) => !isOwnKey(demand))),
       modules: module === undefined ? outer.modules : [...outer.modules, module],
       controller: stringOption(call, 'controller') ?? (isSingular ? inflection.plural(name.value) : name.value),
+      controllerPlace: { source: declaration.source, span: call.options.get('controller')?.value.span ?? name.span },
       format: this.#format(call, outer),
       pathNames,
       shallow,
       defaults: this.#withOptionDefaults(call, outer).defaults,
     };
     const { body, level } = resourceLevels(settings, shape);
+    if (shape.hasMemberRows) this.#set.checkPrefix(level.member.route.path, piece, declaration);
+    if (declaration.block || call.options.has('concerns')) this.#set.checkPrefix(body.nest.path, piece, declaration);
     if (declaration.block) this.#block(declaration.block, body);
     const concerns = call.options.get('concerns')?.value;
     if (concerns) for (const concern of stringsOf(concerns)) this.#useConcern(concern, declaration, body);
@@ -415,10 +421,11 @@ class Interpreter {
         scope: { ...settings, resource: body.resource },
         verbs: row.verbs,
         any: false,
-        pattern: this.#set.pattern(joinPath(rowScope.route.path, own), name, declaration, settings.format),
+        pattern: this.#set.pattern(joinPath(rowScope.route.path, own), piece, declaration, settings.format),
         found: {
           target: { kind: 'controller', controller: qualifyResource(settings), action: row.action },
           place: { source: declaration.source, span: name.span },
+          controllerPlace: settings.controllerPlace,
         },
         name: isNamed ? routeName(rowScope, row.own ?? '') : undefined,
         nameIsGiven: false,
@@ -460,9 +467,9 @@ class Interpreter {
     const pathNames = new Map(scope.pathNames);
     for (const { key, value } of option.pairs) {
       if (key.text !== 'new' && key.text !== 'edit') {
-        this.#error('invalid-value', call, key.span, `'path-names' has other words for 'new' and 'edit', not for '${key.text}'`, nearest(key.text, ['new', 'edit']));
+        this.#error('invalid-value', call, key.span, `'path-names' has other words for 'new' and 'edit', not for '${key.text}'; leave it out`, nearest(key.text, ['new', 'edit']));
       } else if (value?.kind === 'string') pathNames.set(key.text, value.value);
-      else if (value) this.#error('invalid-value', call, value.span, `the other word for '${key.text}' is a string`);
+      else if (value) this.#error('invalid-value', call, value.span, `the other word for '${key.text}' is a string, as \`${key.text} => '…'\``);
     }
     return pathNames;
   }
@@ -472,11 +479,13 @@ class Interpreter {
   #namespace(call: ReadCall, scope: Scope): void {
     const name = call.positionals[0];
     if (name?.kind !== 'string') return this.#inside(call.declaration, scope);
-    if (!call.options.has('as') && !isSlashedName(name.value)) {
+    const isGood = call.options.has('as') || isSlashedName(name.value);
+    if (!isGood) {
       this.#error('invalid-value', call, name.span, `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``);
     }
     const path = call.options.get('path')?.value;
-    this.#scopeBlock(call, scope, path?.kind === 'string' ? path : name, stringOption(call, 'module') ?? name.value, name.value);
+    const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
+    this.#scopeBlock(call, scope, piece, stringOption(call, 'module') ?? name.value, name.value);
   }
 
   #scope(call: ReadCall, scope: Scope): void {
@@ -488,19 +497,20 @@ class Interpreter {
     const as = call.options.get('as')?.value;
     if (as?.kind === 'string') this.#checkName(as, call);
     const prefix = as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
-    if (path) this.#set.checkPiece(path, call.declaration);
     const filter = this.#actionFilter(call, resourcesActions);
+    const settled = withController(this.#withOptionDefaults(call, scope), call, call.options.get('controller')?.value);
     const inner: Scope = {
-      ...demanding(this.#withOptionDefaults(call, scope), this.#demands.ofCall(call, false)),
+      ...demanding(settled, this.#demands.ofCall(call, false)),
       modules: module === '' ? scope.modules : [...scope.modules, module],
-      controller: stringOption(call, 'controller') ?? scope.controller,
       format: this.#format(call, scope),
       actions: filter ?? scope.actions,
       param: this.#param(call) ?? scope.param,
       pathNames: this.#pathNames(call, scope),
       shallow: booleanOption(call, 'shallow') ?? scope.shallow,
     };
-    this.#inside(call.declaration, this.#framed(call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]));
+    const framed = this.#framed(call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
+    for (const { path: whole } of [framed.nest, framed.route]) this.#set.checkPrefix(whole, path, call.declaration);
+    this.#inside(call.declaration, framed);
   }
 
   /** A block that adds to path and names; `shallow-path` and `shallow-prefix` take their place for shallow members. */
@@ -550,7 +560,7 @@ class Interpreter {
     const concern = this.#program.concerns.get(name.value);
     if (!concern) {
       const suggestion = nearest(name.value, this.#program.concerns.keys());
-      const help = this.#program.concerns.size === 0 ? `; define it with \`concern '${name.value}', { … }\`` : didYouMean(suggestion);
+      const help = suggestion === undefined ? `; define it with \`concern '${name.value}', { … }\`` : didYouMean(suggestion);
       this.#program.diagnostics.error('unknown-concern', place, `there is no concern '${name.value}'${help}`, { suggestion });
       return;
     }
@@ -593,7 +603,7 @@ class Interpreter {
 
   #directHelper(call: ReadCall): void {
     const [name, location] = call.positionals;
-    if (name?.kind !== 'string' || !location || !this.#checkName(name, call)) return;
+    if (name?.kind !== 'string' || !location || !this.#checkName(name, call, true)) return;
     const defaults: Record<string, PlainData> = Object.create(null);
     for (const { key, value } of call.extras) if (value) defaults[key.text] = plainData(value);
     const target =
@@ -642,6 +652,12 @@ function formatOf(value: Value): FormatSetting | undefined {
 
 function isAllowed(action: string, filter: ActionFilter | undefined): boolean {
   return (filter?.only?.has(action) ?? true) && !(filter?.except?.has(action) ?? false);
+}
+
+/** The scope with the controller that a value names, if it does. */
+function withController(scope: Scope, call: ReadCall, value: Value | undefined): Scope {
+  if (value?.kind !== 'string') return scope;
+  return { ...scope, controller: value.value, controllerPlace: { source: call.declaration.source, span: value.span } };
 }
 
 function qualifyResource({ controller = '', modules }: Scope): string {

@@ -31,7 +31,7 @@ export interface ParseOptions {
  */
 export function parseRoutes(text: string, options: ParseOptions = {}): Router {
   const controllers = controllerFinder(options.controllers);
-  const bindings = moduleBindings(options.modules, controllers, 'no-module');
+  const bindings = moduleBindings(options.modules, controllers, 'no-module', [], controllerNames(options.controllers));
   const source = new Source(options.file ?? 'routes', String(text));
   return routerOf(interpret(parseSyntax(source), interpretOptions(options, bindings)), controllers);
 }
@@ -73,6 +73,11 @@ export function routerOf(interpretation: Interpretation, controllers: ((name: st
 export function controllerFinder(controllers: Controllers | undefined): ((name: string) => unknown) | undefined {
   if (controllers === undefined || typeof controllers === 'function') return controllers as ((name: string) => unknown) | undefined;
   return (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined);
+}
+
+/** The names of a record's controllers; a function's are not known. */
+export function controllerNames(controllers: Controllers | undefined): readonly string[] {
+  return typeof controllers === 'object' ? Object.keys(controllers) : [];
 }
 
 /** Bindings to modules that are at hand; `missing` says what a module that is not among them is. */

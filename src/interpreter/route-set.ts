@@ -22,6 +22,8 @@ export interface InterpretedRoute {
   readonly uses: readonly Use[];
   /** Where its target is written, or what implies it. */
   readonly targetPlace: Place;
+  /** Where its controller is named: there, or further out. */
+  readonly controllerPlace: Place;
   /** Whether the name was written with `as`. */
   readonly nameIsGiven: boolean;
   /** The name that an earlier route with another pattern kept. */
@@ -54,6 +56,8 @@ export class RouteSet {
   readonly #patterns = new Map<string, ReturnType<typeof parsePattern>>();
   readonly #names = new Map<string, { route: InterpretedRoute; place: Place }>();
   readonly #checkedPieces = new Set<StringValue>();
+  /** Paths of scopes that have a name twice, which the routes inside are not to blame for. */
+  readonly #brokenPrefixes: string[] = [];
   #isFull = false;
 
   constructor(
@@ -89,7 +93,7 @@ export class RouteSet {
       return this.#parse(plain.pattern.text + suffix).pattern;
     };
     for (const problem of plain.problems) {
-      if (problem.code === 'duplicate-param') this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
+      if (problem.code === 'duplicate-param' && !this.#isBelowBroken(plain.pattern)) this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
     }
     if (format === undefined || format === false) return { pattern: plain.pattern, format: none };
     if (format === true) return { pattern: with_('(.:format)'), format: none };
@@ -112,6 +116,21 @@ export class RouteSet {
       const span = { start: piece.offsetOf(start), end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1) };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
+  }
+
+  /** Reports the mistakes of a path that other routes stand below, so that it is done once for all of them. */
+  checkPrefix(path: string, own: StringValue | undefined, declaration: Declaration): void {
+    if (own) this.checkPiece(own, declaration);
+    const { pattern, problems } = this.#parse(path);
+    for (const { code, start, end } of problems) {
+      if (code !== 'duplicate-param' || this.#isBelowBroken(pattern)) continue;
+      this.#duplicateParam(path.slice(start, end), own, declaration, pattern);
+      this.#brokenPrefixes.push(pattern.text);
+    }
+  }
+
+  #isBelowBroken({ text }: Pattern): boolean {
+    return this.#brokenPrefixes.some((prefix) => text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length)));
   }
 
   #parse(text: string): ReturnType<typeof parsePattern> {
@@ -160,6 +179,7 @@ export class RouteSet {
       declaration,
       uses: scope.uses,
       targetPlace: found.place,
+      controllerPlace: found.controllerPlace ?? found.place,
       nameIsGiven: draft.nameIsGiven,
       droppedName: isTaken ? draft.name : undefined,
     };
@@ -182,14 +202,14 @@ export class RouteSet {
   finish(): void {
     if (!this.controllers) return;
     const missing = new Map<Declaration, Map<string, { place: Place; actions: string[]; known: readonly string[] }>>();
-    for (const { definition, declaration, targetPlace } of this.routes) {
+    for (const { definition, declaration, targetPlace, controllerPlace } of this.routes) {
       if (definition.target.kind !== 'controller') continue;
       const { controller, action } = definition.target;
       const knowledge = this.controllers.find(controller);
       if (!knowledge) {
         const suggestion = nearest(controller, this.controllers.known);
         const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
-        this.diagnostics.error('unknown-controller', targetPlace, `there is no controller '${controller}'${help}`, { suggestion });
+        this.diagnostics.error('unknown-controller', controllerPlace, `there is no controller '${controller}'${help}`, { suggestion });
       } else if (!knowledge.hasAction(action)) {
         const ofDeclaration = missing.get(declaration) ?? new Map();
         missing.set(declaration, ofDeclaration);

@@ -19,6 +19,8 @@ export interface Scope {
   readonly shallowBase: Base;
   readonly modules: readonly string[];
   readonly controller: string | undefined;
+  /** Where that controller is named. */
+  readonly controllerPlace: Place | undefined;
   readonly format: FormatSetting | undefined;
   readonly actions: ActionFilter | undefined;
   /** A filter for the resources directly in a concern, given at its use. */
@@ -105,6 +107,7 @@ export const topScope: Scope = {
   shallowBase: { path: '', names: [], demands: [] },
   modules: [],
   controller: undefined,
+  controllerPlace: undefined,
   format: undefined,
   actions: undefined,
   concernActions: undefined,

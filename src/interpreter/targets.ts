@@ -16,7 +16,11 @@ export interface FoundTarget {
   readonly target: Target;
   /** Where the target, or the part of it that was written, stands. */
   readonly place: Place;
+  /** Where its controller is named, if not there. */
+  readonly controllerPlace?: Place | undefined;
 }
+
+const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
 export class Targets {
   constructor(
@@ -27,6 +31,7 @@ export class Targets {
   /**
    * The target of a verb, `match` or `root`; undefined where there is none, which is reported.
    *
+   * @param scope with the declaration's own defaults
    * @param written the value of `to` (or the positional that stands for it)
    * @param ownPath the path as this declaration has it, which may imply the target
    */
@@ -38,7 +43,7 @@ export class Targets {
       return this.#implied(call, scope, ownPath, place);
     }
     if (written.kind === 'string' && !written.value.includes('#')) return this.#action(call, scope, written, place);
-    this.#refuseParts(call, ['controller', 'action', ...(written.kind === 'string' ? [] : ['module'])], source.text.slice(written.span.start, written.span.end));
+    this.#refuseParts(call, ['controller', 'action'], source.text.slice(written.span.start, written.span.end));
     switch (written.kind) {
       case 'string':
         return this.#controllerAction(written, modulesOf(call, scope), place);
@@ -48,7 +53,7 @@ export class Targets {
           place,
         };
       case 'redirect':
-        return { target: this.#redirect(written, pattern, place), place };
+        return { target: this.#redirect(written, pattern, scope.defaults, place), place };
       default:
         return undefined;
     }
@@ -78,7 +83,11 @@ export class Targets {
       );
       return undefined;
     }
-    return { target: { kind: 'controller', controller: qualify(controller, modulesOf(call, scope)), action: value.value }, place };
+    return {
+      target: { kind: 'controller', controller: qualify(controller, modulesOf(call, scope)), action: value.value },
+      place,
+      controllerPlace: controllerPlaceOf(call, scope),
+    };
   }
 
   #implied(call: ReadCall, scope: Scope, ownPath: string, place: Place): FoundTarget | undefined {
@@ -86,8 +95,14 @@ export class Targets {
     const action = stringOption(call, 'action');
     const modules = modulesOf(call, scope);
     if (controller !== undefined) {
-      const implied = action ?? lastLiteral(ownPath);
-      if (implied !== undefined) return { target: { kind: 'controller', controller: qualify(controller, modules), action: implied }, place };
+      const implied = action ?? impliedAction(ownPath);
+      if (implied !== undefined) {
+        return {
+          target: { kind: 'controller', controller: qualify(controller, modules), action: implied },
+          place,
+          controllerPlace: controllerPlaceOf(call, scope),
+        };
+      }
     } else if (action === undefined) {
       const words = plainWords(ownPath);
       if (words && words.length > 1) {
@@ -116,7 +131,7 @@ export class Targets {
     }
   }
 
-  #redirect(value: RedirectValue, pattern: Pattern, place: Place): Target {
+  #redirect(value: RedirectValue, pattern: Pattern, defaults: ReadonlyMap<string, string>, place: Place): Target {
     const call = this.program.redirectCall(value);
     const { source } = place;
     const location = call.positionals[0];
@@ -128,36 +143,45 @@ export class Targets {
         this.program.diagnostics.error(
           'invalid-value',
           { source, span: statusOption.span },
-          `a redirect has a status from 300 to 399, not ${statusOption.text}`,
+          `a redirect has a status from 300 to 399, not ${statusOption.text}; write one such as 302`,
         );
       }
     }
     if (location?.kind === 'callable') {
+      for (const name of partNames) {
+        const option = call.options.get(name);
+        if (!option) continue;
+        const message = `'${name}' has no meaning beside ${callableLabel(location)}, which gives the whole location; leave one of them out`;
+        this.program.diagnostics.error('invalid-value', { source, span: option.nameSpan }, message);
+      }
       const callable = this.callables.read(location, { source, span: location.span }, 'location');
       return redirectTo({ kind: 'callable', callable, label: callableLabel(location) }, status, pattern);
     }
     const text = location?.kind === 'string' ? location : undefined;
     const path = text ?? call.options.get('path')?.value;
-    if (path?.kind === 'string') this.#checkInterpolation(path, pattern, source);
-    if (text) return redirectTo({ kind: 'template', template: text.value }, status, pattern);
+    if (path?.kind === 'string') this.#checkInterpolation(path, pattern, defaults, source);
     const parts: Record<string, unknown> = {};
-    for (const name of ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const) {
+    for (const name of partNames) {
       const option = call.options.get(name);
       if (option) parts[name] = plainData(option.value);
     }
+    if (text && Object.keys(parts).every((name) => name === 'path')) return redirectTo({ kind: 'template', template: text.value }, status, pattern);
+    // A string drops the query of the request, also beside other parts.
+    if (text) return redirectTo({ kind: 'parts', parts: { path: text.value, ...parts, params: parts.params ?? {} } as RedirectOptions }, status, pattern);
     if (Object.keys(parts).length === 0 && !call.declaration.damaged) {
       this.program.diagnostics.error('missing-argument', { source, span: value.span }, "a redirect needs a location: `redirect('/articles')`");
     }
     return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);
   }
 
-  #checkInterpolation(text: StringValue, pattern: Pattern, source: Place['source']): void {
+  #checkInterpolation(text: StringValue, pattern: Pattern, defaults: ReadonlyMap<string, string>, source: Place['source']): void {
+    const params = [...pattern.names, ...defaults.keys()];
     for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
       const name = found[1]!;
-      if (pattern.names.includes(name)) continue;
-      const suggestion = nearest(name, pattern.names);
+      if (params.includes(name)) continue;
+      const suggestion = nearest(name, params);
       const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
-      const known = pattern.names.length === 0 ? ', which has no segments' : didYouMean(suggestion);
+      const known = params.length === 0 ? ', which has no segments; leave it out' : suggestion === undefined ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}` : didYouMean(suggestion);
       this.program.diagnostics.error('invalid-value', { source, span }, `'%{${name}}' names no segment of '${pattern.text}'${known}`, {
         suggestion: suggestion && `%{${suggestion}}`,
       });
@@ -177,6 +201,11 @@ export function stringOption(call: ReadCall, name: 'controller' | 'action' | 'mo
   return value?.kind === 'string' ? value.value : undefined;
 }
 
+function controllerPlaceOf(call: ReadCall, scope: Scope): Place | undefined {
+  const own = call.options.get('controller')?.value;
+  return own ? { source: call.declaration.source, span: own.span } : scope.controllerPlace;
+}
+
 function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
   const own = stringOption(call, 'module');
   return own === undefined ? scope.modules : [...scope.modules, own];
@@ -185,13 +214,20 @@ function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
 /** The words of a path that has nothing else: `photos/search`. */
 function plainWords(path: string): string[] | undefined {
   const pieces = path.split('/').filter((piece) => piece !== '');
-  return pieces.every((piece) => /^[\p{L}\p{N}_-]+$/u.test(piece)) ? pieces : undefined;
+  return pieces.every(isPlainWord) ? pieces : undefined;
 }
 
-/** The last piece of a path that is one plain word, the format aside: `/:id/list(.:format)` → `list`. */
-function lastLiteral(path: string): string | undefined {
-  const pieces = path.replace(/\(?\.:format\)?$/, '').split('/');
-  const word = pieces.findLast((piece) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece));
-  return word?.replaceAll('-', '_');
+/**
+ * The action that a path implies: its last literal segment, optional groups aside, `-` read as `_`. `/:id/list(.:format)`
+ * gives `list`; undefined where there is no literal segment, or it could not be an action's name.
+ */
+function impliedAction(path: string): string | undefined {
+  let required = path.replace(/\.:format$/, '');
+  for (let outer = required; (required = outer.replace(/\([^()]*\)/g, '')) !== outer; ) outer = required;
+  const literal = required.split('/').findLast((piece) => piece !== '' && !/[:*]/.test(piece));
+  return literal !== undefined && isPlainWord(literal) ? literal.replaceAll('-', '_') : undefined;
 }
 
+function isPlainWord(piece: string): boolean {
+  return /^[\p{L}\p{N}_-]+$/u.test(piece);
+}

@@ -109,7 +109,7 @@ class CallReader {
     const row = this.#positionalRow();
     if (!row) {
       const has = this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
-      this.#error('unexpected-argument', value.span, `'${this.#text(value.span)}' is one too many: \`${this.#keyword}\` ${has}`);
+      this.#error('unexpected-argument', value.span, `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`);
       return;
     }
     this.#given++;
@@ -196,13 +196,13 @@ class CallReader {
       if (positional.presence === 'optional' || declaration.damaged) continue;
       if (positional.orOption && this.#seen.has(positional.orOption)) continue;
       const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
-      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a ${positional.name}${or}: \`${row.example}\``);
+      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs ${withArticle(positional.name)}${or}: \`${row.example}\``);
       break;
     }
     for (const [index, positional] of row.positionals.entries()) {
       const option = positional.orOption;
       const twice = option !== undefined && index < this.#given ? this.#seen.get(option) : undefined;
-      if (twice) this.#error('duplicate-option', twice, `'${option}' is given twice: the ${positional.name} is already the first argument`);
+      if (twice) this.#error('duplicate-option', twice, `'${option}' is given twice: the ${positional.name} is already the first argument; keep one of them`);
     }
     if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
       for (const name of row.required ?? []) {
@@ -232,9 +232,13 @@ class CallReader {
 
   #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, example?: string): void {
     const write = example === undefined ? '' : `: \`${example}\``;
-    const text = this.#text(value.span);
-    const shown = text.startsWith("'") ? text : `'${text}'`;
-    this.#error('invalid-value', value.span, `${what} is ${describeKinds(kinds)}, not ${shown}${write}`);
+    this.#error('invalid-value', value.span, `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`);
+  }
+
+  /** The user's text in quotes, which a string has already. */
+  #quoted(span: Span): string {
+    const text = this.#text(span);
+    return /^['"]/.test(text) ? text : `'${text}'`;
   }
 
   #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
@@ -275,6 +279,10 @@ const kindWords: Record<ValueKind, string> = {
   star: '`*`',
   redirect: '`redirect(…)`',
 };
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
 
 /** `a string, a regex or a list`. */
 export function describeKinds(kinds: readonly ValueKind[]): string {
