@@ -21,7 +21,12 @@ export type Notice = keyof typeof messages;
 
 /** Sends the browser on after a form, with a notice for the page it comes to. */
 export function seeOther(path: string, notice: Notice): Response {
-  return Response.redirect(path, 303).setCookie('notice', notice, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 60 });
+  return Response.redirect(path, 303).setCookie('notice', notice, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    maxAge: 60,
+  });
 }
 
 /** The message that a request brings along. */

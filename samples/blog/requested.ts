@@ -25,7 +25,10 @@ export function wantsJson(request: Request): boolean {
 }
 
 /** The text fields of a submitted form, trimmed; a field that was not sent is empty. Rejects with what is no form. */
-export async function fieldsOf<Name extends string>(request: Request, ...names: readonly Name[]): Promise<Record<Name, string>> {
+export async function fieldsOf<Name extends string>(
+  request: Request,
+  ...names: readonly Name[]
+): Promise<Record<Name, string>> {
   const sent = await request.formData();
   const fields = names.map((name) => {
     const value = sent.get(name);
@@ -34,11 +37,14 @@ export async function fieldsOf<Name extends string>(request: Request, ...names: 
   return Object.fromEntries(fields) as Record<Name, string>;
 }
 
-/** What to say about fields that have to be there, and not too long. */
-export function mistakesIn(fields: Readonly<Record<string, string>>, limits: Readonly<Record<string, number>>): string[] {
-  return Object.entries(limits).flatMap(([name, limit]) => {
-    const length = [...(fields[name] ?? '')].length;
-    const label = name.charAt(0).toUpperCase() + name.slice(1);
+/** What to say about fields that have to be there, and not longer than a number of characters; each with its label. */
+export function mistakesIn<Name extends string>(
+  fields: Readonly<Record<Name, string>>,
+  limits: Readonly<Partial<Record<Name, readonly [label: string, limit: number]>>>,
+): string[] {
+  return (Object.keys(limits) as Name[]).flatMap((name) => {
+    const [label, limit] = limits[name]!;
+    const length = [...fields[name]].length;
     if (length === 0) return [`${label} is missing`];
     return length > limit ? [`${label} is longer than ${limit} characters`] : [];
   });

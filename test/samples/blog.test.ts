@@ -29,7 +29,10 @@ interface Wish {
   readonly host?: string;
 }
 
-async function ask(path: string, { method, form, cookies = {}, headers = {}, host = 'fingerpost.example' }: Wish = {}): Promise<Response> {
+async function ask(
+  path: string,
+  { method, form, cookies = {}, headers = {}, host = 'fingerpost.example' }: Wish = {},
+): Promise<Response> {
   return blog.call(
     new Request({
       method: method ?? (form ? 'POST' : 'GET'),
@@ -37,7 +40,9 @@ async function ask(path: string, { method, form, cookies = {}, headers = {}, hos
       host,
       headers: {
         accept: 'text/html',
-        cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: Object.entries(cookies)
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; '),
         ...headers,
       },
       ...(form && { body: new URLSearchParams(form) }),
@@ -151,7 +156,9 @@ describe('comments', () => {
     expect(response.status).toBe(303);
     const location = response.headers.get('location') ?? '';
     expect(location).toMatch(/^\/posts\/4-desire-lines#comment-\d+$/);
-    const page = await textOf(location.replace(/#.*/, ''), { cookies: { notice: cookieOf(response, 'notice') } });
+    const page = await textOf(location.replace(/#.*/, ''), {
+      cookies: { notice: cookieOf(response, 'notice') },
+    });
     expect(page).toContain('Your comment is below');
     expect(page).toContain('<p>Twice.</p>');
   });
@@ -167,7 +174,7 @@ describe('comments', () => {
     const response = await ask(path, { form: { author: '', body: 'Half a "comment"' } });
     expect(response.status).toBe(422);
     const page = await response.text();
-    expect(page).toContain('Author is missing');
+    expect(page).toContain('Name is missing');
     expect(page).toContain('Half a &quot;comment&quot;');
   });
 
@@ -194,7 +201,9 @@ describe('the desk', () => {
     expect(await summary('/login', { form: { name: 'writer', password: 'wrong' } })).toBe('422');
     expect(await summary('/login', { form: { name: 'nobody', password: 'waypost' } })).toBe('422');
     expect(await summary('/login', { form: { name: 'writer', password: 'waypost' } })).toBe('303 /admin');
-    expect(await summary('/login?to=%2Fadmin%2Fposts', { form: { name: 'writer', password: 'waypost' } })).toBe('303 /admin/posts');
+    expect(
+      await summary('/login?to=%2Fadmin%2Fposts', { form: { name: 'writer', password: 'waypost' } }),
+    ).toBe('303 /admin/posts');
     for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
       const path = `/login?to=${encodeURIComponent(elsewhere)}`;
       expect(await summary(path, { form: { name: 'writer', password: 'waypost' } })).toBe('303 /admin');
@@ -204,7 +213,13 @@ describe('the desk', () => {
 
   it('writes, publishes, changes, withdraws and removes a post', async () => {
     const cookies = await signIn();
-    const text = { title: 'Stiles & gates', author: 'Wim', summary: 'Steps over walls', body: 'One *step*.', tags: 'walking walls' };
+    const text = {
+      title: 'Stiles & gates',
+      author: 'Wim',
+      summary: 'Steps over walls',
+      body: 'One *step*.',
+      tags: 'walking walls',
+    };
     const created = await ask('/admin/posts', { cookies, form: text });
     const edit = created.headers.get('location') ?? '';
     expect(edit).toMatch(/^\/admin\/posts\/\d+\/edit$/);
@@ -219,10 +234,14 @@ describe('the desk', () => {
     expect(await textOf('/tags/walls')).toContain('Steps over walls');
 
     expect(await summary(post, { cookies, form: { ...text, _method: 'patch', title: '' } })).toBe('422');
-    expect(await summary(post, { cookies, form: { ...text, _method: 'patch', summary: 'Over and through' } })).toBe(`303 ${edit}`);
+    expect(
+      await summary(post, { cookies, form: { ...text, _method: 'patch', summary: 'Over and through' } }),
+    ).toBe(`303 ${edit}`);
     expect(await textOf('/search?q=through')).toContain(address);
 
-    expect(await summary(`${post}/withdraw`, { cookies, form: { _method: 'patch' } })).toBe('303 /admin/posts');
+    expect(await summary(`${post}/withdraw`, { cookies, form: { _method: 'patch' } })).toBe(
+      '303 /admin/posts',
+    );
     expect(await summary(address)).toBe('404');
     expect(await summary(post, { cookies, form: { _method: 'delete' } })).toBe('303 /admin/posts');
     expect(await summary(edit, { cookies })).toBe('404');
@@ -230,10 +249,14 @@ describe('the desk', () => {
 
   it('removes comments', async () => {
     const cookies = await signIn();
-    const added = await ask('/posts/1-where-the-path-forks/comments', { form: { author: 'Spam', body: 'Cheap signs' } });
+    const added = await ask('/posts/1-where-the-path-forks/comments', {
+      form: { author: 'Spam', body: 'Cheap signs' },
+    });
     const id = /comment-(\d+)/.exec(added.headers.get('location') ?? '')?.[1];
     expect(await textOf('/admin/comments', { cookies })).toContain('Cheap signs');
-    expect(await summary(`/admin/comments/${id}`, { cookies, form: { _method: 'delete' } })).toBe('303 /admin/comments');
+    expect(await summary(`/admin/comments/${id}`, { cookies, form: { _method: 'delete' } })).toBe(
+      '303 /admin/comments',
+    );
     expect(await textOf('/admin/comments', { cookies })).not.toContain('Cheap signs');
   });
 
@@ -257,7 +280,9 @@ describe('ways that lead elsewhere', () => {
   });
 
   it('has one host', async () => {
-    expect(await summary('/posts?page=2', { host: 'www.fingerpost.example' })).toBe('301 http://fingerpost.example/posts?page=2');
+    expect(await summary('/posts?page=2', { host: 'www.fingerpost.example' })).toBe(
+      '301 http://fingerpost.example/posts?page=2',
+    );
     expect(await summary('/', { host: 'www.fingerpost.example' })).toBe('301 http://fingerpost.example/');
   });
 
@@ -269,7 +294,11 @@ describe('ways that lead elsewhere', () => {
 
 describe('the mounted charts', () => {
   it('answer below their mount point', async () => {
-    expect(JSON.parse(await textOf('/charts'))).toContainEqual({ name: 'tags', data: '/charts/tags.json', picture: '/charts/tags.svg' });
+    expect(JSON.parse(await textOf('/charts'))).toContainEqual({
+      name: 'tags',
+      data: '/charts/tags.json',
+      picture: '/charts/tags.svg',
+    });
     expect(JSON.parse(await textOf('/charts/tags.json'))).toContainEqual({ label: 'maps', count: 2 });
     const picture = await ask('/charts/months.svg');
     expect(picture.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');

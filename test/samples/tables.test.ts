@@ -41,13 +41,21 @@ for (const name of ['openstreetmap', 'lobsters', 'spree-api']) {
     });
 
     it('constrains the same segments by the same patterns', () => {
-      const demanded = router.routes.map((route) => `${lineOf(route.tableRow())} ${constraintText(segmentPatterns(route))}`);
-      expect(demanded.sort()).toEqual(table.map((row) => `${lineOf(row)} ${constraintText(ownConstraints(row))}`).sort());
+      const demanded = router.routes.map(
+        (route) => `${lineOf(route.tableRow())} ${constraintText(segmentPatterns(route))}`,
+      );
+      expect(demanded.sort()).toEqual(
+        table.map((row) => `${lineOf(row)} ${constraintText(ownConstraints(row))}`).sort(),
+      );
     });
 
     it('has the same defaults', () => {
-      const given = router.routes.map((route) => `${lineOf(route.tableRow())} ${JSON.stringify(sorted(route.defaults))}`);
-      expect(given.sort()).toEqual(table.map((row) => `${lineOf(row)} ${JSON.stringify(sorted(row.defaults ?? {}))}`).sort());
+      const given = router.routes.map(
+        (route) => `${lineOf(route.tableRow())} ${JSON.stringify(sorted(route.defaults))}`,
+      );
+      expect(given.sort()).toEqual(
+        table.map((row) => `${lineOf(row)} ${JSON.stringify(sorted(row.defaults ?? {}))}`).sort(),
+      );
     });
 
     it('reaches what the order of its table says', () => {
@@ -57,7 +65,12 @@ for (const name of ['openstreetmap', 'lobsters', 'spree-api']) {
         for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
           const expected = fitting.find(({ row }) => row.verbs.includes(verb))?.row;
           const reached = router.recognize(verb, path)?.route.tableRow();
-          expect([verb, path, reached?.pattern, reached?.target]).toEqual([verb, path, expected?.pattern, expected?.target]);
+          expect([verb, path, reached?.pattern, reached?.target]).toEqual([
+            verb,
+            path,
+            expected?.pattern,
+            expected?.target,
+          ]);
         }
       }
     });
@@ -65,7 +78,9 @@ for (const name of ['openstreetmap', 'lobsters', 'spree-api']) {
 }
 
 function rowsOf(name: string): Row[] {
-  const rows = JSON.parse(readFileSync(new URL(`test/fixtures/tables/${name}.table.json`, root), 'utf8')) as Row[];
+  const rows = JSON.parse(
+    readFileSync(new URL(`test/fixtures/tables/${name}.table.json`, root), 'utf8'),
+  ) as Row[];
   return rows.map((row) => ({ ...row, pattern: declaredOtherwise.get(row.pattern) ?? row.pattern }));
 }
 
@@ -79,7 +94,9 @@ function lineOf({ verbs, pattern, target }: Pick<Row, 'verbs' | 'pattern' | 'tar
 function segmentPatterns(route: Route): Record<string, string> {
   return Object.fromEntries(
     Object.entries(route.constraints.segments).map(([segment, demands]) => {
-      const sources = demands.map((demand) => (demand.kind === 'regex' ? demand.regex.source : `a ${demand.kind}`));
+      const sources = demands.map((demand) =>
+        demand.kind === 'regex' ? demand.regex.source : `a ${demand.kind}`,
+      );
       return [segment, [...new Set(sources)].join(' and ')];
     }),
   );
@@ -107,7 +124,9 @@ function matcherOf({ pattern, constraints = {} }: Row): (path: string) => boolea
     return piece === '(' ? '(?:' : piece === ')' ? ')?' : `\\${piece}`;
   });
   const whole = new RegExp(`^${source}$`);
-  const demands = Object.entries(ownConstraints({ constraints })).map(([name, text]) => [name, new RegExp(`^(?:${text})$`)] as const);
+  const demands = Object.entries(ownConstraints({ constraints })).map(
+    ([name, text]) => [name, new RegExp(`^(?:${text})$`)] as const,
+  );
   return (path) => {
     const found = whole.exec(path);
     return found !== null && demands.every(([name, demand]) => demand.test(found.groups?.[name] ?? ''));
@@ -126,13 +145,17 @@ function samplePaths(table: readonly Row[]): string[] {
   }
   const paths = new Set<string>();
   for (const { pattern } of table) {
-    for (const variant of [pattern.replace(/[()]/g, ''), pattern.replace(/\([^()]*(?:\([^()]*\))?\)/g, '') || '/']) {
+    for (const variant of [
+      pattern.replace(/[()]/g, ''),
+      pattern.replace(/\([^()]*(?:\([^()]*\))?\)/g, '') || '/',
+    ]) {
       for (const value of ['7', 'word', 'a.org']) paths.add(variant.replace(/:\w+/g, value));
       const pieces = variant.split('/').slice(1);
       pieces.forEach((piece, index) => {
         if (!/^:\w+$/.test(piece)) return;
         const before = pieces.slice(0, index).join('/').replace(/:\w+/g, ':');
-        for (const literal of literals.get(before) ?? []) paths.add(`/${pieces.with(index, literal).join('/')}`.replace(/:\w+/g, '7'));
+        for (const literal of literals.get(before) ?? [])
+          paths.add(`/${pieces.with(index, literal).join('/')}`.replace(/:\w+/g, '7'));
       });
     }
   }

@@ -15,13 +15,25 @@ interface Bar {
 }
 
 const charts: ReadonlyMap<string, () => readonly Bar[]> = new Map([
-  ['months', () => postsByMonth().slice(0, 12).reverse().map(({ month, count }) => ({ label: monthAndYear(month), count }))],
-  ['tags', () => tagsWithCounts().map(({ name, count }) => ({ label: name, count }))],
+  ['months', lastYear],
+  [
+    'tags',
+    () =>
+      tagsWithCounts()
+        .map(({ name, count }) => ({ label: name, count }))
+        .sort((one, other) => other.count - one.count),
+  ],
   ['readers', () => commentsByAuthor(10).map(({ author, count }) => ({ label: author, count }))],
 ]);
 
 function list(request: Request): Response {
-  return Response.json([...charts.keys()].map((name) => ({ name, data: `${request.scriptName}/${name}.json`, picture: `${request.scriptName}/${name}.svg` })));
+  return Response.json(
+    [...charts.keys()].map((name) => ({
+      name,
+      data: `${request.scriptName}/${name}.json`,
+      picture: `${request.scriptName}/${name}.svg`,
+    })),
+  );
 }
 
 function data(request: Request): Response {
@@ -29,7 +41,10 @@ function data(request: Request): Response {
 }
 
 function picture(request: Request): Response {
-  return new Response({ body: String(drawing(barsOf(request))), headers: { 'content-type': 'image/svg+xml; charset=utf-8' } });
+  return new Response({
+    body: String(drawing(barsOf(request))),
+    headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
+  });
 }
 
 export default routes`
@@ -43,6 +58,17 @@ export default routes`
 
 function barsOf(request: Request): readonly Bar[] {
   return charts.get(request.params['chart'] ?? '')?.() ?? [];
+}
+
+/** The posts of each of the twelve months that end with the newest post, also of those without one. */
+function lastYear(): Bar[] {
+  const posts = postsByMonth();
+  const counts = new Map(posts.map(({ month, count }) => [month, count]));
+  const [year, month] = (posts[0]?.month ?? '2026-01').split('-').map(Number);
+  return Array.from({ length: 12 }, (_, index) => {
+    const key = new Date(Date.UTC(year!, month! - 12 + index)).toISOString().slice(0, 7);
+    return { label: monthAndYear(key), count: counts.get(key) ?? 0 };
+  });
 }
 
 const width = 640;

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import compression from 'compression';
 import pino from 'pino';
-import { RequestId, type MiddlewareStack } from 'waypost';
+import { RequestId, type MiddlewareStack, type Request } from 'waypost';
 import { fromConnect, RequestLogger, Rescue } from 'waypost/node';
 import { ErrorPages } from '../middleware/error-pages.js';
 import { MethodOverride } from '../middleware/method-override.js';
@@ -16,7 +16,14 @@ export default function configure(stack: MiddlewareStack): void {
     .insertBefore('static', 'rescue', Rescue)
     .insertBefore('static', 'compression', fromConnect(compression()))
     .use('request-id', RequestId)
-    .use('log', RequestLogger, { logger: pino({ level: process.env['LOG_LEVEL'] ?? 'info' }) })
+    .use('log', RequestLogger, {
+      logger: pino({ level: process.env['LOG_LEVEL'] ?? 'info' }),
+      ignore: isHealthCheck,
+    })
     .use('error-pages', ErrorPages)
     .use('method-override', MethodOverride);
+}
+
+function isHealthCheck(request: Request): boolean {
+  return request.path === '/health';
 }

@@ -20,13 +20,20 @@ function overview(request: Request): Response {
     request,
     { title: 'Archive', section: 'archive' },
     html`<h1>Archive</h1>
-    ${years.map((year) => html`<section>
+    ${years.map(
+      (year) => html`<section>
       <h2><a href="${links.pathFor('archive', year)}">${year}</a></h2>
       <ul class="months">${months
         .filter(({ month }) => month.startsWith(year))
-        .map(({ month, count }) => html`<li><a href="${links.pathFor('archive', year, month.slice(5))}">${monthAndYear(month)}</a>
-          <span class="quiet">${counted(count, 'post')}</span></li>`)}</ul>
-    </section>`)}`,
+        .map(
+          ({
+            month,
+            count,
+          }) => html`<li><a href="${links.pathFor('archive', year, month.slice(5))}">${monthAndYear(month)}</a>
+          <span class="quiet">${counted(count, 'post')}</span></li>`,
+        )}</ul>
+    </section>`,
+    )}`,
   );
 }
 

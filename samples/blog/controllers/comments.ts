@@ -12,7 +12,7 @@ export async function create(request: Request): Promise<Response> {
   const links = request.helpers;
   const post = postOf(request, 'post_id');
   const text = await fieldsOf(request, 'author', 'body');
-  const mistakes = mistakesIn(text, { author: 60, body: 4000 });
+  const mistakes = mistakesIn(text, { author: ['Name', 60], body: ['Comment', 4000] });
   if (mistakes.length === 0) {
     const comment = addComment(post, text);
     return seeOther(links.polymorphicPath(comment, { anchor: `comment-${comment.id}` }), 'comment-added');

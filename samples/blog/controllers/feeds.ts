@@ -19,7 +19,8 @@ export function posts(request: Request): Response {
   <link rel="self" href="${self}"/>
   <link rel="alternate" href="${links.urlFor('root', origin)}"/>
   <updated>${changed.toISOString()}</updated>
-  ${latest.map((post) => html`<entry>
+  ${latest.map(
+    (post) => html`<entry>
     <id>${links.urlFor('post', post, origin)}</id>
     <link href="${links.urlFor('post', post, origin)}"/>
     <title>${post.title}</title>
@@ -29,8 +30,12 @@ export function posts(request: Request): Response {
     <summary>${post.summary}</summary>
     <content type="html">${String(article(post.body))}</content>
   </entry>
-  `)}
+  `,
+  )}
 </feed>
 `;
-  return new Response({ body: String(feed), headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });
+  return new Response({
+    body: String(feed),
+    headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
+  });
 }

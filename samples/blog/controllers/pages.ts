@@ -8,7 +8,7 @@ import { tagList, teaser } from '../views/posts.js';
 
 export function home(request: Request): Response {
   const links = request.helpers;
-  const [first, ...others] = latestPosts(5);
+  const [first, ...others] = latestPosts(7);
   const tags = tagsWithCounts().map(({ name }) => name);
   return page(
     request,

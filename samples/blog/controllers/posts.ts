@@ -13,7 +13,11 @@ export function index(request: Request): Response {
   const list = pageOfPosts(pageNumber(request));
   if (list.number > list.pages) throw new HttpError(404);
   if (wantsJson(request)) {
-    return Response.json({ page: list.number, pages: list.pages, posts: list.posts.map((post) => summaryOf(links, post)) });
+    return Response.json({
+      page: list.number,
+      pages: list.pages,
+      posts: list.posts.map((post) => summaryOf(links, post)),
+    });
   }
   return page(
     request,
@@ -43,5 +47,15 @@ export function show(request: Request): Response {
 
 function summaryOf(links: UrlHelpers, post: Post): Record<string, unknown> {
   const { id, title, author, summary, tags, publishedAt, updatedAt } = post;
-  return { id, title, author, summary, tags, publishedAt, updatedAt, path: links.pathFor('post', post), commentCount: post.commentCount };
+  return {
+    id,
+    title,
+    author,
+    summary,
+    tags,
+    publishedAt,
+    updatedAt,
+    path: links.pathFor('post', post),
+    commentCount: post.commentCount,
+  };
 }

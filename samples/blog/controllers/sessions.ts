@@ -16,7 +16,8 @@ export { showForm as new };
 
 export async function create(request: Request): Promise<Response> {
   const { name, password } = await fieldsOf(request, 'name', 'password');
-  if (!(await isPasswordOf(name, password))) return signIn(request, name, ['Name and password do not belong together']);
+  if (!(await isPasswordOf(name, password)))
+    return signIn(request, name, ['Name and password do not belong together']);
   const wished = request.query.get('to') ?? '';
   // Only to a place on this site: `//` and `/\` would begin another one's address.
   const path = /^\/(?![/\\])/.test(wished) ? wished : request.helpers.pathFor('admin-root');
@@ -32,7 +33,10 @@ export async function create(request: Request): Promise<Response> {
 export function destroy(request: Request): Response {
   const token = request.cookies['desk'];
   if (token !== undefined) endSession(token);
-  return seeOther(request.helpers.pathFor('root'), 'signed-out').setCookie('desk', '', { path: '/', maxAge: 0 });
+  return seeOther(request.helpers.pathFor('root'), 'signed-out').setCookie('desk', '', {
+    path: '/',
+    maxAge: 0,
+  });
 }
 
 function showForm(request: Request): Response {
@@ -48,10 +52,14 @@ function signIn(request: Request, name: string, messages: readonly string[]): Re
     html`<div class="narrow">
       <h1>For writers</h1>
       ${mistakes(messages)}
-      ${form('post', links.pathFor('login', wished === null ? {} : { to: wished }), html`
+      ${form(
+        'post',
+        links.pathFor('login', wished === null ? {} : { to: wished }),
+        html`
         <label>Name <input name="name" value="${name}" autocomplete="username" required></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-        <button>Sign in</button>`)}
+        <button>Sign in</button>`,
+      )}
       <p class="quiet">In a new blog it is <code>${firstWriter.name}</code> with the password <code>${firstWriter.password}</code>.</p>
     </div>`,
   );

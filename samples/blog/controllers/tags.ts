@@ -15,7 +15,8 @@ export function index(request: Request): Response {
     { title: 'Tags', section: 'tags' },
     html`<h1>Tags</h1>
     <ul class="tag-cloud">${tagsWithCounts().map(
-      ({ name, count }) => html`<li><a href="${links.pathFor('tag', name)}">${name} <small>${counted(count, 'post')}</small></a></li>`,
+      ({ name, count }) =>
+        html`<li><a href="${links.pathFor('tag', name)}">${name} <small>${counted(count, 'post')}</small></a></li>`,
     )}</ul>`,
   );
 }

@@ -23,7 +23,9 @@ export class Comment {
 
 /** A post's comments, oldest first. */
 export function commentsOn(post: Post): Comment[] {
-  return rows('SELECT * FROM comments WHERE post_id = ? ORDER BY id', post.id).map((fields) => new Comment(fields, post));
+  return rows('SELECT * FROM comments WHERE post_id = ? ORDER BY id', post.id).map(
+    (fields) => new Comment(fields, post),
+  );
 }
 
 /** The newest comments on any post. */
@@ -59,7 +61,8 @@ export function removeComment(comment: Comment): void {
 
 /** Who has said most. */
 export function commentsByAuthor(limit: number): { readonly author: string; readonly count: number }[] {
-  return rows('SELECT author, count(*) AS count FROM comments GROUP BY author ORDER BY count DESC, author LIMIT ?', limit).map(
-    ({ author, count }) => ({ author: String(author), count: Number(count) }),
-  );
+  return rows(
+    'SELECT author, count(*) AS count FROM comments GROUP BY author ORDER BY count DESC, author LIMIT ?',
+    limit,
+  ).map(({ author, count }) => ({ author: String(author), count: Number(count) }));
 }

@@ -26,7 +26,10 @@ export function row(sql: string, ...values: readonly Value[]): Row | undefined {
 }
 
 /** Runs a statement that changes something; the id of the row it made, and how many rows it touched. */
-export function run(sql: string, ...values: readonly Value[]): { readonly id: number; readonly changes: number } {
+export function run(
+  sql: string,
+  ...values: readonly Value[]
+): { readonly id: number; readonly changes: number } {
   const { lastInsertRowid, changes } = prepared(sql).run(...values);
   return { id: Number(lastInsertRowid), changes };
 }

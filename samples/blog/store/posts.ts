@@ -60,7 +60,10 @@ const newestFirst = 'ORDER BY published_at DESC, posts.id DESC';
 
 /** A post by its number; drafts only where asked for. */
 export function findPost(id: number, { drafts = false } = {}): Post | undefined {
-  const found = row(`SELECT ${columns} FROM posts WHERE id = ? ${drafts ? '' : 'AND published_at IS NOT NULL'}`, id);
+  const found = row(
+    `SELECT ${columns} FROM posts WHERE id = ? ${drafts ? '' : 'AND published_at IS NOT NULL'}`,
+    id,
+  );
   return found && new Post(found);
 }
 
@@ -71,7 +74,10 @@ export function findPostBySlug(slug: string): Post | undefined {
 
 /** The newest posts that everybody may read. */
 export function latestPosts(count: number): Post[] {
-  return rows(`SELECT ${columns} FROM posts WHERE published_at IS NOT NULL ${newestFirst} LIMIT ?`, count).map(toPost);
+  return rows(
+    `SELECT ${columns} FROM posts WHERE published_at IS NOT NULL ${newestFirst} LIMIT ?`,
+    count,
+  ).map(toPost);
 }
 
 /** A page of all posts, or of those with a tag. */
@@ -83,7 +89,9 @@ export function pageOfPosts(number: number, { tag }: { readonly tag?: string | u
 
 /** Everything on the desk, drafts first. */
 export function postsOnDesk(): Post[] {
-  return rows(`SELECT ${columns} FROM posts ORDER BY published_at IS NOT NULL, coalesce(published_at, updated_at) DESC`).map(toPost);
+  return rows(
+    `SELECT ${columns} FROM posts ORDER BY published_at IS NOT NULL, coalesce(published_at, updated_at) DESC`,
+  ).map(toPost);
 }
 
 /** The posts of a year, or of one of its months (`'07'`). */
@@ -97,11 +105,22 @@ export function postsOf(year: string, month: string | undefined): Post[] {
 }
 
 /** The posts before and after this one. */
-export function neighbours(post: Post): { readonly older: Post | undefined; readonly newer: Post | undefined } {
+export function neighbours(post: Post): {
+  readonly older: Post | undefined;
+  readonly newer: Post | undefined;
+} {
   const date = post.publishedAt?.toISOString() ?? '';
   const isPublic = `SELECT ${columns} FROM posts WHERE published_at IS NOT NULL AND`;
-  const older = row(`${isPublic} (published_at, id) < (?, ?) ORDER BY published_at DESC, id DESC LIMIT 1`, date, post.id);
-  const newer = row(`${isPublic} (published_at, id) > (?, ?) ORDER BY published_at, id LIMIT 1`, date, post.id);
+  const older = row(
+    `${isPublic} (published_at, id) < (?, ?) ORDER BY published_at DESC, id DESC LIMIT 1`,
+    date,
+    post.id,
+  );
+  const newer = row(
+    `${isPublic} (published_at, id) > (?, ?) ORDER BY published_at, id LIMIT 1`,
+    date,
+    post.id,
+  );
   return { older: older && new Post(older), newer: newer && new Post(newer) };
 }
 
@@ -155,7 +174,11 @@ export function changePost(post: Post, text: PostText): void {
 
 /** Makes a draft public, or a public post a draft again. */
 export function setPublished(post: Post, isPublic: boolean): void {
-  run('UPDATE posts SET published_at = ? WHERE id = ?', isPublic ? (post.publishedAt?.toISOString() ?? now()) : null, post.id);
+  run(
+    'UPDATE posts SET published_at = ? WHERE id = ?',
+    isPublic ? (post.publishedAt?.toISOString() ?? now()) : null,
+    post.id,
+  );
 }
 
 export function removePost(post: Post): void {
@@ -165,7 +188,12 @@ export function removePost(post: Post): void {
 function page(number: number, condition: string, values: readonly Value[]): Page {
   const total = Number(row(`SELECT count(*) AS total FROM posts WHERE ${condition}`, ...values)?.['total']);
   const offset = (number - 1) * perPage;
-  const posts = rows(`SELECT ${columns} FROM posts WHERE ${condition} ${newestFirst} LIMIT ? OFFSET ?`, ...values, perPage, offset).map(toPost);
+  const posts = rows(
+    `SELECT ${columns} FROM posts WHERE ${condition} ${newestFirst} LIMIT ? OFFSET ?`,
+    ...values,
+    perPage,
+    offset,
+  ).map(toPost);
   return { posts, number, total, pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
@@ -179,7 +207,11 @@ function setTags(postId: number, tags: readonly string[]): void {
 
 /** The title in lower case and dashes; with a number behind it where that is taken. */
 function freeSlug(title: string): string {
-  const words = title.normalize('NFKD').toLowerCase().replace(/\p{Mark}/gu, '').match(/[a-z0-9]+/g) ?? ['post'];
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .match(/[a-z0-9]+/g) ?? ['post'];
   const slug = words.join('-').slice(0, 60).replace(/-+$/, '');
   for (let count = 1; ; count++) {
     const candidate = count === 1 ? slug : `${slug}-${count}`;

@@ -41,7 +41,12 @@ function addSeed(text: string): void {
     body: text.slice(end).trim(),
   });
   const date = field('published');
-  if (date !== '') run('UPDATE posts SET published_at = ?2, updated_at = ?2 WHERE id = ?1', post.id, new Date(date).toISOString());
+  if (date !== '')
+    run(
+      'UPDATE posts SET published_at = ?2, updated_at = ?2 WHERE id = ?1',
+      post.id,
+      new Date(date).toISOString(),
+    );
   for (const { name, value } of fields) {
     const comment = /^(?<author>[^,]+), (?<at>\S+): (?<body>.+)$/.exec(value)?.groups;
     if (name !== 'comment' || comment === undefined) continue;

@@ -17,7 +17,11 @@ export const sessionSeconds = 14 * 24 * 60 * 60;
 export function addWriter(name: string, password: string): void {
   const salt = randomBytes(16);
   const hash = scryptSync(password, salt, hashLength);
-  run('INSERT INTO writers (name, password) VALUES (?, ?)', name, `${salt.toString('hex')}:${hash.toString('hex')}`);
+  run(
+    'INSERT INTO writers (name, password) VALUES (?, ?)',
+    name,
+    `${salt.toString('hex')}:${hash.toString('hex')}`,
+  );
 }
 
 /** Whether the password is the writer's. An unknown name takes as long to find out as a wrong password. */
@@ -33,13 +37,22 @@ export function beginSession(writer: string): string {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(Date.now() + sessionSeconds * 1000).toISOString();
   run('DELETE FROM sessions WHERE expires_at < ?', new Date().toISOString());
-  run('INSERT INTO sessions (token_hash, writer, expires_at) VALUES (?, ?, ?)', hashOf(token), writer, expiresAt);
+  run(
+    'INSERT INTO sessions (token_hash, writer, expires_at) VALUES (?, ?, ?)',
+    hashOf(token),
+    writer,
+    expiresAt,
+  );
   return token;
 }
 
 /** Whose session the token is of, while it lasts. */
 export function writerOf(token: string): string | undefined {
-  const found = row('SELECT writer FROM sessions WHERE token_hash = ? AND expires_at > ?', hashOf(token), new Date().toISOString());
+  const found = row(
+    'SELECT writer FROM sessions WHERE token_hash = ? AND expires_at > ?',
+    hashOf(token),
+    new Date().toISOString(),
+  );
   return found && String(found['writer']);
 }
 

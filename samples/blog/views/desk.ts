@@ -30,19 +30,23 @@ export function deskMenu(links: UrlHelpers, here: 'desk' | 'posts' | 'comments')
 export function postTable(links: UrlHelpers, posts: readonly Post[]): Html {
   return html`<div class="scroll"><table>
     <thead><tr><th>Title</th><th>Author</th><th>Public since</th><th class="number">Comments</th><th><span class="hidden">Actions</span></th></tr></thead>
-    <tbody>${posts.map((post) => html`<tr>
+    <tbody>${posts.map(
+      (post) => html`<tr>
       <td><a href="${links.pathFor('edit-admin-post', post.id)}">${post.title}</a></td>
       <td>${post.author}</td>
       <td>${post.publishedAt ? date(post.publishedAt) : html`<span class="badge">Draft</span>`}</td>
       <td class="number">${post.commentCount}</td>
       <td class="actions">
         <a href="${post.publishedAt ? links.pathFor('post', post) : links.pathFor('preview-admin-post', post.id)}">View</a>
-        ${post.publishedAt
-          ? button('patch', links.pathFor('withdraw-admin-post', post.id), 'Withdraw', 'plain')
-          : button('patch', links.pathFor('publish-admin-post', post.id), 'Publish', 'plain')}
+        ${
+          post.publishedAt
+            ? button('patch', links.pathFor('withdraw-admin-post', post.id), 'Withdraw', 'plain')
+            : button('patch', links.pathFor('publish-admin-post', post.id), 'Publish', 'plain')
+        }
         ${button('delete', links.pathFor('admin-post', post.id), 'Delete', 'plain danger')}
       </td>
-    </tr>`)}</tbody>
+    </tr>`,
+    )}</tbody>
   </table></div>`;
 }
 
@@ -50,12 +54,14 @@ export function commentTable(links: UrlHelpers, comments: readonly Comment[]): H
   if (comments.length === 0) return html`<p class="quiet">No comments yet.</p>`;
   return html`<div class="scroll"><table>
     <thead><tr><th>Comment</th><th>On</th><th>When</th><th><span class="hidden">Actions</span></th></tr></thead>
-    <tbody>${comments.map((comment) => html`<tr>
+    <tbody>${comments.map(
+      (comment) => html`<tr>
       <td class="wide"><strong>${comment.author}</strong> ${comment.body}</td>
       <td><a href="${links.polymorphicPath(comment, { anchor: `comment-${comment.id}` })}">${comment.post.title}</a></td>
       <td>${date(comment.createdAt)}</td>
       <td class="actions">${button('delete', links.pathFor('admin-comment', comment.id), 'Delete', 'plain danger')}</td>
-    </tr>`)}</tbody>
+    </tr>`,
+    )}</tbody>
   </table></div>`;
 }
 
@@ -68,7 +74,7 @@ export function postForm(links: UrlHelpers, post: Post | undefined, draft: PostD
       <label>Tags <input name="tags" value="${draft.tags}" placeholder="walking maps" pattern="[a-z0-9 -]*"></label>
     </div>
     <label>Summary <textarea name="summary" rows="2" maxlength="300" required>${draft.summary}</textarea></label>
-    <label>Text, in Markdown <textarea name="body" rows="18" required>${draft.body}</textarea></label>
+    <label>Text, in Markdown <textarea class="markdown" name="body" rows="20" required>${draft.body}</textarea></label>
     <p><button>${post ? 'Save' : 'Save the draft'}</button> <a href="${links.pathFor('admin-posts')}">Cancel</a></p>`;
   return html`${mistakes(draft.mistakes)}
     ${post ? form('patch', links.pathFor('admin-post', post.id), fields) : form('post', links.pathFor('admin-posts'), fields)}`;
@@ -77,6 +83,7 @@ export function postForm(links: UrlHelpers, post: Post | undefined, draft: PostD
 /** The numbers at the top of the desk. */
 export function overview(posts: readonly Post[], comments: number): Html {
   const drafts = posts.filter((post) => post.publishedAt === undefined).length;
-  const number = (count: number, one: string): Html => html`<li><strong>${count}</strong> ${counted(count, one).replace(/^\d+ /, '')}</li>`;
+  const number = (count: number, one: string): Html =>
+    html`<li><strong>${count}</strong> ${counted(count, one).replace(/^\d+ /, '')}</li>`;
   return html`<ul class="numbers">${number(posts.length - drafts, 'public post')} ${number(drafts, 'draft')} ${number(comments, 'comment')}</ul>`;
 }

@@ -8,7 +8,10 @@ const words: ReadonlyMap<number, readonly [title: string, text: string]> = new M
   [405, ['This path goes another way', 'Something is here, but it does not do what was asked of it.']],
   [413, ['That is too much at once', 'The form was larger than what fits through the door.']],
 ]);
-const otherwise = ['That could not be understood', 'Something about the request was not as it should be.'] as const;
+const otherwise = [
+  'That could not be understood',
+  'Something about the request was not as it should be.',
+] as const;
 
 export function errorPage(request: Request, status: number): Response {
   const [title, text] = words.get(status) ?? otherwise;

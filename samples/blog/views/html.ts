@@ -5,7 +5,13 @@
 //
 // Attributes are always written with quotes around them, so that a value cannot end its attribute.
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** What may stand in a template: text, numbers, HTML, lists of these, and nothing (`false` and `undefined`). */
 export type Content = Html | string | number | false | undefined | readonly Content[];

@@ -17,7 +17,9 @@ export interface PageParts {
 /** A whole page as the answer to a request. */
 export function page(request: Request, parts: PageParts, ...content: readonly Content[]): Response {
   const notice = noticeOf(request);
-  const response = Response.html(String(document(request, parts, notice, content)), { status: parts.status ?? 200 });
+  const response = Response.html(String(document(request, parts, notice, content)), {
+    status: parts.status ?? 200,
+  });
   // Pages differ for those who have signed in, and a notice is for one reader once.
   response.headers.set('cache-control', 'private, no-cache');
   if (notice !== undefined) response.setCookie('notice', '', { path: '/', maxAge: 0 });
@@ -25,10 +27,15 @@ export function page(request: Request, parts: PageParts, ...content: readonly Co
 }
 
 /** The links between the pages of a list; nothing where there is one page. */
-export function pagination({ number, pages }: { readonly number: number; readonly pages: number }, pathOf: (page: number) => string): Content {
+export function pagination(
+  { number, pages }: { readonly number: number; readonly pages: number },
+  pathOf: (page: number) => string,
+): Content {
   if (pages < 2) return undefined;
   const step = (target: number, rel: string, label: string): Html =>
-    target < 1 || target > pages ? html`<span class="step"></span>` : html`<a class="step" rel="${rel}" href="${pathOf(target)}">${label}</a>`;
+    target < 1 || target > pages
+      ? html`<span class="step"></span>`
+      : html`<a class="step" rel="${rel}" href="${pathOf(target)}">${label}</a>`;
   return html`<nav class="pagination" aria-label="Pages">
     ${step(number - 1, 'prev', '← Newer')}
     <span>Page ${number} of ${pages}</span>
@@ -37,7 +44,11 @@ export function pagination({ number, pages }: { readonly number: number; readonl
 }
 
 /** A form that a browser can send: what is no GET goes as POST, with the verb that is meant in `_method`. */
-export function form(verb: 'post' | 'patch' | 'delete', action: string, ...content: readonly Content[]): Html {
+export function form(
+  verb: 'post' | 'patch' | 'delete',
+  action: string,
+  ...content: readonly Content[]
+): Html {
   return html`<form method="post" action="${action}">
     ${verb !== 'post' && html`<input type="hidden" name="_method" value="${verb}">`} ${content}
   </form>`;
@@ -50,7 +61,12 @@ export function button(verb: 'post' | 'patch' | 'delete', action: string, label:
   </form>`;
 }
 
-function document(request: Request, parts: PageParts, notice: string | undefined, content: readonly Content[]): Html {
+function document(
+  request: Request,
+  parts: PageParts,
+  notice: string | undefined,
+  content: readonly Content[],
+): Html {
   const links = request.helpers;
   const writer = writerIn(request);
   const query = request.route?.name === 'search' ? (request.query.get('q') ?? '') : '';
@@ -81,15 +97,19 @@ function document(request: Request, parts: PageParts, notice: string | undefined
       <input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search">
     </form>
   </header>
-  ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
-  <main id="content">${content}</main>
+  <main id="content">
+    ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+    ${content}
+  </main>
   <footer class="site">
     <p>Fingerpost, a sample application. Its routes are one text file, served by
       <a href="${links.urlFor('source')}">waypost</a>.</p>
-    <p><a href="${links.pathFor('feed')}">Feed</a> ·
-      ${writer === undefined
-        ? html`<a href="${links.pathFor('login')}">For writers</a>`
-        : html`signed in as ${writer} ${button('delete', links.pathFor('logout'), 'Sign out', 'plain')}`}</p>
+    <div class="row"><a href="${links.pathFor('feed')}">Feed</a>
+      ${
+        writer === undefined
+          ? html`<a href="${links.pathFor('login')}">For writers</a>`
+          : html`<span>Signed in as ${writer}</span> ${button('delete', links.pathFor('logout'), 'Sign out', 'plain')}`
+      }</div>
   </footer>
 </body>
 </html>

@@ -34,29 +34,45 @@ export function post(links: UrlHelpers, post: Post): Html {
 }
 
 /** Links to the posts before and after. */
-export function neighbourLinks(links: UrlHelpers, { older, newer }: { readonly older: Post | undefined; readonly newer: Post | undefined }): Html {
+export function neighbourLinks(
+  links: UrlHelpers,
+  { older, newer }: { readonly older: Post | undefined; readonly newer: Post | undefined },
+): Html {
   const link = (neighbour: Post | undefined, rel: string, label: string): Content =>
-    neighbour ? html`<a rel="${rel}" href="${links.pathFor('post', neighbour)}"><small>${label}</small>${neighbour.title}</a>` : html`<span></span>`;
+    neighbour
+      ? html`<a rel="${rel}" href="${links.pathFor('post', neighbour)}"><small>${label}</small>${neighbour.title}</a>`
+      : html`<span></span>`;
   return html`<nav class="neighbours" aria-label="Posts before and after">
     ${link(older, 'prev', '← Before')} ${link(newer, 'next', 'After →')}
   </nav>`;
 }
 
 /** What readers say, and the form to say something. */
-export function discussion(links: UrlHelpers, post: Post, comments: readonly Comment[], draft: CommentDraft): Html {
+export function discussion(
+  links: UrlHelpers,
+  post: Post,
+  comments: readonly Comment[],
+  draft: CommentDraft,
+): Html {
   return html`<section class="comments" id="comments">
     <h2>${comments.length === 0 ? 'No comments yet' : counted(comments.length, 'comment')}</h2>
-    <ol>${comments.map((one) => html`<li id="comment-${one.id}">
+    <ol>${comments.map(
+      (one) => html`<li id="comment-${one.id}">
       <span class="avatar" aria-hidden="true">${[...one.author][0]?.toUpperCase()}</span>
       <div><p class="meta"><strong>${one.author}</strong> · ${date(one.createdAt)}</p>${paragraphs(one.body)}</div>
-    </li>`)}</ol>
+    </li>`,
+    )}</ol>
     <div class="panel" id="new-comment">
       <h3>What do you think?</h3>
       ${mistakes(draft.mistakes)}
-      ${form('post', `${links.pathFor('post-comments', post)}`, html`
+      ${form(
+        'post',
+        `${links.pathFor('post-comments', post)}`,
+        html`
         <label>Name <input name="author" value="${draft.author}" maxlength="60" autocomplete="name" required></label>
         <label>Comment <textarea name="body" rows="4" maxlength="4000" required>${draft.body}</textarea></label>
-        <button>Add comment</button>`)}
+        <button>Add comment</button>`,
+      )}
     </div>
   </section>`;
 }

@@ -5,7 +5,12 @@ import { html, trusted, type Html } from './html.js';
 
 // HTML in a post is shown as text, and links are checked, so that a post cannot bring a script with it.
 const markdown = markdownIt({ html: false, linkify: true, typographer: true });
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
 
 /** A post's body. */

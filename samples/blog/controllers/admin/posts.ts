@@ -4,7 +4,15 @@ import type { Request, Response } from 'waypost';
 import { writerIn, writersOnly } from '../../guards.js';
 import { seeOther } from '../../notices.js';
 import { fieldsOf, mistakesIn, postOf } from '../../requested.js';
-import { addPost, changePost, postsOnDesk, removePost, setPublished, type Post, type PostText } from '../../store/posts.js';
+import {
+  addPost,
+  changePost,
+  postsOnDesk,
+  removePost,
+  setPublished,
+  type Post,
+  type PostText,
+} from '../../store/posts.js';
 import { deskMenu, postForm, postTable, type PostDraft } from '../../views/desk.js';
 import { html } from '../../views/html.js';
 import { page } from '../../views/layout.js';
@@ -22,7 +30,9 @@ export const index = writersOnly((request) => {
   );
 });
 
-const newPost = writersOnly((request) => formPage(request, undefined, { ...emptyDraft, author: writerIn(request) ?? '' }));
+const newPost = writersOnly((request) =>
+  formPage(request, undefined, { ...emptyDraft, author: writerIn(request) ?? '' }),
+);
 
 // `new` is a word of JavaScript, so the action gets its name on the way out.
 export { newPost as new };
@@ -55,7 +65,12 @@ export const destroy = writersOnly((request) => {
 export const preview = writersOnly((request) => {
   const links = request.helpers;
   const post = postOf(request, 'id', { drafts: true });
-  return page(request, { title: post.title, section: 'desk' }, deskMenu(links, 'posts'), postView(links, post));
+  return page(
+    request,
+    { title: post.title, section: 'desk' },
+    deskMenu(links, 'posts'),
+    postView(links, post),
+  );
 });
 
 export const publish = writersOnly((request) => {
@@ -71,9 +86,15 @@ export const withdraw = writersOnly((request) => {
 
 async function draftOf(request: Request): Promise<PostDraft> {
   const fields = await fieldsOf(request, 'title', 'author', 'summary', 'body', 'tags');
-  const mistakes = mistakesIn(fields, { title: 120, author: 60, summary: 300, body: 100_000 });
+  const mistakes = mistakesIn(fields, {
+    title: ['Title', 120],
+    author: ['Author', 60],
+    summary: ['Summary', 300],
+    body: ['Text', 100_000],
+  });
   const strange = tagsOf(fields.tags).filter((tag) => !/^[a-z0-9-]{1,30}$/.test(tag));
-  if (strange.length > 0) mistakes.push(`Tags are small letters, digits and dashes, unlike ${strange.join(', ')}`);
+  if (strange.length > 0)
+    mistakes.push(`Tags are small letters, digits and dashes, unlike ${strange.join(', ')}`);
   return { ...fields, mistakes };
 }
 
@@ -89,7 +110,11 @@ function formPage(request: Request, post: Post | undefined, draft: PostDraft): R
   const links = request.helpers;
   return page(
     request,
-    { title: post ? `Edit: ${post.title}` : 'New post', section: 'desk', status: draft.mistakes.length > 0 ? 422 : 200 },
+    {
+      title: post ? `Edit: ${post.title}` : 'New post',
+      section: 'desk',
+      status: draft.mistakes.length > 0 ? 422 : 200,
+    },
     deskMenu(links, 'posts'),
     html`<h1>${post ? 'Edit post' : 'New post'}</h1>${postForm(links, post, draft)}`,
   );
