@@ -1,0 +1,225 @@
+// How a call is written: its arguments and values in their canonical notation, with the comments that stand in it.
+//
+//   get :about, # why          →   get 'about', # why
+//       :to => "pages#about"         to => 'pages#about';
+//
+// A comment after an argument stays at the end of its line; one above an argument stays above it. Where the canonical
+// style has no place for one – between a keyword and its first argument, behind an arrow – it moves to the nearest
+// place that has: above the statement, or above the option.
+
+import type { Comment, Declaration, HashValue, ListValue, StringValue, Value } from '../language/declarations.js';
+import type { Span } from '../language/source.js';
+import { commaSeparated, fill, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
+import { isListWord, readArguments, readHashPair, readRedirect, stringText, type ListUse, type ReadArgument } from './reading.js';
+
+/** The comments of a text, by place. */
+export class CommentIndex {
+  readonly #comments: readonly Comment[];
+
+  constructor(comments: readonly Comment[]) {
+    this.#comments = comments;
+  }
+
+  /** The comments that begin in `[start, end)`, in order. */
+  between(start: number, end: number): readonly Comment[] {
+    const first = this.#from(start);
+    let last = first;
+    while (last < this.#comments.length && this.#comments[last]!.span.start < end) last++;
+    return first === last ? none : this.#comments.slice(first, last);
+  }
+
+  #from(offset: number): number {
+    let low = 0;
+    let high = this.#comments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#comments[middle]!.span.start < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const none: readonly Comment[] = [];
+
+/** The head of a call: all of it but the inside of its block. */
+export interface CallHead {
+  /** With the `;` or the `{`. */
+  readonly doc: Doc;
+  /** What comes behind the block. */
+  readonly closer: string;
+  /** Comments that go above the statement. */
+  readonly above: readonly string[];
+  /** Comments that follow it: the first at the end of its line. */
+  readonly after: readonly string[];
+}
+
+/** One thing between commas. */
+interface Element {
+  readonly span: Span;
+  /** The value that holds comments of its own. */
+  readonly inner: Span | undefined;
+  readonly doc: Doc;
+  readonly isOption: boolean;
+  readonly leading: Comment[];
+  readonly trailing: Comment[];
+}
+
+interface Sequence {
+  readonly elements: readonly Element[];
+  /** Behind the last element. */
+  readonly dangling: readonly Comment[];
+}
+
+/** Calls whose arguments stand in parentheses; of the rest, only those that would not be read without. */
+const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
+
+/**
+ * The head of a call without mistakes in it.
+ *
+ * @param end where the head ends: at the `{` of its block, or at the end of the call
+ * @param isSole whether it stands alone in a block of one line, and so needs no `;`
+ */
+export function callHead(call: Declaration, comments: CommentIndex, end: number, isSole = false): CallHead {
+  const layout = new CallLayout(call.source.text, comments);
+  const start = call.keyword.span.end;
+  const { elements, dangling } = layout.sequence(readArguments(call), { start, end });
+  const [first] = elements;
+  const above = first ? first.leading.splice(0) : [];
+  const last = elements.at(-1);
+  const after = last ? last.trailing.splice(0) : [];
+  const isInParentheses =
+    first !== undefined && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
+  const open = first ? (isInParentheses ? '(' : ' ') : '';
+  const close = isInParentheses ? ')' : '';
+  const split = splitAt(elements);
+  const rest = elements.slice(split);
+  const head = [call.keyword.text, open, commaSeparated(elements.slice(0, split).map((element) => element.doc))];
+  const headEnd = elements[split - 1];
+  const options = rest.length === 0 ? [] : [',', comment(headEnd?.trailing), indent([line, withComments(rest)])];
+  const tail = call.block ? [first ? ',' : '', rest.length > 0 ? line : ' ', '{'] : [close, isSole ? '' : ';'];
+  return {
+    doc: group([head, options, tail]),
+    closer: `}${close}`,
+    above: textsOf(above),
+    after: textsOf([...after, ...dangling]),
+  };
+}
+
+/** How many elements stay on the line of the keyword: the first, and the positionals after it. */
+function splitAt(elements: readonly Element[]): number {
+  let index = Math.min(1, elements.length);
+  while (index < elements.length) {
+    const { isOption, leading } = elements[index]!;
+    if (isOption || leading.length > 0 || elements[index - 1]!.trailing.length > 0) break;
+    index++;
+  }
+  return index;
+}
+
+function withComments(elements: readonly Element[]): Doc {
+  return elements.map(({ doc, leading, trailing }, index) => [
+    leading.map(({ text }) => [text.trimEnd(), hardline]),
+    doc,
+    index < elements.length - 1 ? [',', comment(trailing), line] : comment(trailing),
+  ]);
+}
+
+function comment(comments: readonly Comment[] | undefined): Doc {
+  return comments && comments.length > 0 ? textsOf(comments).map((text) => suffix(` ${text}`)) : '';
+}
+
+function textsOf(comments: readonly Comment[]): string[] {
+  return comments.map(({ text }) => text.trimEnd());
+}
+
+class CallLayout {
+  constructor(
+    readonly text: string,
+    readonly comments: CommentIndex,
+  ) {}
+
+  /** The things between two places, each with the comments that belong to it. */
+  sequence(read: readonly ReadArgument[], { start, end }: Span): Sequence {
+    const elements = read.map((argument) => this.#element(argument));
+    const dangling: Comment[] = [];
+    let index = 0;
+    for (const found of this.comments.between(start, end)) {
+      const at = found.span.start;
+      while (index < elements.length && elements[index]!.span.end <= at) index++;
+      const previous = elements[index - 1];
+      const next = elements[index];
+      if (next && next.span.start <= at) {
+        const inner = next.inner;
+        if (inner && at > inner.start && at < inner.end) continue;
+        if (inner && at > inner.start) next.trailing.push(found);
+        else next.leading.push(found);
+      } else if (previous && previous.trailing.length === 0 && !/[\r\n]/.test(this.text.slice(previous.span.end, at))) {
+        previous.trailing.push(found);
+      } else if (next) next.leading.push(found);
+      else dangling.push(found);
+    }
+    return { elements, dangling };
+  }
+
+  #element(argument: ReadArgument): Element {
+    const { span } = argument;
+    const isOption = argument.kind === 'option';
+    const place = { span, isOption, leading: [], trailing: [] };
+    if (argument.kind === 'symbol') return { ...place, inner: undefined, doc: argument.text };
+    const { value } = argument;
+    if (!value) return { ...place, inner: undefined, doc: this.text.slice(span.start, span.end) };
+    const doc = this.#value(value, argument.use);
+    return { ...place, inner: value.span, doc: isOption ? [argument.key, ' => ', doc] : doc };
+  }
+
+  #value(value: Value, use: ListUse): Doc {
+    switch (value.kind) {
+      case 'string':
+        return use === 'actions' && isListWord(value.value) ? `<${value.value}>` : stringText(value, this.text);
+      case 'boolean':
+        return String(value.value);
+      case 'list':
+        return this.#list(value, use);
+      case 'hash':
+        return this.#hash(value);
+      case 'redirect':
+        return this.#redirect(value.call);
+      case 'number':
+      case 'regex':
+      case 'callable':
+      case 'star':
+        return this.text.slice(value.span.start, value.span.end);
+    }
+  }
+
+  #list({ items, span }: ListValue, use: ListUse): Doc {
+    const hasComments = this.comments.between(span.start, span.end).length > 0;
+    if (!hasComments) {
+      const words = items.filter((item): item is StringValue => item.kind === 'string' && isListWord(item.value));
+      const [first] = items;
+      if (words.length === items.length && (items.length > 1 || (first && use === 'actions'))) {
+        return group(['<', indent([softline, fill(words.map(({ value }) => value))]), softline, '>']);
+      }
+      if (items.length === 1 && first?.kind === 'string' && use !== 'plain') return stringText(first, this.text);
+    }
+    const read = items.map((value): ReadArgument => ({ kind: 'positional', span: value.span, value, use: 'plain' }));
+    return this.#bracketed('[', softline, this.sequence(read, span), ']');
+  }
+
+  #hash({ pairs, span }: HashValue): Doc {
+    const read = pairs.map((pair) => readHashPair(pair, this.text));
+    return this.#bracketed('{', read.length > 0 ? line : softline, this.sequence(read, span), '}');
+  }
+
+  #redirect(call: Declaration): Doc {
+    const span = call.parentheses ?? call.span;
+    return this.#bracketed('redirect(', softline, this.sequence(readRedirect(call), span), ')');
+  }
+
+  #bracketed(open: string, edge: Doc, { elements, dangling }: Sequence, close: string): Doc {
+    if (elements.length === 0 && dangling.length === 0) return `${open}${close}`;
+    const left = textsOf(dangling).map((text, index) => [elements.length > 0 || index > 0 ? hardline : '', text]);
+    return group([open, indent([edge, withComments(elements), left]), left.length > 0 ? hardline : edge, close]);
+  }
+}

@@ -1,0 +1,204 @@
+// A small document printer: text that knows where it may be broken, and the columns that it has.
+//
+//   group(['get ', indent(['a', ',', line, 'b'])])   →   `get a, b` where it fits, otherwise `get a,⏎  b`
+//
+// A group stands on one line when it fits there with what follows it up to the next possible break; otherwise its own
+// lines break, and the groups inside it are asked again. A comment is a `suffix`: it waits for the end of its line, and
+// the groups around it are broken.
+
+export type Doc = string | readonly Doc[] | Group | Indent | Line | Fill | Suffix;
+
+interface Group {
+  readonly kind: 'group';
+  readonly content: Doc;
+  readonly isBroken: boolean;
+}
+
+interface Indent {
+  readonly kind: 'indent';
+  readonly content: Doc;
+}
+
+/** A place to break; `flat` stands there where it does not, and a line without it always breaks. */
+interface Line {
+  readonly kind: 'line';
+  readonly flat: string | undefined;
+}
+
+/** Words with a space or a break between them, as many on a line as fit. */
+interface Fill {
+  readonly kind: 'fill';
+  readonly words: readonly string[];
+}
+
+interface Suffix {
+  readonly kind: 'suffix';
+  readonly text: string;
+}
+
+export const line: Doc = { kind: 'line', flat: ' ' };
+export const softline: Doc = { kind: 'line', flat: '' };
+export const hardline: Doc = { kind: 'line', flat: undefined };
+
+export function group(content: Doc): Doc {
+  return { kind: 'group', content, isBroken: mustBreak(content) };
+}
+
+export function indent(content: Doc): Doc {
+  return { kind: 'indent', content };
+}
+
+export function fill(words: readonly string[]): Doc {
+  return { kind: 'fill', words };
+}
+
+/** A comment at the end of the line. */
+export function suffix(text: string): Doc {
+  return { kind: 'suffix', text };
+}
+
+/** The documents with a comma and a place to break between them. */
+export function commaSeparated(docs: readonly Doc[]): Doc {
+  return docs.map((doc, index) => (index === 0 ? doc : [',', line, doc]));
+}
+
+function mustBreak(doc: Doc): boolean {
+  if (typeof doc === 'string') return false;
+  if (isList(doc)) return doc.some(mustBreak);
+  switch (doc.kind) {
+    case 'group':
+      return doc.isBroken;
+    case 'indent':
+      return mustBreak(doc.content);
+    case 'line':
+      return doc.flat === undefined;
+    case 'suffix':
+      return true;
+    case 'fill':
+      return false;
+  }
+}
+
+/** The document on one line, or undefined where it has to have several. */
+export function flatText(doc: Doc): string | undefined {
+  if (typeof doc === 'string') return doc;
+  if (isList(doc)) {
+    let text = '';
+    for (const part of doc) {
+      const flat = flatText(part);
+      if (flat === undefined) return undefined;
+      text += flat;
+    }
+    return text;
+  }
+  switch (doc.kind) {
+    case 'group':
+      return doc.isBroken ? undefined : flatText(doc.content);
+    case 'indent':
+      return flatText(doc.content);
+    case 'line':
+      return doc.flat;
+    case 'fill':
+      return doc.words.join(' ');
+    case 'suffix':
+      return undefined;
+  }
+}
+
+interface Command {
+  readonly doc: Doc;
+  readonly indentation: number;
+  readonly isFlat: boolean;
+}
+
+const unit = 2;
+
+/**
+ * The text of a document, its lines ended by "\n".
+ *
+ * @param indentation the spaces that its first line already stands behind, and the others begin with
+ * @param width the columns of a line
+ */
+export function printDoc(doc: Doc, indentation: number, width: number): string {
+  const flat = flatText(doc);
+  if (flat !== undefined && flat.length + indentation <= width) return flat;
+  let text = '';
+  let suffixes = '';
+  let column = indentation;
+  const commands: Command[] = [{ doc, indentation, isFlat: false }];
+  const newline = (spaces: number): void => {
+    text = `${(text + suffixes).trimEnd()}\n${' '.repeat(spaces)}`;
+    suffixes = '';
+    column = spaces;
+  };
+  const add = (part: string): void => {
+    text += part;
+    column += part.length;
+  };
+  for (;;) {
+    const command = commands.pop();
+    if (!command) return text + suffixes;
+    const { doc: current, indentation: spaces, isFlat } = command;
+    if (typeof current === 'string') add(current);
+    else if (isList(current)) {
+      for (let index = current.length - 1; index >= 0; index--) commands.push({ doc: current[index]!, indentation: spaces, isFlat });
+    } else if (current.kind === 'indent') commands.push({ doc: current.content, indentation: spaces + unit, isFlat });
+    else if (current.kind === 'suffix') suffixes += current.text;
+    else if (current.kind === 'line') {
+      if (isFlat && current.flat !== undefined) add(current.flat);
+      else newline(spaces);
+    } else if (current.kind === 'group') {
+      const isFitting = isFlat || (!current.isBroken && fits(current.content, commands, width - column));
+      commands.push({ doc: current.content, indentation: spaces, isFlat: isFitting });
+    } else {
+      current.words.forEach((word, index) => {
+        if (index > 0 && !isFlat && column + 1 + word.length > width) newline(spaces);
+        else if (index > 0) add(' ');
+        add(word);
+      });
+    }
+  }
+}
+
+/** Whether a document on one line, and what follows it up to the next break, has room. */
+function fits(doc: Doc, rest: readonly Command[], room: number): boolean {
+  const flat = flatText(doc);
+  if (flat === undefined) return false;
+  let left = room - flat.length;
+  for (let index = rest.length - 1; left >= 0 && index >= 0; index--) {
+    const { doc: next, isFlat } = rest[index]!;
+    const follows = isFlat ? (flatText(next) ?? '') : textBeforeBreak(next);
+    if (typeof follows === 'string') left -= follows.length;
+    else return left >= follows.length;
+  }
+  return left >= 0;
+}
+
+/** The text of a document, or only the length of what stands before its first break. */
+function textBeforeBreak(doc: Doc): string | { readonly length: number } {
+  if (typeof doc === 'string') return doc;
+  if (isList(doc)) {
+    let text = '';
+    for (const part of doc) {
+      const next = textBeforeBreak(part);
+      if (typeof next !== 'string') return { length: text.length + next.length };
+      text += next;
+    }
+    return text;
+  }
+  switch (doc.kind) {
+    case 'line':
+      return { length: 0 };
+    case 'indent':
+    case 'group':
+      return textBeforeBreak(doc.content);
+    case 'fill':
+      return { length: doc.words[0]?.length ?? 0 };
+    case 'suffix':
+      return '';
+  }
+}
+
+function isList(doc: Doc): doc is readonly Doc[] {
+  return Array.isArray(doc);
+}

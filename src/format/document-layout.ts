@@ -1,0 +1,290 @@
+// Which pieces a routes file is printed in, and what stands between them.
+//
+//   routes { # main          │ piece `routes { # main`
+//                            │ gap    one line end: a blank line next to a brace goes
+//     get '/a'               │ piece `get '/a';`
+//   }                        │ piece `}`
+//
+// A piece is a line or a few: a statement, the head of one with a block, a closing brace, a comment, or text that is left
+// as it is. Between two pieces there is nothing but line ends and indentation, so pieces can be compared and replaced one
+// by one, and a range is formatted by laying out only the pieces that it touches.
+
+import type { Comment, Declaration } from '../language/declarations.js';
+import type { Span } from '../language/source.js';
+import type { Syntax } from '../language/syntax.js';
+import { callHead, CommentIndex } from './call-layout.js';
+import { flatText, printDoc } from './doc.js';
+import { VerbatimPlaces, type Unit } from './verbatim.js';
+
+/** A canonical line has no more columns than this, if it can be broken. */
+export const lineWidth = 100;
+
+export interface Piece {
+  /** Where the gap before it begins: at the end of the piece before, laid out or not. */
+  readonly gapStart: number;
+  readonly start: number;
+  end: number;
+  readonly depth: number;
+  readonly isBlankBefore: boolean;
+  /** Without indentation before its first line; its lines end in "\n". */
+  text: string;
+  /** The call whose statement or head it is, and which is to mean the same afterwards. */
+  readonly call: Declaration | undefined;
+  /** What closes the block that the piece opens. */
+  readonly closer: string;
+}
+
+export interface Layout {
+  readonly pieces: readonly Piece[];
+  /** Where the gap after the last piece begins. */
+  readonly end: number;
+}
+
+/** Lays out the pieces of a text that touch a stretch of it. */
+export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.POSITIVE_INFINITY }): Layout {
+  const layout = new DocumentLayout(syntax, window);
+  const { text } = syntax.source;
+  layout.block(syntax.declarations, textStart(text), text.length, 0);
+  return { pieces: layout.pieces, end: layout.at };
+}
+
+/** Where the text behind a byte order mark begins. */
+export function textStart(text: string): number {
+  return text.startsWith('\uFEFF') ? 1 : 0;
+}
+
+interface BlockPlace {
+  readonly units: readonly Unit[];
+  /** Where the block, or the file, ends. */
+  readonly end: number;
+}
+
+class DocumentLayout {
+  readonly pieces: Piece[] = [];
+  /** The end of the last piece, laid out or passed over. */
+  at = 0;
+  readonly #text: string;
+  readonly #textStart: number;
+  readonly #comments: CommentIndex;
+  readonly #places: VerbatimPlaces;
+  /** The last piece, while a comment may still be put at the end of its line. */
+  #last: Piece | undefined;
+  /** Whether the last piece has a comment at the end of its line. */
+  #hasTrailing = false;
+  /** Nothing stands before it in its block. */
+  #isFirst = true;
+
+  constructor(
+    syntax: Syntax,
+    readonly window: Span,
+  ) {
+    this.#text = syntax.source.text;
+    this.#textStart = textStart(this.#text);
+    this.#comments = new CommentIndex(syntax.comments);
+    this.#places = new VerbatimPlaces(syntax);
+  }
+
+  /** What stands in a block, or in the file. */
+  block(declarations: readonly Declaration[], start: number, end: number, depth: number): void {
+    this.at = Math.max(this.at, start);
+    this.#isFirst = true;
+    const units = this.#places.unitsOf(declarations, start, end);
+    let index = this.#firstInWindow(units);
+    if (index > 0) this.#pass(units[index - 1]!.end);
+    for (; index < units.length; index++) {
+      const unit = units[index]!;
+      if (unit.start < this.at) continue;
+      if (unit.start > this.window.end) break;
+      const isIgnored = this.#gap(unit.start, depth, { units, end });
+      if (unit.start < this.at) continue;
+      const off = this.#places.offEnd(unit.start);
+      if (off !== undefined) this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, { units, end }) }, depth);
+      else this.#unit(unit, depth, isIgnored);
+    }
+    this.#gap(units[index]?.start ?? end, depth, { units, end });
+  }
+
+  /** The first unit that the window or the comments before it can touch. */
+  #firstInWindow(units: readonly Unit[]): number {
+    let low = 0;
+    let high = units.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (units[middle]!.end < this.window.start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The comments before a statement or a closing brace; whether the last one says to leave the statement as it is. */
+  #gap(end: number, depth: number, block: BlockPlace): boolean {
+    let isIgnored = false;
+    for (const comment of this.#comments.between(this.at, end)) {
+      const { start } = comment.span;
+      if (start < this.at) continue;
+      isIgnored = false;
+      const off = this.#places.offEnd(start);
+      if (off !== undefined) {
+        this.#verbatim({ start, end: this.#offEnd(start, off, block) }, depth);
+        continue;
+      }
+      if (this.#isBehindLast(start)) this.#addTrailing(comment);
+      else {
+        this.#add({ start, end: comment.span.end, text: comment.text.trimEnd() }, depth);
+        isIgnored = /^#\s*prettier-ignore\s*$/.test(comment.text);
+      }
+    }
+    return isIgnored;
+  }
+
+  #unit(unit: Unit, depth: number, isIgnored: boolean): void {
+    if (isIgnored || !unit.declaration) this.#verbatim(unit, depth);
+    else if (unit.hasBrokenHead) this.#brokenHead(unit.declaration, unit.end, depth);
+    else this.#statement(unit.declaration, unit.end, depth);
+  }
+
+  /** Where a stretch without formatting ends in a block: no declaration is cut in two. */
+  #offEnd(start: number, off: number, { units, end }: BlockPlace): number {
+    const last = start + this.#text.slice(start, Math.min(off, end)).trimEnd().length;
+    return units.reduce((at, unit) => (unit.start >= start && unit.start < last ? Math.max(at, unit.end) : at), last);
+  }
+
+  #statement(call: Declaration, end: number, depth: number): void {
+    const { block, span } = call;
+    const start = span.start;
+    if (!this.#touches(start, end)) {
+      this.#pass(end);
+      return;
+    }
+    if (!block) {
+      const head = callHead(call, this.#comments, span.end);
+      this.#addHead(head, { start, end }, depth, call, '');
+      return;
+    }
+    const oneLine = this.#oneLine(call, depth);
+    if (oneLine !== undefined) {
+      this.#add({ start, end, text: oneLine, call }, depth);
+      return;
+    }
+    const open = block.span.start + (block.notation === 'do' ? 2 : 1);
+    const close = block.span.end - (block.notation === 'do' ? 3 : 1);
+    const head = callHead(call, this.#comments, block.span.start);
+    this.#addHead(head, { start, end: open }, depth, call, head.closer);
+    const isEmpty = block.declarations.length === 0 && this.#comments.between(open, close).length === 0 && head.after.length === 0;
+    if (isEmpty && this.#last && !/[^\s;]/.test(this.#text.slice(open, close))) {
+      this.#last.text += head.closer;
+      this.#extend(end);
+      return;
+    }
+    this.#inside(call, open, close, depth);
+    this.#close(close, end, head.closer, depth);
+    for (const comment of this.#comments.between(block.span.end, span.end)) this.#behind(comment.text.trimEnd(), depth);
+  }
+
+  #inside(call: Declaration, open: number, close: number, depth: number): void {
+    if (this.#touches(open, close)) this.block(call.block!.declarations, open, close, depth + 1);
+    else this.#pass(close);
+  }
+
+  #close(start: number, end: number, text: string, depth: number): void {
+    if (this.#touches(start, end)) this.#add({ start, end, text, isCloser: true }, depth);
+    else this.#pass(end);
+  }
+
+  /** A head with a mistake in it stays as it is, and so does what closes its block. */
+  #brokenHead(call: Declaration, end: number, depth: number): void {
+    const block = call.block!;
+    const open = block.span.start + (block.notation === 'do' ? 2 : 1);
+    const close = block.span.end - (block.notation === 'do' ? 3 : 1);
+    this.#verbatim({ start: call.span.start, end: open }, depth);
+    this.#inside(call, open, close, depth);
+    this.#close(close, end, this.#slice(close, end), depth);
+  }
+
+  /** `member { get 'preview' }`, where its author wrote it on one line and it fits. */
+  #oneLine(call: Declaration, depth: number): string | undefined {
+    const block = call.block!;
+    const [inner, second] = block.declarations;
+    if (!inner || second || inner.block || inner.damaged) return undefined;
+    const written = this.#text.slice(call.span.start, call.span.end);
+    if (/[\r\n]/.test(written) || this.#places.hasMistake(call.span)) return undefined;
+    if (this.#comments.between(call.span.start, call.span.end).length > 0) return undefined;
+    const head = callHead(call, this.#comments, block.span.start);
+    const body = callHead(inner, this.#comments, inner.span.end, true);
+    const opening = flatText(head.doc);
+    const content = flatText(body.doc);
+    if (opening === undefined || content === undefined) return undefined;
+    const text = `${opening} ${content} ${head.closer}`;
+    return text.length + 2 * depth <= lineWidth ? text : undefined;
+  }
+
+  #addHead(head: ReturnType<typeof callHead>, span: Span, depth: number, call: Declaration, closer: string): void {
+    const indentation = 2 * depth;
+    const body = printDoc(head.doc, indentation, lineWidth);
+    const newline = `\n${' '.repeat(indentation)}`;
+    this.#add({ ...span, text: [...head.above, body].join(newline), call, closer }, depth);
+    head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
+  }
+
+  /** A comment that moves behind the last piece: to the end of its line, or below it. */
+  #behind(text: string, depth: number): void {
+    const last = this.#last;
+    if (!last) return;
+    last.text += this.#hasTrailing ? `\n${' '.repeat(2 * depth)}${text}` : ` ${text}`;
+    this.#hasTrailing = true;
+  }
+
+  #isBehindLast(start: number): boolean {
+    return this.at > this.#textStart && !this.#hasTrailing && !/[\r\n]/.test(this.#text.slice(this.at, start));
+  }
+
+  #addTrailing(comment: Comment): void {
+    if (this.#last) this.#last.text += ` ${comment.text.trimEnd()}`;
+    this.#extend(comment.span.end);
+    this.#hasTrailing = true;
+  }
+
+  #verbatim({ start, end }: Span, depth: number): void {
+    if (this.#touches(start, end)) this.#add({ start, end, text: this.#slice(start, end) }, depth);
+    else this.#pass(end);
+  }
+
+  #add(
+    piece: { start: number; end: number; text: string; call?: Declaration; closer?: string; isCloser?: boolean },
+    depth: number,
+  ): void {
+    const { start, end, text, call, closer = '', isCloser = false } = piece;
+    if (!this.#touches(start, end)) {
+      this.#pass(end);
+      return;
+    }
+    const gap = this.#text.slice(this.at, start);
+    const isBlankBefore = !this.#isFirst && !isCloser && /(?:\r\n?|\n)\s*?(?:\r|\n)/.test(gap);
+    this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer };
+    this.pieces.push(this.#last);
+    this.at = end;
+    this.#isFirst = false;
+    this.#hasTrailing = false;
+  }
+
+  /** Goes past what is not laid out. */
+  #pass(end: number): void {
+    this.#last = undefined;
+    this.at = Math.max(this.at, end);
+    this.#isFirst = false;
+    this.#hasTrailing = false;
+  }
+
+  #extend(end: number): void {
+    this.at = Math.max(this.at, end);
+    if (this.#last) this.#last.end = this.at;
+  }
+
+  #touches(start: number, end: number): boolean {
+    return end >= this.window.start && start <= this.window.end;
+  }
+
+  #slice(start: number, end: number): string {
+    return this.#text.slice(start, end).replace(/\r\n?/g, '\n');
+  }
+}

@@ -1,0 +1,169 @@
+// The formatter: a routes file in its canonical style, which `docs/style.md` describes.
+//
+//   syntax ─ lay out (pieces) ─ join (text) ─ parse again ─ compare ─ edits
+//
+// It changes spelling and white space, never meaning: what it has printed is parsed again, and unless that gives the
+// same declarations and every comment, the text is left alone and the reason given. What has a mistake in its notation
+// stays as it is; everything around it is formatted.
+
+import type { Declaration } from '../language/declarations.js';
+import { Source, type Span } from '../language/source.js';
+import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { layOut, textStart, type Layout, type Piece } from './document-layout.js';
+import { addEdits, type TextEdit } from './edits.js';
+import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
+
+export { applyEdits, type TextEdit } from './edits.js';
+
+export interface FormatOptions {
+  /** The text parsed already, where somebody has it. */
+  readonly syntax?: Syntax;
+  /** How lines end; `auto`, which is the default, keeps what the first line has. */
+  readonly endOfLine?: 'auto' | 'lf' | 'crlf' | 'cr';
+  /** Whether the last line ends as the others do; it does unless this says otherwise. */
+  readonly finalNewline?: 'add' | 'keep' | 'remove';
+  /** A byte order mark at the beginning is kept unless this says otherwise. */
+  readonly byteOrderMark?: 'add' | 'keep' | 'remove';
+  /** How many `${…}` the template literal has that the text is made of by `templateSource`. */
+  readonly inlineCallables?: number;
+}
+
+/** The formatted text with the edits that lead to it, in order and apart from each other; or why there is none. */
+export type Formatting =
+  | { readonly text: string; readonly edits: readonly TextEdit[]; readonly refused?: undefined }
+  | { readonly refused: string };
+
+/** Edits in order and apart from each other; or why there are none. */
+export type RangeFormatting = { readonly edits: readonly TextEdit[]; readonly refused?: undefined } | { readonly refused: string };
+
+/** Formats a routes file. Never throws; a text that is formatted already comes back as it is, without edits. */
+export function formatRoutes(text: string, options: FormatOptions = {}): Formatting {
+  const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
+  const layout = layOut(syntax);
+  const newline = newlineOf(text, options);
+  const edits: TextEdit[] = [];
+  let formatted = '';
+  for (const piece of layout.pieces) {
+    const gap = gapBefore(piece, text, newline, options);
+    const own = withNewlines(piece.text, newline);
+    addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gap);
+    addEdits(edits, text, piece, own);
+    formatted += gap + own;
+  }
+  const end = gapAfter(layout, text, newline, options);
+  addEdits(edits, text, { start: layout.pieces.length > 0 ? layout.end : 0, end: text.length }, end);
+  formatted += end;
+  if (edits.length === 0) return { text, edits };
+  const reason = changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, formatted), syntaxOptions(options)));
+  return reason === undefined ? { text: formatted, edits } : { refused: reason };
+}
+
+/**
+ * Formats the lines of a text that the ranges touch. The cost follows the ranges, not the text.
+ *
+ * @param syntax the text, parsed
+ */
+export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: FormatOptions = {}): RangeFormatting {
+  const { text } = syntax.source;
+  const newline = newlineOf(text, options);
+  const edits: TextEdit[] = [];
+  const changed: Piece[] = [];
+  let done = -1;
+  for (const window of wholeLines(text, ranges)) {
+    const layout = layOut(syntax, window);
+    for (const piece of layout.pieces) {
+      if (piece.start < done) continue;
+      done = piece.end;
+      const own = withNewlines(piece.text, newline);
+      addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+      if (text.slice(piece.start, piece.end) !== own) changed.push(piece);
+      addEdits(edits, text, piece, own);
+    }
+    if (window.end === text.length) addEdits(edits, text, { start: layout.end, end: text.length }, gapAfter(layout, text, newline, options));
+  }
+  const reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
+  return reason === undefined ? { edits } : { refused: reason };
+}
+
+/**
+ * What changes in one piece is compared by itself: its text is parsed, with a closer where it opens a block, and has to
+ * give the call that it was.
+ */
+function changedPiece(syntax: Syntax, pieces: readonly Piece[], options: FormatOptions): string | undefined {
+  const calls = pieces.filter(({ call }) => call !== undefined);
+  const text = calls.map((piece) => `${piece.text}\n${piece.closer}\n`).join('');
+  const after = parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options));
+  const isSame =
+    after.diagnostics.length === 0 &&
+    after.declarations.length === calls.length &&
+    calls.every(({ call, closer }, index) => isSamePiece(call!, after.declarations[index]!, closer !== ''));
+  if (!isSame) return 'a declaration would mean something else';
+  const within = ({ start, end }: Span): string[] =>
+    syntax.comments.filter(({ span }) => span.start >= start && span.start < end).map((comment) => comment.text.trimEnd());
+  const before = calls.flatMap(within).sort();
+  const left = after.comments.map((comment) => comment.text.trimEnd()).sort();
+  return before.length === left.length && before.every((one, index) => one === left[index]) ? undefined : 'a comment would be lost';
+}
+
+function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): boolean {
+  return isHead ? isSameCall(before, after) : changedDeclaration([before], [after]) === undefined;
+}
+
+// What stands between pieces
+
+function gapStart({ gapStart: start }: Piece, text: string): number {
+  return start <= textStart(text) ? 0 : start;
+}
+
+function gapBefore(piece: Piece, text: string, newline: string, options: FormatOptions): string {
+  if (piece.gapStart <= textStart(text)) return markOf(text, options);
+  return newline + (piece.isBlankBefore ? newline : '') + ' '.repeat(2 * piece.depth);
+}
+
+function gapAfter(layout: Layout, text: string, newline: string, { finalNewline = 'add', ...options }: FormatOptions): string {
+  if (layout.pieces.length === 0 && layout.end <= textStart(text)) return markOf(text, options);
+  if (finalNewline === 'add') return newline;
+  return finalNewline === 'keep' && /[\r\n]/.test(text.slice(layout.end)) ? newline : '';
+}
+
+function markOf(text: string, { byteOrderMark = 'keep' }: FormatOptions): string {
+  const isMarked = byteOrderMark === 'add' || (byteOrderMark === 'keep' && text.startsWith('\uFEFF'));
+  return isMarked ? '\uFEFF' : '';
+}
+
+function newlineOf(text: string, { endOfLine = 'auto' }: FormatOptions): string {
+  if (endOfLine === 'auto') return /\r\n?|\n/.exec(text)?.[0] ?? '\n';
+  return endOfLine === 'lf' ? '\n' : endOfLine === 'cr' ? '\r' : '\r\n';
+}
+
+function withNewlines(text: string, newline: string): string {
+  return newline === '\n' ? text : text.replaceAll('\n', newline);
+}
+
+function syntaxOptions({ inlineCallables }: FormatOptions): { inlineCallables?: number } {
+  return inlineCallables === undefined ? {} : { inlineCallables };
+}
+
+/** The ranges, grown to whole lines and in order; what touches is one. */
+function wholeLines(text: string, ranges: readonly Span[]): Span[] {
+  const grown = ranges
+    .map(({ start, end }) => {
+      const from = Math.max(0, Math.min(start, text.length));
+      const to = Math.max(from, Math.min(end, text.length));
+      return { start: Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1, end: lineEnd(text, to) };
+    })
+    .sort((one, other) => one.start - other.start);
+  const merged: Span[] = [];
+  for (const span of grown) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end + 1) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else merged.push(span);
+  }
+  return merged;
+}
+
+function lineEnd(text: string, offset: number): number {
+  let at = offset;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at;
+}

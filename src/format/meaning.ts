@@ -1,0 +1,102 @@
+// Whether two texts say the same, whatever their notation: the same declarations, arguments and comments.
+//
+//   resources :photos, :only => [:index]   =   resources 'photos', only => <index>
+//
+// Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
+
+import type { Declaration, Value } from '../language/declarations.js';
+import type { Syntax } from '../language/syntax.js';
+import { readArguments, readHashPair, readRedirect, type ListUse, type ReadArgument } from './reading.js';
+
+/** What the second text says otherwise than the first, in words for people; undefined where they say the same. */
+export function changedMeaning(before: Syntax, after: Syntax): string | undefined {
+  const codes = (syntax: Syntax): string => syntax.diagnostics.map(({ code }) => code).join(' ');
+  if (codes(before) !== codes(after)) return 'its mistakes would be other ones';
+  return changedComment(before, after) ?? changedDeclaration(before.declarations, after.declarations);
+}
+
+function changedComment(before: Syntax, after: Syntax): string | undefined {
+  const texts = (syntax: Syntax): string[] => syntax.comments.map(({ text }) => text.trimEnd()).sort();
+  const [ones, others] = [texts(before), texts(after)];
+  if (ones.length === others.length && ones.every((text, index) => text === others[index])) return undefined;
+  return 'a comment would be lost';
+}
+
+/** The first declaration of which the other text says something else. */
+export function changedDeclaration(before: readonly Declaration[], after: readonly Declaration[]): string | undefined {
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    const one = before[index];
+    const other = after[index];
+    if (!one || !other || !isSameCall(one, other)) return described(one ?? other!);
+    const inside = one.block && other.block && changedDeclaration(one.block.declarations, other.block.declarations);
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+function described({ keyword, source, span }: Declaration): string {
+  return `\`${keyword.text}\` on line ${source.positionAt(span.start).line} would mean something else`;
+}
+
+/** Whether two calls have the same keyword and arguments, and both a block or none. */
+export function isSameCall(one: Declaration, other: Declaration): boolean {
+  if (one.keyword.text !== other.keyword.text || one.damaged !== other.damaged) return false;
+  if ((one.block === undefined) !== (other.block === undefined)) return false;
+  return areSameArguments(readArguments(one), readArguments(other), one, other);
+}
+
+function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[], first: Declaration, second: Declaration): boolean {
+  const [texts, otherTexts] = [first.source.text, second.source.text];
+  const [values, otherValues] = [spread(ones), spread(others)];
+  return values.length === otherValues.length && values.every((one, index) => isSameArgument(one, otherValues[index]!, texts, otherTexts));
+}
+
+/** A list of names stands for its words. */
+function spread(read: readonly ReadArgument[]): readonly ReadArgument[] {
+  const hasList = (argument: ReadArgument): boolean =>
+    argument.kind === 'positional' && argument.use === 'strings' && argument.value.kind === 'list' && argument.value.items.length > 0;
+  if (!read.some(hasList)) return read;
+  return read.flatMap((argument) => {
+    if (argument.kind !== 'positional' || argument.value.kind !== 'list' || !hasList(argument)) return [argument];
+    return argument.value.items.map((value) => ({ ...argument, value }));
+  });
+}
+
+function isSameArgument(one: ReadArgument, other: ReadArgument, text: string, otherText: string): boolean {
+  if (one.kind === 'symbol') return other.kind === 'symbol' && one.text === other.text;
+  if (one.kind !== other.kind || other.kind === 'symbol') return false;
+  if (one.kind === 'option' && other.kind === 'option' && one.name !== other.name) return false;
+  if (!one.value || !other.value) return one.value === other.value;
+  return isSameValue(one.value, other.value, one.use, text, otherText);
+}
+
+function isSameValue(one: Value, other: Value, use: ListUse, text: string, otherText: string): boolean {
+  const [a, b] = use === 'plain' ? [one, other] : [onlyString(one), onlyString(other)];
+  switch (a.kind) {
+    case 'string':
+    case 'boolean':
+      return a.kind === b.kind && a.value === b.value;
+    case 'number':
+      return b.kind === 'number' && a.text === b.text;
+    case 'star':
+      return b.kind === 'star';
+    case 'regex':
+      return b.kind === 'regex' && a.pattern === b.pattern && a.flags === b.flags;
+    case 'callable':
+      return b.kind === 'callable' && a.module === b.module && a.export === b.export && a.inline === b.inline;
+    case 'list':
+      return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain', text, otherText));
+    case 'hash': {
+      if (b.kind !== 'hash' || a.pairs.length !== b.pairs.length) return false;
+      return a.pairs.every((pair, index) => isSameArgument(readHashPair(pair, text), readHashPair(b.pairs[index]!, otherText), text, otherText));
+    }
+    case 'redirect':
+      return b.kind === 'redirect' && a.call.block === undefined && areSameArguments(readRedirect(a.call), readRedirect(b.call), a.call, b.call);
+  }
+}
+
+/** Where a list of one stands for its string, the string. */
+function onlyString(value: Value): Value {
+  const [only] = value.kind === 'list' && value.items.length === 1 ? value.items : [];
+  return only?.kind === 'string' ? only : value;
+}

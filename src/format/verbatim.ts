@@ -1,0 +1,153 @@
+// What is left as its author wrote it: what has a mistake in its notation, and what a comment says to leave alone.
+//
+//   get '/a' to 'x#y'; get '/b'       two units: the first is left as it is, the second is laid out
+//
+// What the parser could not take for a declaration – the rest of a line, a stray brace, program text – belongs to no
+// node of the tree. It is found among the tokens, and what stands on its line or between its brackets stays with it.
+
+import type { Declaration } from '../language/declarations.js';
+import type { Diagnostic } from '../language/diagnostics.js';
+import type { Span } from '../language/source.js';
+import type { Syntax, SyntaxToken } from '../language/syntax.js';
+
+/** Something that is laid out, or left, as one. */
+export interface Unit extends Span {
+  /** Absent where all of it is left as it is. */
+  readonly declaration: Declaration | undefined;
+  /** Only the inside of its block is laid out. */
+  readonly hasBrokenHead: boolean;
+}
+
+interface Draft extends Span {
+  readonly end: number;
+  readonly declaration: Declaration | undefined;
+  readonly hasBrokenHead: boolean;
+  readonly isStray: boolean;
+  /** Brackets that it opens, less those that it closes. */
+  readonly depth: number;
+}
+
+export class VerbatimPlaces {
+  readonly #syntax: Syntax;
+  readonly #text: string;
+  readonly #mistakes: readonly number[];
+  readonly #off: readonly Span[];
+
+  constructor(syntax: Syntax) {
+    this.#syntax = syntax;
+    this.#text = syntax.source.text;
+    this.#mistakes = syntax.diagnostics.map((diagnostic: Diagnostic) => diagnostic.range.start.offset);
+    this.#off = this.#text.includes('waypost-format') ? offPlaces(syntax) : [];
+  }
+
+  /** The end of the stretch without formatting that an offset is in. */
+  offEnd(offset: number): number | undefined {
+    return this.#off.find(({ start, end }) => offset >= start && offset < end)?.end;
+  }
+
+  hasMistake({ start, end }: Span): boolean {
+    const mistakes = this.#mistakes;
+    let low = 0;
+    let high = mistakes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (mistakes[middle]! < start) low = middle + 1;
+      else high = middle;
+    }
+    return low < mistakes.length && mistakes[low]! < end;
+  }
+
+  /** What stands between two places, in order. */
+  unitsOf(declarations: readonly Declaration[], start: number, end: number): readonly Unit[] {
+    if (!this.hasMistake({ start, end: end + 1 })) return declarations.map((declaration) => this.#clean(declaration));
+    return merge([...declarations.map((declaration) => this.#draft(declaration)), ...this.#strays(declarations, start, end)], this.#text);
+  }
+
+  #clean(declaration: Declaration): Unit {
+    return { start: declaration.span.start, end: this.#statementEnd(declaration), declaration, hasBrokenHead: false };
+  }
+
+  #draft(declaration: Declaration): Draft {
+    const { block, span, damaged } = declaration;
+    const unit = { start: span.start, end: this.#statementEnd(declaration), isStray: false, depth: 0 };
+    const hasBrokenHead = damaged || this.hasMistake({ start: span.start, end: block ? block.span.start + 1 : unit.end });
+    if (!block) return { ...unit, declaration: hasBrokenHead ? undefined : declaration, hasBrokenHead: false };
+    const close = this.#text.slice(block.span.start, block.span.end);
+    const isClosed = block.notation === 'do' ? /\bend$/.test(close) : close.endsWith('}');
+    const isWhole = isClosed && !this.hasMistake({ start: block.span.end - (block.notation === 'do' ? 3 : 1), end: span.end });
+    return { ...unit, declaration: isWhole ? declaration : undefined, hasBrokenHead };
+  }
+
+  /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
+  #statementEnd({ span }: Declaration): number {
+    let at = span.end;
+    while (/\s/.test(this.#text[at] ?? '')) at++;
+    return this.#text[at] === ';' ? at + 1 : span.end;
+  }
+
+  /** The tokens that belong to no declaration. */
+  #strays(declarations: readonly Declaration[], start: number, end: number): Draft[] {
+    const { tokens } = this.#syntax;
+    const strays: Draft[] = [];
+    let next = 0;
+    for (let index = firstFrom(tokens, start); index < tokens.length && tokens[index]!.start < end; index++) {
+      const token = tokens[index]!;
+      while (next < declarations.length && declarations[next]!.span.end <= token.start) next++;
+      const declaration = declarations[next];
+      if (declaration && declaration.span.start <= token.start) {
+        index = firstFrom(tokens, declaration.span.end) - 1;
+        continue;
+      }
+      if (token.kind === 'Semicolon') continue;
+      strays.push({ start: token.start, end: token.end, declaration: undefined, hasBrokenHead: false, isStray: true, depth: bracketDepth(token.text) });
+    }
+    return strays;
+  }
+}
+
+/** Joins what belongs to no declaration with what stands on its lines and between its brackets. */
+function merge(drafts: Draft[], text: string): Unit[] {
+  drafts.sort((one, other) => one.start - other.start);
+  const merged: Draft[] = [];
+  for (const draft of drafts) {
+    const last = merged.at(-1);
+    const isSameLine = last && !/[\r\n]/.test(text.slice(last.end, draft.start));
+    if (last && (draft.start < last.end || last.depth > 0 || ((last.isStray || draft.isStray) && isSameLine))) {
+      const depth = Math.max(0, last.depth + draft.depth);
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, draft.end), declaration: undefined, hasBrokenHead: false, isStray: true, depth };
+    } else merged.push(draft.isStray ? { ...draft, depth: Math.max(0, draft.depth) } : draft);
+  }
+  return merged;
+}
+
+function bracketDepth(text: string): number {
+  if (text === '{' || text === '(' || text === '[') return 1;
+  return text === '}' || text === ')' || text === ']' ? -1 : 0;
+}
+
+function firstFrom(tokens: readonly SyntaxToken[], offset: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** From each `# waypost-format off` to the `on` after it, or to the end. */
+function offPlaces({ comments, source }: Syntax): Span[] {
+  const places: Span[] = [];
+  let start: number | undefined;
+  for (const { text, span } of comments) {
+    const word = /^#\s*waypost-format\s+(on|off)\b/.exec(text)?.[1];
+    if (word === 'off') start ??= span.start;
+    else if (word === 'on' && start !== undefined) {
+      places.push({ start, end: span.start });
+      start = undefined;
+    }
+  }
+  if (start !== undefined) places.push({ start, end: source.text.length });
+  return places;
+}
