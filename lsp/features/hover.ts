@@ -1,0 +1,152 @@
+// What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { targetPartAt } from '../../src/analysis/cursor.js';
+import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { actionMember } from '../../src/routing/action-name.js';
+import { camelCaseName } from '../../src/routing/route-name.js';
+import { targetText } from '../../src/routing/route.js';
+import { explainRegex } from './regex-words.js';
+
+export interface Hover {
+  /** Markdown. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** The most routes that are listed; further ones are counted. */
+const mostRows = 24;
+
+export function hover(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): Hover | undefined {
+  const cursor = snapshot.cursor(offset);
+  const { declaration, pair, value } = cursor;
+  if (!declaration || cursor.isInComment) return undefined;
+  const { keyword } = declaration;
+  if (keyword.span.start <= offset && offset <= keyword.span.end) {
+    const row = keywordRow(keyword.text);
+    if (!row) return undefined;
+    return { span: keyword.span, text: joined(routesText(snapshot, declaration), row.doc + '.', fence(row.example)) };
+  }
+  if (pair && cursor.isOnKey) {
+    const name = canonicalOption(pair.key.text);
+    const option = optionRow(name);
+    const isDeclared = keywordRow(keyword.text)?.options.includes(name as never) || redirectRow.options.includes(name as never);
+    if (option && isDeclared) return { span: pair.key.span, text: joined(`**${name}** — ${option.doc}.`, fence(option.example)) };
+    if (pair.value?.kind === 'regex') return { span: pair.key.span, text: joined(`The segment \`:${pair.key.text}\` has to match.`, explainRegex(pair.value.pattern, pair.value.flags)) };
+    return undefined;
+  }
+  switch (value?.kind) {
+    case 'regex':
+      return regexHover(value);
+    case 'callable':
+      return callableHover(value, snapshot, application);
+    case 'string':
+      return stringHover(snapshot, declaration, value, pair?.key.text, offset, application);
+    default:
+      return undefined;
+  }
+}
+
+function regexHover(value: RegexValue): Hover {
+  return { span: value.span, text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)) };
+}
+
+function callableHover(value: CallableValue, snapshot: Snapshot, application: ApplicationKnowledge | undefined): Hover {
+  const module = application?.module(value.module, snapshot.source.file);
+  const member = module?.byName.get(value.export ?? 'default');
+  const what = value.export === undefined ? 'The default export' : `The export \`${value.export}\``;
+  return {
+    span: value.span,
+    text: joined(
+      `${what} of the module \`${value.module}\`${member ? `, a ${member.kind === 'value' ? 'value' : member.kind}` : ''}.`,
+      member?.doc,
+      member && place(member.file, member.range.start.line),
+    ),
+  };
+}
+
+function stringHover(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  value: StringValue,
+  option: string | undefined,
+  offset: number,
+  application: ApplicationKnowledge | undefined,
+): Hover | undefined {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (occurrence?.kind === 'concern') {
+    const uses = snapshot.occurrences.of(occurrence).filter(({ role }) => role === 'reference').length;
+    return { span: value.span, text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.` };
+  }
+  const target = snapshot.analysis.routesOf(declaration).find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
+  const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
+  if (target?.kind === 'controller' && !isResource) {
+    const { part } = targetPartAt(value, offset);
+    const controller = application?.controller(target.controller);
+    const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
+    const member = name === undefined ? undefined : controller?.byName.get(name);
+    const head = part === 'controller' ? `The controller \`${target.controller}\`.` : `The action \`${target.action}\` of the controller \`${target.controller}\`.`;
+    const where = part === 'controller' ? controller?.file : member && place(member.file, member.range.start.line);
+    return { span: value.span, text: joined(head, part === 'action' ? member?.doc : undefined, where, routesText(snapshot, declaration)) };
+  }
+  if (option === undefined || option === 'path' || option === 'at' || option === 'as') {
+    const text = routesText(snapshot, declaration);
+    return text === undefined ? undefined : { span: value.span, text };
+  }
+  return undefined;
+}
+
+/** The routes of a declaration and everything in its block, as a table. */
+export function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
+  const routes = routesWithin(snapshot, declaration);
+  if (routes.length === 0) return undefined;
+  if (routes.length === 1) return routeText(routes[0]!);
+  const rows = routes.slice(0, mostRows).map(({ definition }) => {
+    const cells = [definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '), definition.pattern.text, targetText(definition.target), definition.name ?? ''];
+    return `| ${cells.map((cell) => (cell === '' ? '' : `\`${cell.replaceAll('|', '\\|').replaceAll('`', "'")}\``)).join(' | ')} |`;
+  });
+  const more = routes.length > mostRows ? `\n\n… and ${routes.length - mostRows} more` : '';
+  return `| Verbs | Path | Target | Name |\n|---|---|---|---|\n${rows.join('\n')}${more}`;
+}
+
+/** Routes whose declaration is this one or stands in its block; those of concerns that it uses count too. */
+export function routesWithin(snapshot: Snapshot, declaration: Declaration): readonly InterpretedRoute[] {
+  const { start, end } = declaration.span;
+  const isWithin = (inner: Declaration): boolean => inner.source === declaration.source && start <= inner.span.start && inner.span.end <= end;
+  return snapshot.analysis.routes.filter((route) => isWithin(route.declaration) || route.uses.some((use) => isWithin(use.declaration)));
+}
+
+function routeText({ definition }: InterpretedRoute): string {
+  const { name, pattern } = definition;
+  const verbs = definition.any ? 'any' : definition.verbs.join('|');
+  const lines = [fence(`${verbs} ${pattern.text} → ${targetText(definition.target)}`)];
+  if (name !== undefined) {
+    const segments = pattern.names.filter((segment) => !pattern.optionalNames.has(segment));
+    const values = segments.length === 0 ? '' : segments.join(', ');
+    lines.push(`Named **${name}**: \`helpers.${camelCaseName(name)}Path(${values})\``);
+  }
+  const constrained = [...definition.segmentConstraints.keys()].map((segment) => `\`:${segment}\``);
+  if (constrained.length > 0) lines.push(`Constrained: ${constrained.join(', ')}`);
+  if (definition.requestConstraints.length > 0) {
+    const asked = definition.requestConstraints.map((constraint) => `\`${constraint.kind === 'attribute' ? constraint.attribute : constraint.label}\``);
+    lines.push(`Asks the request: ${asked.join(', ')}`);
+  }
+  if (definition.defaults.size > 0) lines.push(`Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`);
+  return lines.join('\n\n');
+}
+
+function fence(text: string): string {
+  return `\`\`\`routes\n${text}\n\`\`\``;
+}
+
+function place(file: string, line: number): string {
+  return `${file}:${line}`;
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part): part is string => part !== undefined && part !== '').join('\n\n');
+}

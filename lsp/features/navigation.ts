@@ -1,0 +1,137 @@
+// From a name to where it is defined and to everywhere it is used, in routes files and in the application's modules.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Occurrence } from '../../src/analysis/occurrences.js';
+import type { Range, Span } from '../../src/language/source.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { actionMember } from '../../src/routing/action-name.js';
+import { resolvePath } from '../../src/interpreter/program.js';
+
+/** A place in some file: lines and columns from 1, in UTF-16 units. */
+export interface FilePlace {
+  readonly file: string;
+  readonly range: Range;
+  /** The characters of the name that led there, in the asking file. */
+  readonly origin: Span;
+}
+
+const fileStart: Range = { start: { offset: 0, line: 1, column: 1 }, end: { offset: 0, line: 1, column: 1 } };
+
+/** Where the thing at an offset is defined. */
+export function definition(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): readonly FilePlace[] {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  return occurrence ? definitionsOf(snapshot, occurrence, application) : [];
+}
+
+function definitionsOf(snapshot: Snapshot, occurrence: Occurrence, application: ApplicationKnowledge | undefined): readonly FilePlace[] {
+  const origin = occurrence.span;
+  switch (occurrence.kind) {
+    case 'controller': {
+      const controller = application?.controller(occurrence.key);
+      return controller ? [{ file: controller.file, range: fileStart, origin }] : [];
+    }
+    case 'action':
+      return actionPlaces(occurrence.key, application).map((place) => ({ ...place, origin }));
+    case 'callable': {
+      const [module = '', name] = occurrence.key.slice(1).split('#');
+      const members = application?.module(module, occurrence.source.file);
+      if (!members) return [];
+      const member = members.byName.get(name ?? 'default');
+      return [member ? { file: member.file, range: member.range, origin } : { file: members.file, range: fileStart, origin }];
+    }
+    case 'file': {
+      const file = snapshot.analysis.interpretation.program.includedFile(occurrence.declaration)?.source.file;
+      return [{ file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart, origin }];
+    }
+    default:
+      return snapshot.occurrences
+        .of(occurrence)
+        .filter(({ role }) => role === 'definition')
+        .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin }));
+  }
+}
+
+/** Where `controller#action` is written in the application's modules. */
+export function actionPlaces(target: string, application: ApplicationKnowledge | undefined): readonly Omit<FilePlace, 'origin'>[] {
+  const [name = '', action = ''] = target.split('#');
+  const controller = application?.controller(name);
+  if (!controller) return [];
+  const exported = actionMember(action, (wanted) => controller.byName.has(wanted));
+  const member = exported === undefined ? undefined : controller.byName.get(exported);
+  return [member ? { file: member.file, range: member.range } : { file: controller.file, range: fileStart }];
+}
+
+/** Everywhere the thing at an offset is named, in this file and those it includes. */
+export function references(snapshot: Snapshot, offset: number, includeDefinition: boolean, application?: ApplicationKnowledge): readonly FilePlace[] {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (!occurrence) return [];
+  const named = snapshot.occurrences
+    .of(occurrence)
+    .filter(({ role }) => includeDefinition || role === 'reference')
+    .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: occurrence.span }));
+  const isOutside = occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
+  return includeDefinition && isOutside ? [...named, ...definitionsOf(snapshot, occurrence, application)] : named;
+}
+
+/** Every declaration that leads to the action, controller or callable at an offset. */
+export function implementations(snapshot: Snapshot, offset: number): readonly FilePlace[] {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable') return [];
+  return snapshot.occurrences
+    .of(occurrence)
+    .map(({ declaration }) => ({ file: declaration.source.file, range: declaration.source.rangeOf(declaration.keyword.span), origin: occurrence.span }));
+}
+
+export interface Highlight {
+  readonly span: Span;
+  readonly kind: 'read' | 'write';
+}
+
+/** The same name elsewhere in the file, or a bracket and its partner. */
+export function highlights(snapshot: Snapshot, offset: number): readonly Highlight[] {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (occurrence) {
+    return snapshot.occurrences
+      .of(occurrence)
+      .filter(({ source }) => source === snapshot.source)
+      .map(({ span, role }) => ({ span, kind: role === 'definition' ? 'write' : 'read' }));
+  }
+  return bracketPair(snapshot, offset).map((span) => ({ span, kind: 'read' }));
+}
+
+const openers = new Set(['BlockOpen', 'HashOpen', 'LeftParen', 'LeftBracket', 'LeftBrace']);
+const closers = new Set(['BlockClose', 'HashClose', 'RightParen', 'RightBracket', 'RightBrace']);
+
+function bracketPair(snapshot: Snapshot, offset: number): readonly Span[] {
+  const { tokens } = snapshot.syntax;
+  const at = tokens.findIndex((token) => (openers.has(token.kind) || closers.has(token.kind)) && token.start <= offset && offset <= token.end);
+  const token = tokens[at];
+  if (!token) return [];
+  const step = openers.has(token.kind) ? 1 : -1;
+  let depth = 0;
+  for (let i = at; i >= 0 && i < tokens.length; i += step) {
+    const each = tokens[i]!;
+    if (openers.has(each.kind)) depth += step;
+    else if (closers.has(each.kind)) depth -= step;
+    if (depth === 0) return [token, each];
+  }
+  return [];
+}
+
+export interface DocumentLink {
+  readonly span: Span;
+  readonly file: string;
+  readonly tooltip: string;
+}
+
+/** Targets, callables and included files as links to their files. */
+export function documentLinks(snapshot: Snapshot, application?: ApplicationKnowledge): readonly DocumentLink[] {
+  const links: DocumentLink[] = [];
+  for (const occurrence of snapshot.occurrences.all) {
+    if (occurrence.source !== snapshot.source) continue;
+    if (occurrence.kind !== 'controller' && occurrence.kind !== 'callable' && occurrence.kind !== 'file') continue;
+    const [place] = definitionsOf(snapshot, occurrence, application);
+    if (place) links.push({ span: occurrence.span, file: place.file, tooltip: `Open ${place.file.split('/').at(-1)}` });
+  }
+  return links;
+}

@@ -1,0 +1,161 @@
+// The shape of a file: symbols, folds, and what a selection grows to.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { targetPartAt } from '../../src/analysis/cursor.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import { keywordRow } from '../../src/language/vocabulary.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { targetText } from '../../src/routing/route.js';
+
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper' | 'block';
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly children: readonly OutlineSymbol[];
+}
+
+/** Declarations as a tree; resources have their routes as children. */
+export function documentSymbols(snapshot: Snapshot): readonly OutlineSymbol[] {
+  return snapshot.syntax.declarations.flatMap((declaration) => symbolOf(snapshot, declaration));
+}
+
+function symbolOf(snapshot: Snapshot, declaration: Declaration): OutlineSymbol[] {
+  const { keyword, block } = declaration;
+  if (!keywordRow(keyword.text)) return [];
+  const children = block?.declarations.flatMap((child) => symbolOf(snapshot, child)) ?? [];
+  const head = headSpan(declaration);
+  const written = snapshot.source.text.slice(declaration.arguments[0]?.span.start ?? keyword.span.start, declaration.arguments[0]?.span.end ?? keyword.span.end);
+  const name = declaration.arguments.length === 0 ? keyword.text : oneLine(written).replace(/^(['"])(.*)\1$/, '$2') || keyword.text;
+  const own = snapshot.analysis.routesOf(declaration);
+  const symbol = (kind: OutlineSymbol['kind'], detail: string, more: readonly OutlineSymbol[] = children): OutlineSymbol[] => [
+    { name, detail, kind, span: declaration.span, nameSpan: head, children: more },
+  ];
+  switch (keyword.text) {
+    case 'resources':
+    case 'resource':
+      return symbol('resource', `${keyword.text}, ${own.length} routes`, [...children, ...own.map((route) => routeSymbol(route, declaration.span, head))]);
+    case 'namespace':
+      return symbol('namespace', 'namespace');
+    case 'concern':
+      return symbol('concern', 'concern');
+    case 'direct':
+    case 'resolve':
+      return symbol('helper', keyword.text);
+    default: {
+      if (block) return symbol(own.length > 0 ? 'route' : 'scope', keyword.text);
+      const [route] = own;
+      return symbol('route', route ? routeLabel(route) : keyword.text);
+    }
+  }
+}
+
+function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): OutlineSymbol {
+  const { definition } = route;
+  const name = definition.target.kind === 'controller' ? definition.target.action : targetText(definition.target);
+  return { name, detail: `${definition.verbs.join('|')} ${definition.pattern.text}`, kind: 'route', span, nameSpan, children: [] };
+}
+
+/** `GET /posts/:id → posts#show`. */
+export function routeLabel({ definition }: InterpretedRoute): string {
+  const verbs = definition.any ? 'any' : definition.verbs.join('|');
+  return `${verbs} ${definition.pattern.text} → ${targetText(definition.target)}`;
+}
+
+export interface FoundSymbol {
+  readonly name: string;
+  readonly container: string;
+  readonly kind: OutlineSymbol['kind'];
+  readonly file: string;
+  readonly span: Span;
+  readonly route: InterpretedRoute;
+}
+
+/** Routes whose path, verb, name or target has every word of the query. */
+export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSymbol[] {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return snapshot.analysis.routes.flatMap((route) => {
+    const { definition, declaration } = route;
+    const label = routeLabel(route);
+    const text = `${label} ${definition.name ?? ''}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) return [];
+    return [{ name: label, container: definition.name ?? '', kind: 'route' as const, file: declaration.source.file, span: headSpan(declaration), route }];
+  });
+}
+
+export interface Fold {
+  /** Lines from 1. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind: 'block' | 'comment' | 'region';
+}
+
+export function foldingRanges(snapshot: Snapshot): readonly Fold[] {
+  const { source, syntax } = snapshot;
+  const folds: Fold[] = [];
+  const line = (offset: number): number => source.positionAt(offset).line;
+  const opened: { readonly close: string; readonly start: number }[] = [];
+  const pairs = new Map([['BlockOpen', 'BlockClose'], ['HashOpen', 'HashClose'], ['LeftParen', 'RightParen'], ['LeftBracket', 'RightBracket']]);
+  for (const token of syntax.tokens) {
+    const close = pairs.get(token.kind);
+    if (close !== undefined) opened.push({ close, start: token.start });
+    else if (opened.at(-1)?.close === token.kind) {
+      const { start } = opened.pop()!;
+      const [from, to] = [line(start), line(token.start)];
+      if (to - from > 1) folds.push({ startLine: from, endLine: to - 1, kind: 'block' });
+    }
+  }
+  let run: { from: number; to: number } | undefined;
+  const regions: number[] = [];
+  const endRun = (): void => {
+    if (run && run.to > run.from) folds.push({ startLine: run.from, endLine: run.to, kind: 'comment' });
+    run = undefined;
+  };
+  for (const { span, text } of syntax.comments) {
+    const at = line(span.start);
+    if (/^#\s*region\b/.test(text)) regions.push(at);
+    else if (/^#\s*endregion\b/.test(text)) {
+      const from = regions.pop();
+      if (from !== undefined) folds.push({ startLine: from, endLine: at, kind: 'region' });
+    }
+    const isAlone = source.lineText(at).trimStart().startsWith('#');
+    if (isAlone && run?.to === at - 1) run.to = at;
+    else {
+      endRun();
+      if (isAlone) run = { from: at, to: at };
+    }
+  }
+  endRun();
+  return folds;
+}
+
+/** Spans around an offset, the narrowest first: half of a target, string, argument, statement, block, file. */
+export function selectionSpans(snapshot: Snapshot, offset: number): readonly Span[] {
+  const { declaration, parents, argument, pair, value, before, after } = snapshot.cursor(offset);
+  const spans: Span[] = [];
+  if (value?.kind === 'string') {
+    if (value.value.includes('#')) spans.push(targetPartAt(value, offset).span);
+    spans.push({ start: value.offsetOf(0), end: value.offsetOf(value.value.length) });
+  }
+  const token = before && before.end >= offset ? before : after && after.start <= offset ? after : undefined;
+  spans.push(...[token, value, pair, argument].flatMap((node) => (node ? ['span' in node ? node.span : { start: node.start, end: node.end }] : [])));
+  if (declaration) spans.push(headSpan(declaration), declaration.span);
+  for (const parent of parents.toReversed()) {
+    const { span } = parent.block!;
+    spans.push({ start: span.start + 1, end: Math.max(span.start + 1, span.end - 1) }, span, parent.span);
+  }
+  spans.push({ start: 0, end: snapshot.source.text.length });
+  const growing: Span[] = [];
+  for (const { start, end } of spans.sort((a, b) => a.end - a.start - (b.end - b.start))) {
+    const last = growing.at(-1);
+    const holds = start <= offset && offset <= end && (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start));
+    if (holds) growing.push({ start, end });
+  }
+  return growing;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 80);
+}

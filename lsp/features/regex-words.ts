@@ -1,0 +1,97 @@
+// A regular expression in words, piece by piece: `\d{2}` is "2 digits".
+
+const classes: Readonly<Record<string, string>> = {
+  '\\d': 'digit',
+  '\\D': 'character that is no digit',
+  '\\w': 'letter, digit or underscore',
+  '\\W': 'character that is no letter, digit or underscore',
+  '\\s': 'white space',
+  '\\S': 'character that is no white space',
+  '.': 'character',
+};
+
+/** What a pattern takes, as Markdown; the pattern's alternatives as a list. */
+export function explainRegex(pattern: string, flags: string): string {
+  const bare = pattern.replace(/^(?:\\A|\^)/, '').replace(/(?:\\z|\\Z|\$)$/, '');
+  const alternatives = topLevelAlternatives(bare);
+  const ignoring = flags.includes('i') ? ', in upper or lower case' : '';
+  if (alternatives.length > 1) return `One of${ignoring}:\n${alternatives.map((alternative) => `- ${pieces(alternative)}`).join('\n')}`;
+  return `It takes ${pieces(bare)}${ignoring}.`;
+}
+
+function topLevelAlternatives(pattern: string): string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  let inClass = false;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i]!;
+    if (char === '\\') {
+      parts[parts.length - 1] += char + (pattern[++i] ?? '');
+      continue;
+    }
+    if (char === '[') inClass = true;
+    else if (char === ']') inClass = false;
+    else if (!inClass && char === '(') depth++;
+    else if (!inClass && char === ')') depth--;
+    if (char === '|' && depth === 0 && !inClass) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts;
+}
+
+const pieceOf = /\\[dDwWsS]|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\\.|[^()\\])*\)|[^\\[\]()]/gu;
+const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/;
+
+function pieces(pattern: string): string {
+  if (pattern === '') return 'nothing';
+  const words: string[] = [];
+  let literal = '';
+  const flush = (): void => {
+    if (literal !== '') words.push(`\`${literal}\``);
+    literal = '';
+  };
+  let at = 0;
+  for (const found of pattern.matchAll(pieceOf)) {
+    if (found.index < at) continue;
+    const piece = found[0];
+    at = found.index + piece.length;
+    const times = quantifier.exec(pattern.slice(at))?.[0] ?? '';
+    at += times.length;
+    const known = classes[piece];
+    if (known === undefined && times === '' && !/^[[(]/.test(piece)) {
+      literal += piece.replace(/^\\/, '');
+      continue;
+    }
+    flush();
+    words.push(counted(known ?? namedPiece(piece), times));
+  }
+  flush();
+  return words.join(', then ');
+}
+
+function namedPiece(piece: string): string {
+  if (piece.startsWith('[^')) return `character not in \`${piece.slice(2, -1)}\``;
+  if (piece.startsWith('[')) return `character of \`${piece.slice(1, -1)}\``;
+  if (piece.startsWith('(')) return `\`${piece.replace(/^\((?:\?:)?/, '').slice(0, -1)}\``;
+  return `\`${piece.replace(/^\\/, '')}\``;
+}
+
+function counted(what: string, times: string): string {
+  const lazy = times.length > 1 ? times.replace(/\?$/, '') : times;
+  const many = what.startsWith('`') ? what : what.replace(/^(digit|character)/, '$1s');
+  switch (lazy) {
+    case '':
+      return `one ${what}`;
+    case '*':
+      return `any number of ${many}`;
+    case '+':
+      return `one or more ${many}`;
+    case '?':
+      return `perhaps one ${what}`;
+    default: {
+      const [least, most] = lazy.slice(1, -1).split(',');
+      if (most === undefined) return `${least} ${many}`;
+      return most === '' ? `${least} or more ${many}` : `${least} to ${most} ${many}`;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Places as the protocol has them – line and character from 0, characters counted as the client asked – and offsets.
+
+import type { Source, Span } from '../src/language/source.js';
+
+export type PositionEncoding = 'utf-8' | 'utf-16' | 'utf-32';
+
+export interface ProtocolPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface ProtocolRange {
+  readonly start: ProtocolPosition;
+  readonly end: ProtocolPosition;
+}
+
+/** The offset of a position; one outside the text is moved to the nearest place in it. */
+export function offsetAt(source: Source, { line, character }: ProtocolPosition, encoding: PositionEncoding): number {
+  const starts = source.lineStarts;
+  if (line < 0) return 0;
+  const start = starts[line];
+  if (start === undefined) return source.text.length;
+  const text = source.lineText(line + 1);
+  if (encoding === 'utf-16') return start + Math.max(0, Math.min(character, text.length));
+  let units = 0;
+  let counted = 0;
+  for (const char of text) {
+    if (counted >= character) break;
+    counted += encoding === 'utf-8' ? utf8Length(char) : 1;
+    units += char.length;
+  }
+  return start + units;
+}
+
+export function positionAt(source: Source, offset: number, encoding: PositionEncoding): ProtocolPosition {
+  const { line, column } = source.positionAt(offset);
+  if (encoding === 'utf-16') return { line: line - 1, character: column - 1 };
+  const start = source.lineStarts[line - 1]!;
+  let character = 0;
+  for (const char of source.text.slice(start, start + column - 1)) character += encoding === 'utf-8' ? utf8Length(char) : 1;
+  return { line: line - 1, character };
+}
+
+export function rangeAt(source: Source, span: Span, encoding: PositionEncoding): ProtocolRange {
+  return { start: positionAt(source, span.start, encoding), end: positionAt(source, span.end, encoding) };
+}
+
+function utf8Length(char: string): number {
+  const code = char.codePointAt(0)!;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
