@@ -92,6 +92,11 @@ export class Router implements Endpoint {
     return this.#byName.get(canonicalName(name));
   }
 
+  /** Paths and URLs of the router's routes (section 4.3); those of a request know its host too. */
+  get helpers(): UrlHelpers {
+    return (this.#helpers ??= new UrlHelpers({ router: this }));
+  }
+
   routeTable(): RouteTableRow[] {
     return this.routes.map((route) => route.tableRow());
   }
@@ -120,7 +125,7 @@ export class Router implements Endpoint {
     if (!match) return this.#refuse(request, asked, from);
     request.params = match.params;
     request.route = match.route;
-    request.helpers = this.#helpers ??= new UrlHelpers({ router: this }) as never;
+    request.helpers = this.helpers.forRequest(request);
     const finish = (response: Response): Response | Promise<Response> => {
       if (response.headers.get('x-cascade') === 'pass') return this.#answer(request, path, asked, match.route.index + 1);
       return request.method === 'HEAD' ? withoutBody(response) : response;

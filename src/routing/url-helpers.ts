@@ -59,14 +59,17 @@ class Helpers {
 
   readonly #table: HelperTable;
   readonly #defaults: DefaultUrlOptions;
+  /** The request that these helpers are for, where they are for one; read only when a URL needs its host. */
+  readonly #request: RequestOrigin | undefined;
   /** What a mounted router's paths begin with. */
   readonly #prefix: string;
   #origin: string | undefined;
 
-  constructor({ router, defaultUrlOptions = {} }: UrlHelpersOptions, shared?: { readonly table: HelperTable; readonly prefix: string }) {
+  constructor({ router, defaultUrlOptions = {} }: UrlHelpersOptions, shared?: { readonly table: HelperTable; readonly request: RequestOrigin }) {
     this.#table = shared?.table ?? new HelperTable(router);
-    this.#prefix = shared?.prefix ?? '';
-    this.#defaults = { ...defaultUrlOptions };
+    this.#request = shared?.request;
+    this.#prefix = shared?.request.scriptName ? pathPrefix(shared.request.scriptName) : '';
+    this.#defaults = shared ? defaultUrlOptions : { ...defaultUrlOptions };
   }
 
   pathFor(target: unknown, ...values: readonly unknown[]): string {
@@ -109,9 +112,8 @@ class Helpers {
     return this;
   }
 
-  forRequest({ host, protocol, port, scriptName = '' }: RequestOrigin): Helpers {
-    const defaults = this.#defaults.host === undefined ? { host, protocol, port } : this.#defaults;
-    return new Helpers({ router: this.#table.router, defaultUrlOptions: defaults }, { table: this.#table, prefix: pathPrefix(scriptName) });
+  forRequest(request: RequestOrigin): Helpers {
+    return new Helpers({ router: this.#table.router, defaultUrlOptions: this.#defaults }, { table: this.#table, request });
   }
 
   // ── By name ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,7 +143,8 @@ class Helpers {
       };
     }
     const helper = receiver.#bound(found, asked.kind);
-    if (keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(property)) {
+    // A request's helpers live too shortly to be worth it.
+    if (receiver.#request === undefined && keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(property)) {
       Object.defineProperty(receiver, property, { value: helper, configurable: true, writable: true });
     }
     return helper;
@@ -235,16 +238,23 @@ class Helpers {
 
   // ── Origins ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+  /** The default host with its protocol and port; where none is set, the request's. */
+  get #home(): OriginOptions {
+    if (this.#defaults.host !== undefined || this.#request === undefined) return this.#defaults;
+    const { host, protocol, port } = this.#request;
+    return { host, protocol, port };
+  }
+
   #ownOrigin(maker: ErrorMaker): string {
-    return (this.#origin ??= checkedOrigin(this.#defaults, maker));
+    return (this.#origin ??= checkedOrigin(this.#home, maker));
   }
 
   #originWith(option: (name: keyof OriginOptions) => unknown, maker: ErrorMaker): string {
     const [host, protocol, port] = [option('host'), option('protocol'), option('port')];
     if (host === undefined && protocol === undefined && port === undefined) return this.#ownOrigin(maker);
-    const defaults = this.#defaults;
+    const home = this.#home;
     const hasOwnPort = typeof host === 'string' && /:\d+$/.test(host);
-    const wanted = { host: host ?? defaults.host, protocol: protocol ?? defaults.protocol, port: port === undefined && !hasOwnPort ? defaults.port : port };
+    const wanted = { host: host ?? home.host, protocol: protocol ?? home.protocol, port: port === undefined && !hasOwnPort ? home.port : port };
     return checkedOrigin(wanted as OriginOptions, maker);
   }
 }
