@@ -1,0 +1,91 @@
+// What a reader cannot see in the text: the whole path and the name of a route inside scopes, how many routes a block
+// makes, and, in a controller, which requests reach each action.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import { walkDeclarations } from '../../src/language/declarations.js';
+import type { Range, Span } from '../../src/language/source.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { actionPlaces } from './navigation.js';
+import { routesWithin } from './hover.js';
+import { routeLabel } from './outline.js';
+
+export interface InlayHint {
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** The whole path and name after a route that does not say them itself. */
+export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint[] {
+  const hints: InlayHint[] = [];
+  walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
+    const head = headSpan(declaration);
+    if (head.end < within.start || head.start > within.end || parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')) return;
+    const label = hintOf(snapshot, declaration);
+    if (label !== undefined) hints.push({ offset: head.end, label, tooltip: snapshot.analysis.routesOf(declaration).map(routeLabel).join('\n') });
+  });
+  return hints;
+}
+
+function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefined {
+  const routes = snapshot.analysis.routesOf(declaration);
+  const first = routes[0]?.definition;
+  if (!first) return undefined;
+  const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
+  const shortest = isResource ? routes.map(({ definition }) => definition).reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a)) : first;
+  return shortest.name === undefined ? shortest.pattern.text : `${shortest.pattern.text} · ${shortest.name}`;
+}
+
+export interface CodeLens {
+  readonly span: Span;
+  readonly title: string;
+  readonly command?: { readonly name: 'waypost.showRoutes'; readonly arguments: readonly unknown[] };
+}
+
+/** Above each block at the top, and each resource: how many routes it makes. */
+export function codeLenses(snapshot: Snapshot): readonly CodeLens[] {
+  const lenses: CodeLens[] = [];
+  walkDeclarations(snapshot.syntax.declarations, (declaration) => {
+    const { keyword } = declaration;
+    if (!['routes', 'draw', 'resources', 'resource', 'namespace', 'include', 'concern'].includes(keyword.text)) return;
+    if (keyword.text === 'concern') {
+      const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find((each) => each.declaration === declaration);
+      const uses = concern ? (snapshot.analysis.interpretation.concernUses.get(concern)?.length ?? 0) : 0;
+      lenses.push({ span: keyword.span, title: uses === 0 ? 'unused' : uses === 1 ? 'used once' : `used ${uses} times` });
+      return;
+    }
+    const count = routesWithin(snapshot, declaration).length;
+    lenses.push({
+      span: keyword.span,
+      title: `${count === 1 ? '1 route' : `${count} routes`} · show table`,
+      command: { name: 'waypost.showRoutes', arguments: [snapshot.source.file, declaration.span.start, declaration.span.end] },
+    });
+  });
+  return lenses;
+}
+
+export interface ControllerLens {
+  readonly file: string;
+  readonly range: Range;
+  readonly title: string;
+  readonly route: InterpretedRoute;
+}
+
+/** For the modules of an application: verb and path of every action, at the action. */
+export function controllerLenses(snapshot: Snapshot, file: string, application: ApplicationKnowledge): readonly ControllerLens[] {
+  return snapshot.analysis.routes.flatMap((route) => {
+    const { target } = route.definition;
+    if (target.kind !== 'controller') return [];
+    return actionPlaces(`${target.controller}#${target.action}`, application)
+      .filter((place) => place.file === file && place.range.end.offset > 0)
+      .map(({ range }) => ({ file, range, title: `${route.definition.verbs.join('|')} ${route.definition.pattern.text}`, route }));
+  });
+}
+
+/** The head of a declaration, as a place to jump to. */
+export function routePlace(route: InterpretedRoute): { readonly file: string; readonly range: Range } {
+  const { source } = route.declaration;
+  return { file: source.file, range: source.rangeOf(headSpan(route.declaration)) };
+}

@@ -1,0 +1,202 @@
+// Colours by meaning: keywords, options, the pieces inside paths and targets, names, callables.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { segmentsOf } from '../../src/analysis/occurrences.js';
+import type { Argument, Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
+import { walkDeclarations } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption, keywordRow, optionRow } from '../../src/language/vocabulary.js';
+
+export const tokenTypes = [
+  'keyword',
+  'property',
+  'string',
+  'parameter',
+  'class',
+  'method',
+  'function',
+  'namespace',
+  'regexp',
+  'number',
+  'comment',
+  'macro',
+  'enumMember',
+  'operator',
+] as const;
+export const tokenModifiers = ['declaration', 'defaultLibrary'] as const;
+
+export type TokenType = (typeof tokenTypes)[number];
+
+export interface SemanticToken {
+  readonly span: Span;
+  readonly type: TokenType;
+  readonly modifiers: number;
+}
+
+const declared = 1;
+
+/** The tokens of a file, or of a stretch of it, in source order; none overlaps another or goes over a line's end. */
+export function semanticTokens(snapshot: Snapshot, within?: Span): readonly SemanticToken[] {
+  const tokens: SemanticToken[] = [];
+  const { text } = snapshot.source;
+  const add = (span: Span, type: TokenType, modifiers = 0): void => {
+    if (span.end <= span.start || (within && (span.end <= within.start || span.start >= within.end))) return;
+    for (let start = span.start; start < span.end; ) {
+      let end = start;
+      while (end < span.end && text[end] !== '\n' && text[end] !== '\r') end++;
+      if (end > start) tokens.push({ span: { start, end }, type, modifiers });
+      start = end + 1;
+    }
+  };
+  for (const comment of snapshot.syntax.comments) add(comment.span, 'comment');
+  walkDeclarations(snapshot.syntax.declarations, (declaration) => {
+    if (within && (declaration.span.end <= within.start || declaration.span.start >= within.end)) return;
+    new Painter(declaration, add).paint();
+  });
+  return withoutOverlaps(tokens);
+}
+
+type Add = (span: Span, type: TokenType, modifiers?: number) => void;
+
+class Painter {
+  constructor(
+    readonly declaration: Declaration,
+    readonly add: Add,
+  ) {}
+
+  paint(): void {
+    const { keyword, arguments: args } = this.declaration;
+    if (keywordRow(keyword.text)) this.add(keyword.span, 'keyword');
+    for (const argument of args) this.#argument(argument);
+  }
+
+  #argument(argument: Argument): void {
+    if (argument.kind === 'pair') this.#pair(argument);
+    else this.#value(argument, this.#roleOfPositional());
+  }
+
+  #roleOfPositional(): Role {
+    const row = keywordRow(this.declaration.keyword.text);
+    switch (this.declaration.keyword.text) {
+      case 'root':
+        return 'target';
+      case 'resources':
+      case 'resource':
+      case 'namespace':
+        return 'name';
+      case 'concern':
+      case 'concerns':
+        return 'concern';
+      case 'controller':
+        return 'controller';
+      case 'include':
+        return 'plain';
+      default:
+        return row?.hasPath ? 'path' : 'plain';
+    }
+  }
+
+  #pair(pair: Pair): void {
+    const { key, value } = pair;
+    const name = canonicalOption(key.text);
+    const isPath = key.string !== undefined && keywordRow(this.declaration.keyword.text)?.pairFor === 'to';
+    if (isPath) this.#value(key.string!, 'path');
+    else if (key.callable) this.#value(key.callable, 'plain');
+    else this.add(key.span, optionRow(name) ? 'property' : 'parameter');
+    if (value) this.#value(value, isPath ? 'target' : roleOfOption(name));
+  }
+
+  #value(value: Value, role: Role): void {
+    switch (value.kind) {
+      case 'string':
+        return this.#string(value, role);
+      case 'regex':
+        return this.add(value.span, 'regexp');
+      case 'number':
+        return this.add(value.span, 'number');
+      case 'boolean':
+      case 'star':
+        return this.add(value.span, 'keyword');
+      case 'list':
+        for (const item of value.items) this.#value(item, role === 'plain' ? 'word' : role);
+        return;
+      case 'hash':
+        for (const pair of value.pairs) {
+          this.add(pair.key.span, 'parameter');
+          if (pair.value) this.#value(pair.value, 'plain');
+        }
+        return;
+      case 'callable':
+        this.add({ start: value.span.start, end: value.moduleSpan.end }, 'namespace');
+        if (value.exportSpan) this.add({ start: value.moduleSpan.end, end: value.exportSpan.end }, 'function');
+        return;
+      case 'redirect':
+        this.add(value.call.keyword.span, 'macro');
+        for (const argument of value.call.arguments) {
+          if (argument.kind === 'pair') {
+            this.add(argument.key.span, 'property');
+            if (argument.value) this.#value(argument.value, 'plain');
+          } else this.#value(argument, 'location');
+        }
+        return;
+    }
+  }
+
+  #string(value: StringValue, role: Role): void {
+    if (role === 'target' && value.value.includes('#')) {
+      const hash = value.value.indexOf('#');
+      this.add({ start: value.offsetOf(0), end: value.offsetOf(hash) }, 'class');
+      this.add({ start: value.offsetOf(hash), end: value.offsetOf(hash + 1) }, 'operator');
+      return this.add({ start: value.offsetOf(hash + 1), end: value.offsetOf(value.value.length) }, 'method');
+    }
+    if (role === 'path' || role === 'location') {
+      let at = value.span.start;
+      const pieces = role === 'path' ? segmentsOf(value).map(({ span }) => ({ start: span.start - 1, end: span.end })) : interpolations(value);
+      for (const span of pieces) {
+        this.add({ start: at, end: span.start }, 'string');
+        this.add(span, 'parameter', role === 'path' ? declared : 0);
+        at = span.end;
+      }
+      return this.add({ start: at, end: value.span.end }, 'string');
+    }
+    const types: Partial<Record<Role, TokenType>> = { target: 'method', controller: 'class', word: 'enumMember', concern: 'macro', name: 'class' };
+    this.add(value.span, types[role] ?? 'string', role === 'concern' && this.declaration.keyword.text === 'concern' ? declared : 0);
+  }
+}
+
+type Role = 'plain' | 'path' | 'target' | 'controller' | 'word' | 'concern' | 'name' | 'location';
+
+function roleOfOption(name: string): Role {
+  switch (name) {
+    case 'to':
+      return 'target';
+    case 'controller':
+      return 'controller';
+    case 'concerns':
+      return 'concern';
+    case 'only':
+    case 'except':
+    case 'via':
+    case 'on':
+      return 'word';
+    case 'path':
+    case 'at':
+      return 'path';
+    default:
+      return 'plain';
+  }
+}
+
+function interpolations(value: StringValue): readonly Span[] {
+  return [...value.value.matchAll(/%\{[^}]*\}/g)].map((found) => ({ start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) }));
+}
+
+function withoutOverlaps(tokens: readonly SemanticToken[]): readonly SemanticToken[] {
+  const ordered = tokens.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  let end = 0;
+  return ordered.filter(({ span }) => {
+    if (span.start < end) return false;
+    end = span.end;
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+// The signature of the call around the cursor, out of the signature table, with the argument that is being written.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import { canonicalOption, keywordRow, options as optionTable, redirectRow, type KeywordRow, type OptionName, type OptionRow } from '../../src/language/vocabulary.js';
+import { describeKinds } from '../../src/language/call-reader.js';
+
+export interface SignatureHelp {
+  readonly label: string;
+  readonly docs: string;
+  readonly parameters: readonly { readonly label: readonly [number, number]; readonly docs: string }[];
+  readonly active: number | undefined;
+}
+
+export function signatureHelp(snapshot: Snapshot, offset: number): SignatureHelp | undefined {
+  const cursor = snapshot.cursor(offset);
+  const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
+  const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
+  if (!declaration || cursor.isInComment || offset <= declaration.keyword.span.end) return undefined;
+  const isRedirect = cursor.value?.kind === 'redirect' || (cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect');
+  const redirect = cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect' ? cursor.argument.value : undefined;
+  const row = isRedirect ? redirectRow : keywordRow(declaration.keyword.text);
+  if (!row) return undefined;
+  return describe(isRedirect ? 'redirect' : declaration.keyword.text, row, redirect?.call ?? declaration, offset);
+}
+
+/** A call that waits for its next argument: `get '/a', ▮`. */
+function unfinished(snapshot: Snapshot, list: readonly Declaration[], offset: number): Declaration | undefined {
+  const before = snapshot.syntax.tokens.findLast((token) => token.end <= offset);
+  if (!before || !['Comma', 'Arrow', 'Label', 'Keyword', 'LeftParen'].includes(before.kind)) return undefined;
+  const last = list.findLast(({ span }) => span.start < offset);
+  return last && last.span.end >= before.start - 1 ? last : undefined;
+}
+
+function describe(keyword: string, row: KeywordRow, call: Declaration, offset: number): SignatureHelp {
+  const parameters: { label: readonly [number, number]; docs: string; name: string }[] = [];
+  let label = keyword;
+  const add = (text: string, name: string, docs: string): void => {
+    const start = label.length + (parameters.length === 0 ? 1 : 2);
+    label += `${parameters.length === 0 ? ' ' : ', '}${text}`;
+    parameters.push({ label: [start, start + text.length], docs, name });
+  };
+  for (const { name, accepts, presence, repeats } of row.positionals) {
+    add(`${presence === 'required' ? name : `[${name}]`}${repeats ? '…' : ''}`, '', describeKinds(accepts));
+  }
+  for (const name of row.options) add(`${name} => …`, name, (optionTable as Record<OptionName, OptionRow>)[name].doc);
+  if (row.anyKey) add('key => value…', '', 'any key');
+  if (row.block !== 'none') label += row.block === 'required' ? ' { … }' : ' [{ … }]';
+  return { label, docs: row.doc, parameters, active: activeParameter(parameters, row, call, offset) };
+}
+
+function activeParameter(parameters: readonly { readonly name: string }[], row: KeywordRow, call: Declaration, offset: number): number | undefined {
+  const index = call.arguments.findIndex(({ span }) => span.start <= offset && offset <= span.end);
+  const argument = call.arguments[index];
+  if (argument?.kind === 'pair') {
+    const name = canonicalOption(argument.key.text);
+    const found = parameters.findIndex((parameter) => parameter.name === name);
+    return found < 0 ? undefined : found;
+  }
+  const positionals = call.arguments.filter(({ kind, span }) => kind !== 'pair' && span.end < offset).length;
+  if (positionals < row.positionals.length) return positionals;
+  const used = new Set(call.arguments.flatMap((each) => (each.kind === 'pair' ? [canonicalOption(each.key.text)] : [])));
+  const next = parameters.findIndex(({ name }) => name !== '' && !used.has(name));
+  return next < 0 ? undefined : next;
+}
