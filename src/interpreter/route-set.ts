@@ -58,6 +58,7 @@ export class RouteSet {
   readonly #checkedPieces = new Set<StringValue>();
   /** Paths of scopes that have a name twice, which the routes inside are not to blame for. */
   readonly #brokenPrefixes: string[] = [];
+  readonly #blamed = new Set<string>();
   #isFull = false;
 
   constructor(
@@ -144,6 +145,12 @@ export class RouteSet {
     const { source } = declaration;
     if (own && this.#parse(own.value).problems.some((problem) => problem.code === 'duplicate-param')) return;
     const index = own ? own.value.search(new RegExp(`[:*]${name}(?![\\p{L}\\p{N}_])`, 'u')) : -1;
+    if (index < 0) {
+      // The key of a resource: whatever surrounds it has the name already, and is to blame for all the keys inside.
+      const outer = pattern.text.slice(0, pattern.text.indexOf(`:${name}`));
+      if (this.#blamed.has(`${name} ${outer}`)) return;
+      this.#blamed.add(`${name} ${outer}`);
+    }
     const span =
       own && index >= 0
         ? { start: own.offsetOf(index), end: own.offsetOf(index + name.length + 1) }
