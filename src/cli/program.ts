@@ -5,8 +5,10 @@ import { RoutesError } from '../language/routes-error.js';
 import { RoutesFileError } from '../node/routes-file.js';
 import { addMatchCommand } from './match.js';
 import { addMiddlewareCommand } from './middleware.js';
+import { addPathCommand } from './path.js';
 import { addRoutesCommand } from './routes.js';
 import { addServeCommand } from './serve.js';
+import { addTypesCommand } from './types.js';
 import { printDiagnostics } from './diagnostics.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -19,8 +21,10 @@ export class UsageError extends Error {
 const commands = [
   addRoutesCommand,
   addMatchCommand,
+  addPathCommand,
   addServeCommand,
   addMiddlewareCommand,
+  addTypesCommand,
 ];
 
 /**

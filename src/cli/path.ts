@@ -1,0 +1,75 @@
+// `waypost path`: the path of a named route, or what is missing for it.
+//
+//   waypost path edit-user 5                 /users/5/edit
+//   waypost path post 5 locale=fr page=2     /fr/posts/5?page=2
+//   waypost path post 5 host=example.com --url
+
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { loadRoutes } from '../node/load.js';
+import { UnknownRouteError, UrlGenerationError } from '../routing/generation-errors.js';
+import type { UrlOptions } from '../routing/helper-signatures.js';
+import { routesFilePath } from './routes-file.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface PathOptions {
+  readonly file?: string;
+  readonly url?: true;
+}
+
+export function addPathCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('path')
+    .description('Print the path of a named route.')
+    .argument('<NAME>', "the route's name, in any spelling")
+    .argument('[VALUES...]', 'values of its segments, then KEY=VALUE for segments by name, the query, anchor and trailingSlash')
+    .option('--file <file>', 'the routes file (default: config/routes, then routes)')
+    .option('--url', 'print an absolute URL; host=, protocol= and port= say where')
+    .addHelpText('after', '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top')
+    .action(async (name: string, values: readonly string[], { file, url }: PathOptions) => {
+      const path = routesFilePath(file, terminal.cwd);
+      const { helpers } = await loadRoutes(path, { file: relative(terminal.cwd, path) });
+      const { positional, options } = readValues(values);
+      try {
+        terminal.print(url ? helpers.urlFor(name, ...positional, options) : helpers.pathFor(name, ...positional, options));
+      } catch (error) {
+        if (!(error instanceof UnknownRouteError) && !(error instanceof UrlGenerationError)) throw error;
+        terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+        terminal.exitCode = exitStatus.findings;
+      }
+    });
+}
+
+/** `5 locale=fr tags[]=a` → the value 5 and the options { locale: 'fr', tags: ['a'] }. */
+export function readValues(values: readonly string[]): { readonly positional: readonly string[]; readonly options: UrlOptions } {
+  const positional: string[] = [];
+  const entries = new Map<string, Nested>();
+  for (const value of values) {
+    const [, key, brackets = '', text = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)((?:\[[^[\]]*\])*)=(.*)$/su.exec(value) ?? [];
+    if (key === undefined) positional.push(value);
+    else {
+      const path = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, inner = '']) => inner);
+      entries.set(key, withValue(entries.get(key), path, text));
+    }
+  }
+  const options = Object.assign(Object.create(null), Object.fromEntries([...entries].map(([key, nested]) => [key, plain(nested)]))) as Record<string, Plain>;
+  if (options['trailingSlash'] !== undefined) options['trailingSlash'] = options['trailingSlash'] !== 'false';
+  return { positional, options: options as UrlOptions };
+}
+
+type Nested = string | Nested[] | Map<string, Nested>;
+type Plain = string | boolean | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** What stands under a key after one more value: a later text replaces an earlier one, a list goes on. */
+function withValue(before: Nested | undefined, [inner, ...rest]: readonly string[], text: string): Nested {
+  if (inner === undefined) return text;
+  if (inner === '') return [...(Array.isArray(before) ? before : []), withValue(undefined, rest, text)];
+  const map = before instanceof Map ? before : new Map<string, Nested>();
+  return map.set(inner, withValue(map.get(inner), rest, text));
+}
+
+function plain(nested: Nested): Plain {
+  if (typeof nested === 'string') return nested;
+  if (Array.isArray(nested)) return nested.map(plain);
+  return Object.fromEntries([...nested].map(([key, value]) => [key, plain(value)]));
+}

@@ -1,0 +1,140 @@
+// `waypost types`: the URL helpers of a routes file as TypeScript, printed or written, and kept fresh.
+//
+//   waypost types --out src/routes.d.ts              a declaration for the package's helpers
+//   waypost types --out src/paths.ts --runtime       functions that need nothing else
+//   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Analysis } from '../analysis/analyze.js';
+import { RoutesFileError } from '../node/routes-file.js';
+import { standaloneHelpers } from '../routing/standalone-helpers.js';
+import { typedHelpers } from '../routing/typed-helpers.js';
+import { printDiagnostics } from './diagnostics.js';
+import { analyzeRoutesFile, routesFilePath } from './routes-file.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface TypesOptions {
+  readonly out?: string;
+  readonly runtime?: string | true;
+  readonly register?: true;
+  readonly check?: true;
+  readonly watch?: true;
+}
+
+export function addTypesCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('types')
+    .description('Write the URL helpers of a routes file as TypeScript: a declaration, or with --runtime a module of its own.')
+    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .option('--out <file>', 'where to write (default: print)')
+    .option('--runtime [file]', 'write functions that need neither waypost nor the routes file; beside the declaration where a file is named')
+    .option('--register', 'make these the helpers of every UrlHelpers and of request.helpers')
+    .option('--check', 'write nothing, and exit with 1 where a file is missing or stale')
+    .option('--watch', 'write again whenever the routes change')
+    .action(async (file: string | undefined, options: TypesOptions, command: Command) => {
+      if ((options.check || options.watch) && wantedFiles(options).length === 0) {
+        command.error(`error: --${options.check ? 'check' : 'watch'} needs to know the file: give --out FILE`, { exitCode: exitStatus.usage });
+      }
+      if (options.check && options.watch) command.error('error: --check and --watch do not go together', { exitCode: exitStatus.usage });
+      const run = (): Promise<readonly string[]> => writeTypes(file, options, terminal);
+      const read = await run();
+      if (options.watch) await watchFiles(read, run, terminal);
+    });
+}
+
+type Kind = 'declaration' | 'runtime';
+
+/** Which texts go to which files. */
+function wantedFiles({ out, runtime }: TypesOptions): readonly { readonly kind: Kind; readonly file: string }[] {
+  if (runtime === undefined) return out === undefined ? [] : [{ kind: 'declaration', file: out }];
+  if (typeof runtime === 'string') return [...(out === undefined ? [] : [{ kind: 'declaration' as const, file: out }]), { kind: 'runtime', file: runtime }];
+  if (out === undefined) return [];
+  // A declaration would hide a module of the same name from TypeScript, or the other way round.
+  return /\.d\.[cm]?ts$/.test(out)
+    ? [{ kind: 'declaration', file: out }, { kind: 'runtime', file: out.replace(/\.d\.([cm]?ts)$/, '.runtime.$1') }]
+    : [{ kind: 'runtime', file: out }];
+}
+
+/** Prints, writes or checks the texts once. Gives the files that were read. */
+async function writeTypes(file: string | undefined, options: TypesOptions, terminal: Terminal): Promise<readonly string[]> {
+  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal.cwd);
+  const read = [routesFilePath(file, terminal.cwd), ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name))];
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    printDiagnostics(errors, terminal, 'error');
+    terminal.exitCode = exitStatus.findings;
+    return read;
+  }
+  const wanted = wantedFiles(options);
+  if (wanted.length === 0) terminal.print(textOf(options.runtime ? 'runtime' : 'declaration', shown, analysis, options).trimEnd());
+  for (const { kind, file: path } of wanted) {
+    const text = textOf(kind, shown, analysis, options);
+    if (options.check) checkFile(path, text, terminal);
+    else writeFile(path, text, terminal);
+  }
+  return read;
+}
+
+function textOf(kind: Kind, file: string, analysis: Analysis, { register }: TypesOptions): string {
+  const definitions = analysis.routes.map(({ definition }) => definition);
+  const shown = file.replaceAll('\\', '/');
+  if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
+  const directNames = analysis.interpretation.customHelpers.direct.keys();
+  return typedHelpers(definitions, { file: shown, directNames, register: register ?? false });
+}
+
+function checkFile(file: string, text: string, terminal: Terminal): void {
+  const found = readIfPresent(resolve(terminal.cwd, file));
+  if (found === text) return terminal.print(`${file} is up to date`);
+  terminal.exitCode = exitStatus.findings;
+  terminal.printError(`${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with waypost types --out`);
+}
+
+function writeFile(file: string, text: string, terminal: Terminal): void {
+  const path = resolve(terminal.cwd, file);
+  if (readIfPresent(path) === text) return terminal.print(`${file} is up to date`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new RoutesFileError(`${file} cannot be written (${reasonOf(error)})`);
+  }
+  terminal.print(`wrote ${file}`);
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new RoutesFileError(`${path} cannot be read (${reasonOf(error)})`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
+
+/** Runs again for each change of the files, of which an edit may add some. Never ends by itself. */
+async function watchFiles(files: readonly string[], run: () => Promise<readonly string[]>, terminal: Terminal): Promise<void> {
+  const { watch } = await import('chokidar');
+  const watcher = watch([...files], { ignoreInitial: true });
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const again = async (): Promise<void> => {
+    try {
+      watcher.add([...(await run())]);
+    } catch (error) {
+      // While a file is saved it may be gone for a moment.
+      if (!(error instanceof RoutesFileError)) throw error;
+      terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+    }
+  };
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (running = running.then(again)), 50);
+  });
+  terminal.print(`watching ${files.map((each) => relative(terminal.cwd, each)).filter((each, index, all) => all.indexOf(each) === index).join(', ')}`);
+}

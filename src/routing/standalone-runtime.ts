@@ -1,0 +1,278 @@
+// The TypeScript text that a standalone file of helpers begins with: generation without the package.
+//
+// It decides as `generator.ts` does, at every call anew and always reading back what it wrote, which keeps it short.
+// Generated routes hold the two to the same answers in the tests.
+
+/** Types that the package exports under the same names, and the functions that the helpers call. */
+export const standaloneRuntime = String.raw`
+/** A record of an application: it stands for its toParam(), or for its id. */
+export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
+/** What may stand for a segment of a path. */
+export type SegmentValue = string | number | bigint | boolean | ParamRecord;
+/** What may stand in a query. */
+export type QueryValue =
+  | string | number | bigint | boolean | null | undefined | Date | ParamRecord
+  | readonly QueryValue[] | { readonly [key: string]: QueryValue };
+/** Where absolute URLs lead. */
+export interface OriginOptions {
+  readonly host?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly port?: number | string | null | undefined;
+}
+/** The options of a call: those of the URL, values of segments by name, and params of the query. */
+export type UrlOptions = OriginOptions & {
+  readonly anchor?: string | number | undefined;
+  readonly trailingSlash?: boolean | undefined;
+  readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
+} & { readonly [param: string]: QueryValue };
+
+/** A URL that cannot be made from what was given. */
+export class UrlGenerationError extends Error {
+  override readonly name = 'UrlGenerationError';
+}
+
+/** Where absolute URLs lead, for calls that do not say so. */
+export const defaultUrlOptions: { host?: string; protocol?: string; port?: number | string | null } = {};
+
+/** Literal text, the place of a segment, or an optional group. */
+type Part = string | number | readonly Part[];
+/** One constraint: a value has to be one of these strings, or match one of these regexes. */
+type Test = readonly (string | RegExp)[];
+interface Segment {
+  readonly name: string;
+  readonly glob?: true;
+  readonly optional?: true;
+  readonly dots?: true;
+  readonly fallback?: string;
+  readonly tests?: readonly Test[];
+}
+interface RouteData {
+  readonly name: string;
+  readonly pattern: string;
+  readonly parts: readonly Part[];
+  readonly segments: readonly Segment[];
+  /** Keys of defaults that are no segments. */
+  readonly defaults?: readonly string[];
+}
+type Given = Readonly<Record<string, unknown>>;
+type Texts = readonly (string | undefined)[];
+
+const reserved = ['anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port'];
+
+function fail(route: RouteData, problem: string): never {
+  throw new UrlGenerationError("the route '" + route.name + "' (" + route.pattern + ') ' + problem);
+}
+
+function isPlain(value: unknown): value is Given {
+  if (typeof value !== 'object' || value === null || 'toParam' in value && typeof value.toParam === 'function') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { toParam, id } = value as { toParam?: unknown; id?: unknown };
+  const param: unknown = typeof toParam === 'function' ? toParam.call(value) : id;
+  return typeof param === 'object' || typeof param === 'boolean' ? undefined : textOf(param);
+}
+
+function encoded(route: RouteData, encode: (text: string) => string, text: string): string {
+  try {
+    return encode(text);
+  } catch {
+    return fail(route, 'cannot hold half of a surrogate pair');
+  }
+}
+
+function passes(segment: Segment, text: string): boolean {
+  return (segment.tests ?? []).every((test) => test.some((each) => (typeof each === 'string' ? each === text : each.test(text))));
+}
+
+function fits(segment: Segment, text: string): boolean {
+  const steps = segment.glob ? text.split('/') : [text];
+  return text !== '' && !steps.includes('.') && !steps.includes('..') && passes(segment, text);
+}
+
+/** A value for each segment: undefined where none was given, null where it is to be left out. */
+function assign(route: RouteData, values: readonly unknown[], named: Given): unknown[] {
+  const own = (object: Given, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+  const result = route.segments.map((segment) => own(named, segment.name));
+  const open = route.segments.filter((segment, index) => result[index] === undefined);
+  if (values.length > open.length) fail(route, 'takes at most ' + open.length + ' more segment values, but was given ' + values.length);
+  const current = route.segments.some(({ name }) => name === 'currentParams') ? {} : ((own(named, 'currentParams') ?? {}) as Given);
+  const carried = new Map<Segment, string>();
+  for (const segment of open) {
+    const text = segment.name === 'format' ? undefined : textOf(own(current, segment.name));
+    if (text !== undefined && fits(segment, text)) carried.set(segment, text);
+  }
+  const required = open.filter((segment) => !segment.optional);
+  let taking: readonly Segment[];
+  if (values.length >= required.length) {
+    let more = values.length - required.length;
+    taking = open.filter((segment) => !segment.optional || more-- > 0);
+  } else {
+    const spare = [...required.filter((segment) => carried.has(segment)), ...required.filter((segment) => segment.fallback !== undefined && !carried.has(segment)).reverse()];
+    const skipped = spare.slice(0, required.length - values.length);
+    taking = skipped.length < required.length - values.length ? required.slice(0, values.length) : required.filter((segment) => !skipped.includes(segment));
+  }
+  taking.forEach((segment, index) => (result[route.segments.indexOf(segment)] = values[index]));
+  const filled: number[] = [];
+  route.segments.forEach((segment, index) => {
+    if (result[index] !== undefined || !carried.has(segment)) return;
+    result[index] = carried.get(segment);
+    if (segment.optional) filled.push(index);
+  });
+  while (filled.length > 0 && missingIn(route, written(route, result.map((value, index) => textFor(route.segments[index]!, value)))) !== undefined) result[filled.pop()!] = undefined;
+  return result;
+}
+
+function textFor(segment: Segment, value: unknown): string | undefined {
+  if (!segment.glob || !Array.isArray(value)) return textOf(value);
+  const texts = value.map(textOf);
+  return texts.includes(undefined) ? undefined : texts.join('/');
+}
+
+/** The literal texts and segments of the path that has these values, in their order. */
+function written(route: RouteData, texts: Texts): (string | { readonly at: number; readonly text: string | undefined })[] {
+  const isNeeded = (part: Part): boolean =>
+    typeof part === 'number'
+      ? texts[part] !== undefined && texts[part] !== route.segments[part]!.fallback
+      : typeof part !== 'string' && part.some(isNeeded);
+  const isNameless = (part: Part): boolean => typeof part === 'string' || (typeof part !== 'number' && part.every(isNameless));
+  const emit = (parts: readonly Part[]): ReturnType<typeof written> =>
+    parts.flatMap((part) => {
+      if (typeof part === 'string') return [part];
+      if (typeof part === 'number') return [{ at: part, text: texts[part] ?? route.segments[part]!.fallback }];
+      return isNeeded(part) || isNameless(part) ? emit(part) : [];
+    });
+  return emit(route.parts);
+}
+
+function missingIn(route: RouteData, atoms: ReturnType<typeof written>): string | undefined {
+  const missing = atoms.find((atom) => typeof atom !== 'string' && atom.text === undefined && route.segments[atom.at]!.optional);
+  return missing === undefined ? undefined : route.segments[(missing as { at: number }).at]!.name;
+}
+
+/** The values with which the route's pattern reads a path; escaped slashes and dots stand as lone surrogates. */
+function readBack(route: RouteData, path: string): Texts | undefined {
+  const values: (string | undefined)[] = route.segments.map(() => undefined);
+  const read = (parts: readonly Part[], at: number, rest: (at: number) => boolean): boolean => {
+    const [part, ...others] = parts;
+    if (part === undefined) return rest(at);
+    const goOn = (next: number): boolean => read(others, next, rest);
+    if (typeof part === 'string') {
+      for (let i = 0; i < part.length; i++) if (path[at + i] !== part[i] && !(part[i] === '.' && path[at + i] === '\udc2e')) return false;
+      return goOn(at + part.length);
+    }
+    if (typeof part !== 'number') return read(part, at, goOn) || goOn(at);
+    const segment = route.segments[part]!;
+    const next = others[0];
+    const isExtension = segment.glob && Array.isArray(next) && next.length === 2 && typeof next[0] === 'string' && next[0].startsWith('.') && typeof next[1] === 'number';
+    return (isExtension && readValue(part, at, (end) => read(next as readonly Part[], end, (after) => read(others.slice(1), after, rest)))) || readValue(part, at, goOn);
+  };
+  const readValue = (index: number, at: number, rest: (at: number) => boolean): boolean => {
+    const segment = route.segments[index]!;
+    let end = at;
+    while (end < path.length && (segment.glob || (path[end] !== '/' && (segment.dots || path[end] !== '.')))) end++;
+    for (; end > at; end--) {
+      const value = path.slice(at, end).replaceAll('\udc2f', '/').replaceAll('\udc2e', '.');
+      if (!passes(segment, value)) continue;
+      const before = values[index];
+      values[index] = value;
+      if (rest(end)) return true;
+      values[index] = before;
+    }
+    return false;
+  };
+  return read(route.parts, 0, (at) => at === path.length) ? values : undefined;
+}
+
+function pathOf(route: RouteData, values: readonly unknown[]): string {
+  const last = values.at(-1);
+  const options: Given = isPlain(last) ? last : {};
+  const given = assign(route, isPlain(last) ? values.slice(0, -1) : values, options);
+  const texts = route.segments.map((segment, index) => {
+    const value = given[index];
+    if (value === undefined || (value === null && segment.optional)) {
+      if (segment.fallback === undefined && !segment.optional) fail(route, "lacks a value for ':" + segment.name + "'");
+      return segment.optional ? undefined : segment.fallback;
+    }
+    return textFor(segment, value) ?? fail(route, "cannot have this value as ':" + segment.name + "'; give a string, a number, or an object with toParam() or an id");
+  });
+  const atoms = written(route, texts);
+  const missing = missingIn(route, atoms);
+  if (missing !== undefined) fail(route, "lacks a value for ':" + missing + "'");
+  for (const atom of atoms) {
+    if (typeof atom !== 'string' && !fits(route.segments[atom.at]!, atom.text!)) fail(route, "cannot have '" + atom.text + "' as ':" + route.segments[atom.at]!.name + "'");
+  }
+  const slashes = atoms.map((atom) => (typeof atom === 'string' ? atom : route.segments[atom.at]!.glob ? atom.text : '_')).join('');
+  if (slashes.includes('//') || (slashes.length > 1 && slashes.endsWith('/'))) fail(route, 'cannot have a glob with such slashes');
+  const escapesDots = [false, true].find((escapes) => {
+    const path = atoms.map((atom) => (typeof atom === 'string' ? atom : marked(route.segments[atom.at]!, atom.text!, escapes))).join('');
+    const read = readBack(route, path);
+    return read?.every((value, index) => value === atoms.map((atom) => (typeof atom === 'string' || atom.at !== index ? undefined : atom.text)).find((text) => text !== undefined));
+  });
+  if (escapesDots === undefined) fail(route, 'would be recognised with other values than these');
+  const path = atoms.map((atom) => (typeof atom === 'string' ? encodeURI(atom).replaceAll('#', '%23').replaceAll('?', '%3F') : encodedValue(route, route.segments[atom.at]!, atom.text!, escapesDots!))).join('') || '/';
+  return finished(route, path, atoms, options);
+}
+
+function marked(segment: Segment, text: string, escapesDots: boolean): string {
+  const slashed = segment.glob ? text : text.replaceAll('/', '\udc2f');
+  return escapesDots || !(segment.glob || segment.dots) ? slashed.replaceAll('.', '\udc2e') : slashed;
+}
+
+function encodedValue(route: RouteData, segment: Segment, text: string, escapesDots: boolean): string {
+  const value = encoded(route, encodeURIComponent, text);
+  const slashed = segment.glob ? value.replaceAll('%2F', '/') : value;
+  return escapesDots || !(segment.glob || segment.dots) ? slashed.replaceAll('.', '%2E') : slashed;
+}
+
+/** The path with its slash, query and anchor. A name of the pattern wins over an option. */
+function finished(route: RouteData, path: string, atoms: ReturnType<typeof written>, options: Given): string {
+  const names = route.segments.map(({ name }) => name);
+  const option = (name: string): unknown => (Object.hasOwn(options, name) && !names.includes(name) ? options[name] : undefined);
+  const [before, end] = atoms.slice(-2);
+  const endsInFormat = typeof before === 'string' && before.endsWith('.') && typeof end === 'object' && names[end.at] === 'format';
+  const slash = option('trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
+  const keys = Object.keys(options).filter((key) => !names.includes(key) && !reserved.includes(key) && !route.defaults?.includes(key));
+  const pairs: string[] = [];
+  for (const key of keys.sort()) pushPairs(route, pairs, encoded(route, encodeURIComponent, key), options[key], 0);
+  const anchor = option('anchor');
+  const hasAnchor = anchor !== undefined && anchor !== null && anchor !== false;
+  const fragment = hasAnchor ? '#' + encoded(route, encodeURI, textOf(anchor) ?? fail(route, 'cannot have this anchor; give a string')).replaceAll('#', '%23') : '';
+  return path + slash + (pairs.length > 0 ? '?' + pairs.join('&') : '') + fragment;
+}
+
+function pushPairs(route: RouteData, pairs: string[], key: string, value: unknown, depth: number): void {
+  if (value === null || value === undefined) return;
+  if (depth > 32) fail(route, "cannot have '" + key + "' in its query; it nests too deep");
+  if (Array.isArray(value)) {
+    for (const item of value) pushPairs(route, pairs, key + '[]', item, depth + 1);
+  } else if (isPlain(value)) {
+    for (const inner of Object.keys(value).sort()) pushPairs(route, pairs, key + '[' + encoded(route, encodeURIComponent, inner) + ']', value[inner], depth + 1);
+  } else {
+    const text = value instanceof Date ? (Number.isNaN(value.getTime()) ? undefined : value.toISOString()) : textOf(value);
+    pairs.push(key + '=' + encoded(route, encodeURIComponent, text ?? fail(route, "cannot have this value as '" + key + "' in its query")));
+  }
+}
+
+function urlOf(route: RouteData, values: readonly unknown[]): string {
+  const last = values.at(-1);
+  const options: Given = isPlain(last) ? last : {};
+  const option = (name: string): unknown => (Object.hasOwn(options, name) && !route.segments.some((segment) => segment.name === name) ? options[name] : undefined);
+  const host = option('host') ?? defaultUrlOptions.host;
+  const scheme = String(option('protocol') ?? defaultUrlOptions.protocol ?? 'http').toLowerCase().replace(/:(?:\/\/)?$/, '');
+  const ownPort = { http: '80', https: '443', ws: '80', wss: '443' }[scheme];
+  if (ownPort === undefined) fail(route, 'cannot have this protocol; give http, https, ws or wss');
+  if (typeof host !== 'string' || host === '') fail(route, "has no host; give one as { host: 'example.com' } or in defaultUrlOptions");
+  const [, name, hostPort] = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?)(?::(\d{1,5}))?$/i.exec(host) ?? fail(route, "cannot have this host; give a host name such as 'example.com', without protocol or path");
+  const asked = option('port');
+  const port = String((asked === undefined && !(hostPort !== undefined && option('host') !== undefined) ? defaultUrlOptions.port : asked) ?? (asked === null ? '' : (hostPort ?? '')));
+  if (port !== '' && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) fail(route, 'cannot have this port; give a whole number from 1 to 65535');
+  return scheme + '://' + name + (port === '' || port === ownPort ? '' : ':' + Number(port)) + pathOf(route, values);
+}
+`.trim();
