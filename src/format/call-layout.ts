@@ -9,7 +9,7 @@
 
 import type { Comment, Declaration, HashValue, ListValue, StringValue, Value } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
-import { commaSeparated, fill, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
+import { commaSeparated, fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
 import { isListWord, readArguments, readHashPair, readRedirect, stringText, type ListUse, type ReadArgument } from './reading.js';
 
 /** The comments of a text, by place. */
@@ -78,33 +78,40 @@ const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
  * The head of a call without mistakes in it.
  *
  * @param end where the head ends: at the `{` of its block, or at the end of the call
+ * @param room the columns that it has on its first line
  * @param isSole whether it stands alone in a block of one line, and so needs no `;`
  */
-export function callHead(call: Declaration, comments: CommentIndex, end: number, isSole = false): CallHead {
-  const layout = new CallLayout(call.source.text, comments);
+export function callHead(call: Declaration, comments: CommentIndex, end: number, room: number, isSole = false): CallHead {
   const start = call.keyword.span.end;
-  const { elements, dangling } = layout.sequence(readArguments(call), { start, end });
-  const [first] = elements;
-  const above = first ? first.leading.splice(0) : [];
-  const last = elements.at(-1);
-  const after = last ? last.trailing.splice(0) : [];
+  const { text } = call.source;
+  const read = readArguments(call);
   const isInParentheses =
-    first !== undefined && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
-  const open = first ? (isInParentheses ? '(' : ' ') : '';
+    read.length > 0 && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
+  const open = call.keyword.text + (read.length === 0 ? '' : isInParentheses ? '(' : ' ');
   const close = isInParentheses ? ')' : '';
+  const closer = `}${close}`;
+  const ending = isSole ? close : `${close};`;
+  const layout = new CallLayout(text, comments);
+  if (comments.between(start, end).length === 0) {
+    const flat = open + layout.flatArguments(read) + (call.block ? (read.length > 0 ? ', {' : ' {') : ending);
+    if (flat.length <= room) return { doc: flat, closer, above: noTexts, after: noTexts };
+  }
+  const { elements, dangling } = layout.sequence(read, { start, end });
+  const above = elements[0]?.leading.splice(0) ?? [];
+  const after = elements.at(-1)?.trailing.splice(0) ?? [];
   const split = splitAt(elements);
   const rest = elements.slice(split);
-  const head = [call.keyword.text, open, commaSeparated(elements.slice(0, split).map((element) => element.doc))];
-  const headEnd = elements[split - 1];
-  const options = rest.length === 0 ? [] : [',', comment(headEnd?.trailing), indent([line, withComments(rest)])];
-  const tail = call.block ? [first ? ',' : '', rest.length > 0 ? line : ' ', '{'] : [close, isSole ? '' : ';'];
+  const options = rest.length === 0 ? '' : [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
+  const tail = call.block ? [elements.length > 0 ? ',' : '', rest.length > 0 ? line : ' ', '{'] : ending;
   return {
-    doc: group([head, options, tail]),
-    closer: `}${close}`,
+    doc: group([open, commaSeparated(elements.slice(0, split).map((element) => element.doc)), options, tail]),
+    closer,
     above: textsOf(above),
     after: textsOf([...after, ...dangling]),
   };
 }
+
+const noTexts: readonly string[] = [];
 
 /** How many elements stay on the line of the keyword: the first, and the positionals after it. */
 function splitAt(elements: readonly Element[]): number {
@@ -164,13 +171,28 @@ class CallLayout {
 
   #element(argument: ReadArgument): Element {
     const { span } = argument;
-    const isOption = argument.kind === 'option';
-    const place = { span, isOption, leading: [], trailing: [] };
-    if (argument.kind === 'symbol') return { ...place, inner: undefined, doc: argument.text };
-    const { value } = argument;
-    if (!value) return { ...place, inner: undefined, doc: this.text.slice(span.start, span.end) };
+    const inner = argument.kind === 'symbol' ? undefined : argument.value?.span;
+    return { span, inner, doc: this.#argument(argument), isOption: argument.kind === 'option', leading: [], trailing: [] };
+  }
+
+  /** The arguments on one line, where there are no comments. */
+  flatArguments(read: readonly ReadArgument[]): string {
+    let flat = '';
+    for (const argument of read) {
+      if (flat !== '') flat += ', ';
+      const doc = this.#argument(argument);
+      flat += typeof doc === 'string' ? doc : (flatText(doc) ?? '');
+    }
+    return flat;
+  }
+
+  #argument(argument: ReadArgument): Doc {
+    if (argument.kind === 'symbol') return argument.text;
+    const { value, span } = argument;
+    if (!value) return this.text.slice(span.start, span.end);
     const doc = this.#value(value, argument.use);
-    return { ...place, inner: value.span, doc: isOption ? [argument.key, ' => ', doc] : doc };
+    if (argument.kind === 'positional') return doc;
+    return typeof doc === 'string' ? `${argument.key} => ${doc}` : [argument.key, ' => ', doc];
   }
 
   #value(value: Value, use: ListUse): Doc {

@@ -157,7 +157,7 @@ class DocumentLayout {
       return;
     }
     if (!block) {
-      const head = callHead(call, this.#comments, span.end);
+      const head = callHead(call, this.#comments, span.end, lineWidth - 2 * depth);
       this.#addHead(head, { start, end }, depth, call, '');
       return;
     }
@@ -168,7 +168,7 @@ class DocumentLayout {
     }
     const open = block.span.start + (block.notation === 'do' ? 2 : 1);
     const close = block.span.end - (block.notation === 'do' ? 3 : 1);
-    const head = callHead(call, this.#comments, block.span.start);
+    const head = callHead(call, this.#comments, block.span.start, lineWidth - 2 * depth);
     this.#addHead(head, { start, end: open }, depth, call, head.closer);
     const isEmpty = block.declarations.length === 0 && this.#comments.between(open, close).length === 0 && head.after.length === 0;
     if (isEmpty && this.#last && !/[^\s;]/.test(this.#text.slice(open, close))) {
@@ -209,8 +209,8 @@ class DocumentLayout {
     const written = this.#text.slice(call.span.start, call.span.end);
     if (/[\r\n]/.test(written) || this.#places.hasMistake(call.span)) return undefined;
     if (this.#comments.between(call.span.start, call.span.end).length > 0) return undefined;
-    const head = callHead(call, this.#comments, block.span.start);
-    const body = callHead(inner, this.#comments, inner.span.end, true);
+    const head = callHead(call, this.#comments, block.span.start, lineWidth);
+    const body = callHead(inner, this.#comments, inner.span.end, lineWidth, true);
     const opening = flatText(head.doc);
     const content = flatText(body.doc);
     if (opening === undefined || content === undefined) return undefined;
@@ -221,8 +221,8 @@ class DocumentLayout {
   #addHead(head: ReturnType<typeof callHead>, span: Span, depth: number, call: Declaration, closer: string): void {
     const indentation = 2 * depth;
     const body = printDoc(head.doc, indentation, lineWidth);
-    const newline = `\n${' '.repeat(indentation)}`;
-    this.#add({ ...span, text: [...head.above, body].join(newline), call, closer }, depth);
+    const text = head.above.length === 0 ? body : [...head.above, body].join(`\n${' '.repeat(indentation)}`);
+    this.#add({ start: span.start, end: span.end, text, call, closer }, depth);
     head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
   }
 

@@ -1,7 +1,9 @@
 // What has to change in a text to make it the formatted one, in as few characters as that takes.
 //
 // The pieces of a layout know where they stood, so most of a text needs no comparing: a gap is compared with its gap, a
-// piece with its piece. Inside a piece that differs, words and marks are compared, and those that both have stay.
+// piece with its piece. Inside a piece that differs, words and marks are compared, and those that both have stay:
+//
+//   get  "/a"   →   get '/a'      three edits: of the spaces, and of each quote
 
 import type { Span } from '../language/source.js';
 
@@ -14,31 +16,39 @@ export interface TextEdit {
 export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, wanted: string): void {
   const written = text.slice(start, end);
   if (written === wanted) return;
-  const parts = atoms(written);
+  const ones = atoms(written);
   const others = atoms(wanted);
-  if (parts.length * others.length > mostCompared) {
-    addTrimmed(edits, start, written, wanted);
-    return;
-  }
   let at = start;
-  let removed = 0;
-  let added = '';
-  const flush = (): void => {
-    if (removed > 0 || added !== '') addTrimmed(edits, at - removed, text.slice(at - removed, at), added);
-    removed = 0;
-    added = '';
-  };
-  for (const step of alignment(parts, others)) {
-    if (step.kind === 'same') {
-      flush();
-      at += step.text.length;
-    } else if (step.kind === 'removed') {
-      at += step.text.length;
-      removed += step.text.length;
-    } else added += step.text;
+  let i = 0;
+  let j = 0;
+  while (i < ones.length || j < others.length) {
+    if (i < ones.length && ones[i] === others[j]) {
+      at += ones[i]!.length;
+      i++;
+      j++;
+      continue;
+    }
+    const [removed, added] = nextAgreement(ones, i, others, j);
+    const from = at;
+    for (const next = i + removed; i < next; i++) at += ones[i]!.length;
+    edits.push({ span: { start: from, end: at }, text: others.slice(j, j + added).join('') });
+    j += added;
   }
-  flush();
 }
+
+/** How many atoms of each side to leave out until both go on alike: as few as can be, not looking very far. */
+function nextAgreement(ones: readonly string[], i: number, others: readonly string[], j: number): readonly [number, number] {
+  for (let distance = 1; distance <= farthest; distance++) {
+    for (let removed = 0; removed <= distance; removed++) {
+      const one = ones[i + removed];
+      if (one !== undefined && one === others[j + distance - removed]) return [removed, distance - removed];
+    }
+  }
+  return [ones.length - i, others.length - j];
+}
+
+/** Looking for the next agreement costs the square of this. */
+const farthest = 32;
 
 /** The text after its edits, which are in order and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -51,54 +61,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** Comparing costs as much as the product of the two lengths. */
-const mostCompared = 40_000;
-
 /** Words, runs of white space, and single marks. */
 function atoms(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{M}\d_]+|[^\S\r\n]+|\r\n|[^]/gu) ?? [];
-}
-
-function addTrimmed(edits: TextEdit[], start: number, written: string, wanted: string): void {
-  const shorter = Math.min(written.length, wanted.length);
-  let front = 0;
-  while (front < shorter && written[front] === wanted[front]) front++;
-  let back = 0;
-  while (back < shorter - front && written.at(-1 - back) === wanted.at(-1 - back)) back++;
-  const end = written.length - back;
-  if (end === front && wanted.length - back === front) return;
-  edits.push({ span: { start: start + front, end: start + end }, text: wanted.slice(front, wanted.length - back) });
-}
-
-interface Step {
-  readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
-}
-
-/** A longest common subsequence of two short lists, as the steps from one to the other. */
-function alignment(ones: readonly string[], others: readonly string[]): Step[] {
-  const width = others.length + 1;
-  const lengths = new Uint16Array((ones.length + 1) * width);
-  for (let i = ones.length - 1; i >= 0; i--) {
-    for (let j = others.length - 1; j >= 0; j--) {
-      lengths[i * width + j] =
-        ones[i] === others[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
-    }
-  }
-  const steps: Step[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < ones.length && j < others.length) {
-    if (ones[i] === others[j]) {
-      steps.push({ kind: 'same', text: ones[i]! });
-      i++;
-      j++;
-    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) steps.push({ kind: 'removed', text: ones[i++]! });
-    else steps.push({ kind: 'added', text: others[j++]! });
-  }
-  while (i < ones.length) steps.push({ kind: 'removed', text: ones[i++]! });
-  while (j < others.length) steps.push({ kind: 'added', text: others[j++]! });
-  return steps;
+  return text.match(/\w+|\s+|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^]/g) ?? [];
 }

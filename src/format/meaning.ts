@@ -63,8 +63,10 @@ function spread(read: readonly ReadArgument[]): readonly ReadArgument[] {
 }
 
 function isSameArgument(one: ReadArgument, other: ReadArgument, text: string, otherText: string): boolean {
-  if (one.kind === 'symbol') return other.kind === 'symbol' && one.text === other.text;
-  if (one.kind !== other.kind || other.kind === 'symbol') return false;
+  if (one.kind === 'symbol' || other.kind === 'symbol') {
+    return one.kind === 'symbol' && other.kind === 'symbol' && one.text === other.text;
+  }
+  if (one.kind !== other.kind) return false;
   if (one.kind === 'option' && other.kind === 'option' && one.name !== other.name) return false;
   if (!one.value || !other.value) return one.value === other.value;
   return isSameValue(one.value, other.value, one.use, text, otherText);
