@@ -113,7 +113,7 @@ export class Targets {
         };
       }
     }
-    if (call.declaration.damaged || (call.row.positionals.length > 0 && call.positionals.length === 0)) return undefined;
+    if (call.declaration.damaged || call.hasUnknownOption || (call.row.positionals.length > 0 && call.positionals.length === 0)) return undefined;
     const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
     this.program.diagnostics.error('missing-target', place, `this route does not say what answers it: add ${write}`);
     return undefined;

@@ -35,6 +35,8 @@ export interface ReadCall {
   readonly extras: readonly Pair[];
   /** Options that were written, with a good value or not. */
   readonly mentioned: ReadonlySet<string>;
+  /** An option was written that there is not, which may be what seems to be missing: `tto => 'a#b'`. */
+  readonly hasUnknownOption: boolean;
 }
 
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
@@ -47,6 +49,7 @@ class CallReader {
   readonly #options = new Map<OptionName, ReadOption>();
   readonly #extras: Pair[] = [];
   readonly #seen = new Map<string, Span>();
+  #hasUnknownOption = false;
   /** Positionals that were written, good ones and bad ones. */
   #given = 0;
 
@@ -66,6 +69,7 @@ class CallReader {
       options: this.#options,
       extras: this.#extras,
       mentioned: new Set(this.#seen.keys()),
+      hasUnknownOption: this.#hasUnknownOption,
     };
   }
 
@@ -187,6 +191,7 @@ class CallReader {
           : `; it has ${known.map((option) => `'${option}'`).join(', ')}`;
     this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, { suggestion });
     this.#seen.set(canonicalOption(name), span);
+    this.#hasUnknownOption = true;
   }
 
   #missing(): void {
@@ -194,7 +199,7 @@ class CallReader {
     const keyword = { span: declaration.keyword.span };
     for (const positional of row.positionals.slice(this.#given)) {
       if (positional.presence === 'optional' || declaration.damaged) continue;
-      if (positional.orOption && this.#seen.has(positional.orOption)) continue;
+      if (positional.orOption && (this.#hasUnknownOption || this.#seen.has(positional.orOption))) continue;
       const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
       this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs ${withArticle(positional.name)}${or}: \`${row.example}\``);
       break;
@@ -206,7 +211,7 @@ class CallReader {
     }
     if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
       for (const name of row.required ?? []) {
-        if (this.#seen.has(name)) continue;
+        if (this.#hasUnknownOption || this.#seen.has(name)) continue;
         if (name === 'via') {
           this.#error('match-without-via', keyword.span, "`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place");
         } else this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs '${name}': \`${row.example}\``);
