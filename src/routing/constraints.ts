@@ -113,6 +113,33 @@ export function mayAdmitDot(constraint: MatchedConstraint): boolean {
   }
 }
 
+/** What the constraints on one segment come to. */
+export interface SegmentDemand {
+  /** Without a constraint that is part of the match, a segment stops at a dot; with one, where the constraint says. */
+  readonly admitsDots: boolean;
+  /** All that is part of the match; undefined where there is nothing to test. */
+  readonly test: ((value: string) => boolean) | undefined;
+  /** What is asked once, about the value that was found. */
+  readonly callables: readonly Extract<SegmentConstraint, { kind: 'callable' }>[];
+  /** Equal for demands that test the same. */
+  readonly key: string;
+}
+
+const noDemand: SegmentDemand = Object.freeze({ admitsDots: false, test: undefined, callables: Object.freeze([]), key: '' });
+
+/** The constraints on one segment, all of which must hold, as one test. */
+export function segmentDemand(constraints: readonly SegmentConstraint[] | undefined): SegmentDemand {
+  if (constraints === undefined || constraints.length === 0) return noDemand;
+  const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
+  const tests = matched.map(valueTest);
+  return {
+    admitsDots: matched.length > 0 && matched.every(mayAdmitDot),
+    test: tests.length < 2 ? tests[0] : (value) => tests.every((test) => test(value)),
+    callables: constraints.filter((constraint) => constraint.kind === 'callable'),
+    key: matched.map((constraint) => `${constraint.kind} ${constraintText(constraint)}`).join('\n'),
+  };
+}
+
 const dotlessSource = /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$]|\((?:\?:)?|\)|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
 
 function isDotless(regex: RegExp): boolean {
@@ -165,6 +192,21 @@ export function attributeOf(attribute: RequestAttribute, asked: AskedRequest, fo
   const given = asked.context[attribute];
   if (given !== undefined && given !== null) return given;
   return attribute === 'format' ? format : attribute === 'method' ? asked.method : undefined;
+}
+
+/** Whether the callables on segments let the found values through; each is asked once. */
+export function callablesAllow(
+  constraints: ReadonlyMap<string, readonly SegmentConstraint[]>,
+  valueOf: (name: string) => string | undefined,
+): boolean {
+  for (const [name, demands] of constraints) {
+    for (const demand of demands) {
+      if (demand.kind !== 'callable') continue;
+      const value = valueOf(name);
+      if (value !== undefined && !asksCallable(demand, value)) return false;
+    }
+  }
+  return true;
 }
 
 /** Asks a constraint's callable; one that is not known lets everything through. */

@@ -1,7 +1,7 @@
 // Why a route does or does not answer a request.
 
-import { allowsRequest, constraintText, type AskedRequest, type RequestConstraint } from './constraints.js';
-import { callablesAllow, matchPattern } from './ordered-matcher.js';
+import { allowsRequest, callablesAllow, constraintText, type AskedRequest, type RequestConstraint } from './constraints.js';
+import { matchPattern } from './backtracking.js';
 import type { Route, RouteDefinition } from './route.js';
 
 /** One route that was tried. */
@@ -31,7 +31,7 @@ export function explainRoute(route: Route, path: string | undefined, asked: Aske
     if (!loose) return say('path', `the path does not fit '${route.pattern}'`, sharedStart(route.pattern, path) * 0.5);
     return say('segment-constraint', violatedSegment(definition, loose), 0.8);
   }
-  if (!callablesAllow(definition, values)) return say('segment-constraint', 'a callable on a segment said no', 0.85);
+  if (!callablesAllow(definition.segmentConstraints, (name) => values.get(name))) return say('segment-constraint', 'a callable on a segment said no', 0.85);
   const format = values.get('format') ?? definition.defaults.get('format');
   const refusing = definition.requestConstraints.find((constraint) => !allowsRequest(constraint, asked, format));
   if (refusing) return say('request-constraint', requestText(refusing), 0.9);

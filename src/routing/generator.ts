@@ -8,7 +8,7 @@
 
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import { expectation, slotsOf, slotText, writtenValue, type Slot } from './generation-slot.js';
-import { matchPattern } from './ordered-matcher.js';
+import { matchPattern } from './backtracking.js';
 import { pathPlanner, type PathPlan } from './path-plan.js';
 import { canonicalPath } from './request-path.js';
 import type { RouteDefinition } from './route.js';

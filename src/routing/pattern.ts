@@ -41,6 +41,8 @@ export interface ParsedPattern {
 
 /** Groups nest at most this deep, as the brackets of a routes file do. */
 const deepestGroup = 100;
+/** Names and groups of one pattern; whoever walks the parts may count on it. */
+const mostNamesAndGroups = 1000;
 
 const Slash = 47;
 const Backslash = 92;
@@ -155,6 +157,13 @@ class PatternReader {
     const openings: number[] = [];
     let literal = '';
     let from = 0;
+    let count = 0;
+    const countPart = (at: number): void => {
+      count++;
+      if (count === mostNamesAndGroups + 1) {
+        this.#report('invalid-value', at, at + 1, `a path has at most ${mostNamesAndGroups} names and groups: shorten it before this one`);
+      }
+    };
     const endLiteral = (end: number): void => {
       literal += from < end ? text.slice(from, end) : '';
       if (literal !== '') parts.push({ kind: 'literal', text: literal });
@@ -183,7 +192,9 @@ class PatternReader {
             break;
           }
           endLiteral(i);
-          parts.push(this.#named(i, end, openings.length > 0));
+          countPart(i);
+          const part = this.#named(i, end, openings.length > 0);
+          if (count <= mostNamesAndGroups) parts.push(part);
           from = end;
           i = end - 1;
           break;
@@ -198,6 +209,7 @@ class PatternReader {
           } else if (openings.length === deepestGroup) {
             this.#report('invalid-value', i, i + 1, `groups nest more than ${deepestGroup} deep here: write the path with fewer`);
           }
+          countPart(i);
           openings.push(i);
           break;
         }
@@ -210,7 +222,7 @@ class PatternReader {
           } else if (openings.length < deepestGroup) {
             const group: PatternPart = { kind: 'group', parts };
             parts = enclosing.pop()!;
-            parts.push(group);
+            if (count <= mostNamesAndGroups) parts.push(group);
           }
           break;
         }

@@ -1,43 +1,111 @@
-// A request's path in the form in which it is matched: no query, no doubled or trailing slash, every piece decoded.
+// The path of a request in the one form that patterns are matched against.
 //
-// An escaped slash or dot is text and ends nothing, so in the canonical form each stands as a lone surrogate that no
-// decoded text can hold, and is put back when a value is taken out:
+// Patterns are matched against text, but an escaped slash must not split a path, nor an escaped dot end a segment. So
+// decoding writes those characters, and `%` and `?` as text, as lone surrogates, which no well-formed path can hold;
+// `decodedValue` puts them back in what was captured. Patterns write their own `%` alike.
 //
-//   /a%2Fb//c%2Ejson/  →  /a\uD800b/c\uD801json
-//
-// Both are first halves of a pair, so that no two of them make a character; the halves of real pairs are left alone.
+//   "//caf%C3%A9/a%2Fb/?page=2"   →   "/café/a\uDC2Fb"   captured: "a/b"
 
-const escapedSlash = '\ud800';
-const escapedDot = '\ud801';
+/** How a dot that was written `%2E` stands in a canonical path. */
+export const escapedDot = '\uDC2E';
+const escapedPercent = '\uDC25';
+const escapedQuestionMark = '\uDC3F';
 
-/** The canonical path, `''` for the root; undefined where an escape is malformed or no UTF-8. */
+const Slash = 47;
+const Dot = 46;
+const Percent = 37;
+const QuestionMark = 63;
+
+const marks = /[\uDC25\uDC2E\uDC2F\uDC3F]/u;
+const allMarks = new RegExp(marks, 'gu');
+
+/**
+ * The canonical form of a path with or without query: a slash before each piece, none at the end, so that the root is
+ * `''`; every piece decoded. Undefined where an escape is malformed or no UTF-8.
+ */
 export function canonicalPath(path: string): string | undefined {
-  const mark = path.indexOf('?');
-  const bare = mark < 0 ? path : path.slice(0, mark);
   let canonical = '';
-  for (const piece of bare.split('/')) {
-    if (piece === '') continue;
-    const decoded = piece.includes('%') ? decodePiece(piece) : piece;
-    if (decoded === undefined) return undefined;
-    canonical += `/${decoded}`;
+  /** A slash that is written when something follows it. */
+  let isSlashDue = true;
+  let from = 0;
+  let i = 0;
+  for (; i < path.length; i++) {
+    const code = path.charCodeAt(i);
+    if (code === QuestionMark) break;
+    if (code === Slash) {
+      if (i > from) canonical += path.slice(from, i);
+      from = i + 1;
+      isSlashDue = true;
+      continue;
+    }
+    if (isSlashDue) canonical += '/';
+    isSlashDue = false;
+    if (code === Percent) {
+      if (i > from) canonical += path.slice(from, i);
+      const point = decodedAt(path, i);
+      if (point === undefined) return undefined;
+      i += utf8Length(point) * 3 - 1;
+      from = i + 1;
+      const mark = markOf(point);
+      // After half a character, a mark would be taken for its other half.
+      if (mark !== undefined && (canonical.charCodeAt(canonical.length - 1) & 0xfc00) === 0xd800) return undefined;
+      canonical += mark ?? String.fromCodePoint(point);
+    } else if (isMark(code) && (path.charCodeAt(i - 1) & 0xfc00) !== 0xd800) {
+      return undefined;
+    }
   }
-  return canonical;
+  return i > from ? canonical + path.slice(from, i) : canonical;
 }
 
-function decodePiece(piece: string): string | undefined {
-  try {
-    return piece
-      .split(/(%2[fe])/i)
-      .map((part) => (/^%2f$/i.test(part) ? escapedSlash : /^%2e$/i.test(part) ? escapedDot : decodeURIComponent(part)))
-      .join('');
-  } catch {
-    return undefined;
-  }
+/** The literal text of a pattern as canonical paths have it. */
+export function canonicalLiteral(text: string): string {
+  return text.includes('%') || text.includes('?') ? text.replaceAll('%', escapedPercent).replaceAll('?', escapedQuestionMark) : text;
 }
 
-/** The text of a value cut out of a canonical path. */
-export function decodedValue(value: string): string {
-  return value.includes(escapedSlash) || value.includes(escapedDot)
-    ? value.replace(/\ud800/gu, '/').replace(/\ud801/gu, '.')
-    : value;
+/** A stretch of a canonical path as the text it stands for. */
+export function decodedValue(text: string): string {
+  return marks.test(text) ? text.replace(allMarks, (mark) => String.fromCharCode(mark.charCodeAt(0) & 0xff)) : text;
+}
+
+/** How an escaped character stands in a canonical path, where it does not stand for itself. */
+function markOf(point: number): string | undefined {
+  return point === Percent || point === Dot || point === Slash || point === QuestionMark ? String.fromCharCode(0xdc00 | point) : undefined;
+}
+
+function isMark(code: number): boolean {
+  return code === 0xdc25 || code === 0xdc2e || code === 0xdc2f || code === 0xdc3f;
+}
+
+function utf8Length(point: number): number {
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
+/** The code point whose UTF-8 is escaped at `i`; undefined where there is none. */
+function decodedAt(path: string, i: number): number | undefined {
+  const lead = byteAt(path, i);
+  if (lead < 0x80) return lead < 0 ? undefined : lead;
+  const size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+  if (size === 0) return undefined;
+  let point = lead & (0xff >> (size + 1));
+  for (let k = 1; k < size; k++) {
+    const byte = byteAt(path, i + k * 3);
+    if (byte < 0x80 || byte > 0xbf) return undefined;
+    point = (point << 6) | (byte & 0x3f);
+  }
+  if (size === 3 && (point < 0x800 || (point >= 0xd800 && point <= 0xdfff))) return undefined;
+  return size === 4 && (point < 0x10000 || point > 0x10ffff) ? undefined : point;
+}
+
+/** The byte that `%XX` stands for, -1 where there is no such escape. */
+function byteAt(path: string, i: number): number {
+  if (path.charCodeAt(i) !== Percent) return -1;
+  const high = hexValue(path.charCodeAt(i + 1));
+  const low = hexValue(path.charCodeAt(i + 2));
+  return high < 0 || low < 0 ? -1 : (high << 4) | low;
+}
+
+function hexValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }

@@ -5,11 +5,11 @@ import { isPromise } from '../http/endpoint.js';
 import { reasonPhrase } from '../http/http-error.js';
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
-import { allowsRequest, type AskedRequest, type RequestContext } from './constraints.js';
+import { allowsRequest, callablesAllow, type AskedRequest, type RequestContext } from './constraints.js';
 import type { CustomHelpers } from './custom-helpers.js';
 import { Dispatcher, withoutBody, type ControllerResolver } from './dispatch.js';
 import { explainRoute, type Explanation } from './explain.js';
-import { callablesAllow, matchPattern } from './ordered-matcher.js';
+import { matchPattern } from './backtracking.js';
 import { canonicalPath } from './request-path.js';
 import { canonicalName } from './route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow, type Target } from './route.js';
@@ -158,7 +158,7 @@ export function answersMethod(route: Route, method: string): boolean {
 function valuesOf(route: Route, path: string, asked: AskedRequest): Map<string, string> | undefined {
   const { definition } = route;
   const values = matchPattern(definition, path);
-  if (!values || !callablesAllow(definition, values)) return undefined;
+  if (!values || !callablesAllow(definition.segmentConstraints, (name) => values.get(name))) return undefined;
   const format = values.get('format') ?? definition.defaults.get('format');
   return definition.requestConstraints.every((constraint) => allowsRequest(constraint, asked, format)) ? values : undefined;
 }

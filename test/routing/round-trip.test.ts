@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UrlGenerationError } from '../../src/routing/generation-errors.js';
-import { matchPattern } from '../../src/routing/ordered-matcher.js';
+import { matchPattern } from '../../src/routing/backtracking.js';
 import { parsePattern } from '../../src/routing/pattern.js';
 import { canonicalPath } from '../../src/routing/request-path.js';
 import { Router } from '../../src/routing/router.js';

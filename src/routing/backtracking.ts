@@ -1,0 +1,314 @@
+// One pattern against one path, with every choice that it leaves open: which groups are taken and where names end.
+//
+// A pattern becomes a chain of steps; a group is a fork whose two ways meet again. Choices are made from left to right:
+// a group is taken where it can be, a name takes as much as it can; only a group such as `(.:format)` right behind a
+// glob is decided before the glob is, which would leave it nothing. What was found to lead nowhere is remembered, so the work is bounded by steps times positions.
+//
+//   /:x-:y(.:format)  →  text "/" · name x · text "-" · name y · fork ┬ text "." · name format ┬ end
+//                                                                     └────────────────────────┘
+//
+// The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
+
+import { segmentDemand, type SegmentConstraint, type SegmentDemand } from './constraints.js';
+import type { PatternPart } from './pattern.js';
+import { canonicalLiteral, decodedValue, escapedDot } from './request-path.js';
+import type { RouteDefinition } from './route.js';
+
+/** A step of a pattern and what comes after it. */
+export type Step = TextStep | NameStep | ForkStep | EndStep;
+
+interface TextStep {
+  readonly kind: 'text';
+  readonly id: number;
+  /** Canonical, without slashes at its ends. */
+  readonly text: string;
+  readonly startsWithSlash: boolean;
+  readonly endsWithSlash: boolean;
+  readonly next: Step;
+}
+
+interface NameStep {
+  readonly kind: 'segment' | 'glob';
+  readonly id: number;
+  readonly name: string;
+  readonly demand: SegmentDemand;
+  /** What follows leaves the value one end only: that of the piece, of its part before the dot, or of the path. */
+  readonly hasOneEnd: boolean;
+  readonly next: Step;
+}
+
+interface ForkStep {
+  readonly kind: 'fork';
+  readonly id: number;
+  /** It is a dot and a segment: `(.:format)`. */
+  readonly isExtension: boolean;
+  readonly taken: Step;
+  readonly left: Step;
+}
+
+interface EndStep {
+  readonly kind: 'end';
+  readonly id: number;
+}
+
+/** Where a name's value stands in the path. */
+export interface Capture {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The furthest that an attempt came: told to whoever wants to know why a path does not match. */
+export interface Trace {
+  position: number;
+  step: Step | undefined;
+  /** A value that its constraint refused at that position. */
+  refused: { readonly name: string; readonly value: string } | undefined;
+}
+
+/** What can come right after a name: bits, several where groups leave it open. */
+export const OpensNothing = 1;
+export const OpensSlash = 2;
+export const OpensDot = 4;
+export const OpensOther = 8;
+
+const compiled = new WeakMap<object, Step>();
+
+const EscapedDot = escapedDot.charCodeAt(0);
+/** More than a pattern has steps. */
+const mostSteps = 8192;
+
+const endStep: EndStep = { kind: 'end', id: 0 };
+
+/** The steps of a pattern's parts. */
+export function stepsOf(
+  parts: readonly PatternPart[],
+  constraints: ReadonlyMap<string, readonly SegmentConstraint[]>,
+): Step {
+  let id = 1;
+  const chain = (list: readonly PatternPart[], after: Step): Step => {
+    let next = after;
+    for (let k = list.length - 1; k >= 0; k--) {
+      const part = list[k]!;
+      switch (part.kind) {
+        case 'literal': {
+          const text = canonicalLiteral(part.text);
+          const core = text.replace(/^\/|\/$/g, '');
+          next = { kind: 'text', id: id++, text: core, startsWithSlash: text.startsWith('/'), endsWithSlash: text.endsWith('/'), next };
+          break;
+        }
+        case 'segment':
+        case 'glob':
+          next = nameStep(part.kind, id++, part.name, segmentDemand(constraints.get(part.name)), next);
+          break;
+        case 'group':
+          next = { kind: 'fork', id: id++, isExtension: isExtension(part.parts), taken: chain(part.parts, next), left: next };
+          break;
+        default:
+          return part satisfies never;
+      }
+    }
+    return next;
+  };
+  return chain(parts, endStep);
+}
+
+function nameStep(kind: 'segment' | 'glob', id: number, name: string, demand: SegmentDemand, next: Step): NameStep {
+  return { kind, id, name, demand, hasOneEnd: hasOneEnd(kind, demand, opens(next)), next };
+}
+
+/** Whether a group's parts are those of `(.:format)`. */
+export function isExtension([dot, name, ...others]: readonly PatternPart[]): boolean {
+  return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
+}
+
+/** Whether a name followed by one of these can only end where its characters do. */
+export function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
+  if (kind === 'glob') return opened === OpensNothing;
+  return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;
+}
+
+function opens(step: Step): number {
+  switch (step.kind) {
+    case 'end':
+      return OpensNothing;
+    case 'text':
+      if (step.startsWithSlash) return step.text === '' ? OpensSlash | OpensNothing : OpensSlash;
+      return step.text.startsWith('.') ? OpensDot : OpensOther;
+    case 'fork':
+      return opens(step.taken) | opens(step.left);
+    case 'segment':
+    case 'glob':
+      return OpensOther;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Values by name in the order of the pattern; undefined where the canonical path does not fit. Callables are not asked. */
+export function matchPattern(
+  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>,
+  path: string,
+  trace?: Trace,
+): Map<string, string> | undefined {
+  let steps = compiled.get(definition);
+  if (!steps) compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
+  const captures = matchSteps(steps, path, 0, true, trace);
+  return captures && new Map(captures.map(({ name, start, end }) => [name, decodedValue(path.slice(start, end))]));
+}
+
+/**
+ * Matches steps against the rest of a canonical path from `position` on. `isSlashDue`: a slash comes before whatever
+ * is next, as at the start of a path, whether the pattern writes it or not. The captures are in the pattern's order.
+ */
+export function matchSteps(step: Step, path: string, position: number, isSlashDue: boolean, trace?: Trace): Capture[] | undefined {
+  const attempt = new Attempt(path, trace);
+  return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
+}
+
+class Attempt {
+  readonly path: string;
+  readonly trace: Trace | undefined;
+  /** Filled from the last to the first when the end has been reached. */
+  readonly captures: Capture[] = [];
+  /** Forks and positions from which the end cannot be reached. */
+  hopeless: Set<number> | undefined;
+  /** By name and what follows it: from which position on no end of a value up to `limit` leads anywhere. */
+  hopelessEnds: Map<number, { readonly limit: number; from: number }> | undefined;
+
+  constructor(path: string, trace: Trace | undefined) {
+    this.path = path;
+    this.trace = trace;
+  }
+
+  from(step: Step, position: number, isSlashDue: boolean): boolean {
+    switch (step.kind) {
+      case 'end':
+        return position === this.path.length || this.failed(step, position);
+      case 'text':
+        return this.text(step, position, isSlashDue);
+      case 'fork':
+        return this.fork(step, position, isSlashDue);
+      case 'segment':
+        return this.segment(step, position, isSlashDue);
+      case 'glob':
+        return this.glob(step, position, isSlashDue);
+      default:
+        return step satisfies never;
+    }
+  }
+
+  text(step: TextStep, position: number, isSlashDue: boolean): boolean {
+    const { path } = this;
+    const { text } = step;
+    if (text === '') return this.from(step.next, position, true);
+    let at = position;
+    if (isSlashDue || step.startsWithSlash) {
+      if (path.charCodeAt(at) !== 47) return this.failed(step, at);
+      at++;
+    }
+    for (let k = 0; k < text.length; k++) {
+      const isEqual = path.charCodeAt(at + k) === text.charCodeAt(k) || (text[k] === '.' && path[at + k] === escapedDot);
+      if (!isEqual) return this.failed(step, at + k);
+    }
+    return this.from(step.next, at + text.length, step.endsWithSlash);
+  }
+
+  fork(step: ForkStep, position: number, isSlashDue: boolean): boolean {
+    const key = (step.id * (this.path.length + 1) + position) * 2 + Number(isSlashDue);
+    if (this.hopeless?.has(key)) return false;
+    if (this.from(step.taken, position, isSlashDue) || this.from(step.left, position, isSlashDue)) return true;
+    (this.hopeless ??= new Set()).add(key);
+    return false;
+  }
+
+  segment(step: NameStep, position: number, isSlashDue: boolean): boolean {
+    const start = this.nameStart(step, position, isSlashDue);
+    if (start < 0) return false;
+    const { path } = this;
+    let limit = start;
+    let hasEscapedDot = false;
+    for (; limit < path.length; limit++) {
+      const code = path.charCodeAt(limit);
+      if (code === 47 || (code === 46 && !step.demand.admitsDots)) break;
+      if (code === EscapedDot) hasEscapedDot = true;
+    }
+    if (limit === start) return this.failed(step, start);
+    return this.ends(step, step.next, start, limit, step.hasOneEnd && !hasEscapedDot);
+  }
+
+  glob(step: NameStep, position: number, isSlashDue: boolean): boolean {
+    const start = this.nameStart(step, position, isSlashDue);
+    if (start < 0) return false;
+    const { next } = step;
+    const limit = this.path.length;
+    if (start >= limit) return this.failed(step, start);
+    if (next.kind !== 'fork' || !next.isExtension) return this.ends(step, next, start, limit, step.hasOneEnd);
+    return this.ends(step, next.taken, start, limit, false) || this.ends(step, next.left, start, limit, next.left.kind === 'end');
+  }
+
+  /** Tries the ends of a value up to `limit`, the longest first; `rest` is what has to follow. */
+  ends(step: NameStep, rest: Step, start: number, limit: number, onlyLimit: boolean): boolean {
+    if (onlyLimit) return this.from(rest, limit, false) && this.takes(step, start, limit);
+    const key = step.id * mostSteps + rest.id;
+    let hopeless = this.hopelessEnds?.get(key);
+    if (hopeless?.limit !== limit) {
+      hopeless = { limit, from: limit + 1 };
+      (this.hopelessEnds ??= new Map()).set(key, hopeless);
+    }
+    for (let end = Math.min(limit, hopeless.from - 1); end > start; end--) {
+      if (!isInsideCharacter(this.path, end) && this.from(rest, end, false)) {
+        if (this.takes(step, start, end)) return true;
+      } else if (end === hopeless.from - 1) hopeless.from = end;
+    }
+    return false;
+  }
+
+  /** Where a name's value begins, its slash having been read; -1 where it cannot begin. */
+  nameStart(step: NameStep, position: number, isSlashDue: boolean): number {
+    if (!isSlashDue) return position;
+    if (this.path.charCodeAt(position) === 47) return position + 1;
+    this.failed(step, position);
+    return -1;
+  }
+
+  /** The end has been reached behind the value: it is captured if its constraints agree. */
+  takes(step: NameStep, start: number, end: number): boolean {
+    const { test } = step.demand;
+    if (test) {
+      const value = decodedValue(this.path.slice(start, end));
+      if (!test(value)) {
+        this.captures.length = 0;
+        return this.refused(step, end, value);
+      }
+    }
+    this.captures.push({ name: step.name, start, end });
+    return true;
+  }
+
+  failed(step: Step, position: number): false {
+    const { trace } = this;
+    if (trace && position > trace.position) {
+      trace.position = position;
+      trace.step = step;
+      trace.refused = undefined;
+    }
+    return false;
+  }
+
+  refused(step: NameStep, end: number, value: string): false {
+    const { trace } = this;
+    // All that follows has been found to fit, so this came further than a failure at the same place.
+    if (trace && (end > trace.position || trace.refused === undefined)) {
+      trace.position = end;
+      trace.step = step;
+      trace.refused = { name: step.name, value };
+    }
+    return false;
+  }
+}
+
+/** Whether the position lies between the two units of one character. */
+export function isInsideCharacter(path: string, position: number): boolean {
+  return (path.charCodeAt(position) & 0xfc00) === 0xdc00 && (path.charCodeAt(position - 1) & 0xfc00) === 0xd800;
+}
