@@ -47,8 +47,12 @@ class Arranger implements Arrangement {
   #previous: Token | undefined;
   #line = 0;
   #indent = 0;
+  /** The indentation of the statement that was begun last at the beginning of a line. */
+  #statementIndent = 0;
   #isTooDeep = false;
   #strayEnd = -1;
+  /** Whether something stands before the last `=>` that may be a key. */
+  #hasKey = false;
 
   /** Without a surplus it gives up at the first bracket that does not fit. */
   constructor(
@@ -86,7 +90,8 @@ class Arranger implements Arrangement {
         return this.#brace(token, index);
       case tokens.LeftParen:
         if (this.#isDue()) return this.#codeValue(index, this.#code.parenthesisedEnd(index));
-        return this.#isCode(index, isFirst) ? this.#codeChain(index) : this.#open(token, 'paren', this.#previous?.tokenType === tokens.Keyword ? 'call' : 'group', index);
+        if (this.#isCode(index, isFirst)) return this.#codeChain(index);
+        return this.#open(token, 'paren', this.#previous?.tokenType === tokens.Keyword || this.#startsStatement(isFirst) ? 'call' : 'group', index);
       case tokens.LeftBracket:
         return this.#isCode(index, isFirst) ? this.#codeChain(index) : this.#open(token, 'bracket', 'list', index);
       case tokens.RightBrace:
@@ -98,7 +103,7 @@ class Arranger implements Arrangement {
       case tokens.LambdaArrow:
         return this.#codeValue(index);
       case tokens.Label:
-        this.#endList();
+        this.#endEnclosed('list');
         break;
       case tokens.Semicolon:
         if (!this.#inBlock()) this.#closeUnclosed();
@@ -116,7 +121,7 @@ class Arranger implements Arrangement {
   #word(token: Token, index: number, isFirst: boolean): number {
     const next = this.all[index + 1];
     if (next && (next.tokenType === tokens.Arrow || next.tokenType === tokens.Equals || this.#isColon(next))) {
-      this.#endList();
+      this.#endEnclosed('list');
       return this.#take(token, tokens.Key, index);
     }
     const word = token.image;
@@ -125,12 +130,15 @@ class Arranger implements Arrangement {
     if (booleans.has(word) && (isDue || previous === tokens.Comma || !this.#inBlock() || (!isFirst && !this.#isBoundary()))) {
       return this.#take(token, tokens.BooleanWord, index);
     }
-    const mayBeArgument = isDue || previous === tokens.LeftParen || previous === tokens.Comma || (previous === tokens.Keyword && !isFirst);
+    const mayBeArgument = isDue || previous === tokens.LeftParen || previous === tokens.Comma || ((previous === tokens.Keyword || previous === tokens.LooseWord) && !isFirst);
     if (word === 'redirect' && mayBeArgument && next?.tokenType === tokens.LeftParen) {
       return this.#take(token, tokens.Redirect, index);
     }
     if (word === 'end' && (isFirst || (this.#inBlock() && !isDue && previous !== tokens.Comma))) return this.#close(token, 'end', index, isFirst);
-    if (isFirst && !this.#inBlock() && !isDue && word !== 'do') this.#closeUnclosed();
+    if (isFirst && !isDue && word !== 'do') {
+      if (!this.#inBlock()) this.#closeUnclosed();
+      this.#openMissing();
+    }
     if (word === 'do' && !isDue && !this.#isBoundary() && (this.#inBlock() || this.#top?.role === 'call')) {
       return this.#isCodeBlock(index) ? this.#codeBlock(index) : this.#open(token, 'end', 'block', index, tokens.BlockOpen);
     }
@@ -149,7 +157,10 @@ class Arranger implements Arrangement {
 
   /** The first word of a statement. */
   #statement(token: Token, index: number, isFirst: boolean): number {
-    if (isFirst) this.#closeByIndent();
+    if (isFirst) {
+      this.#closeByIndent();
+      this.#statementIndent = this.#indent;
+    }
     if (beginsCodeStatement(token.image)) {
       const last = this.#code.statementEnd(index);
       this.problems.push(messages.codeStatement(this.#place(index, last), token.image));
@@ -188,12 +199,24 @@ class Arranger implements Arrangement {
 
   #brace(token: Token, index: number): number {
     const isEmpty = this.all[index + 1]?.image === '}';
+    if (!this.#isDue() && !this.#pairFollows(index)) this.#endEnclosed('hash', 'list');
     const mayBeBlock = !this.#isDue() && (this.#inBlock() || this.#top?.role === 'call');
-    if (this.#pairFollows(index) || (isEmpty && (!mayBeBlock || this.all[index + 2]?.tokenType === tokens.Comma))) {
+    if ((this.#pairFollows(index) && !(mayBeBlock && this.#isBlockOfPairs(index))) || (isEmpty && (!mayBeBlock || this.all[index + 2]?.tokenType === tokens.Comma))) {
       return this.#open(token, 'brace', 'hash', index, tokens.HashOpen);
     }
     if (!mayBeBlock) return this.#codeValue(index);
     return this.#isCodeBlock(index) ? this.#codeBlock(index) : this.#open(token, 'brace', 'block', index, tokens.BlockOpen);
+  }
+
+  /**
+   * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
+   * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`.
+   */
+  #isBlockOfPairs(index: number): boolean {
+    const first = this.all[index + 1]!;
+    if (indentAt(this.text, first.startOffset) < 0) return false;
+    const next = this.all[this.#code.bracketEnd(index) + 1];
+    return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
   }
 
   /** Whether a hash begins at a `{`: a pair stands after it. */
@@ -201,7 +224,7 @@ class Arranger implements Arrangement {
     const first = this.all[index + 1];
     const second = this.all[index + 2];
     if (!first) return false;
-    if (first.tokenType === tokens.Label || first.tokenType === tokens.AdverbName || first.tokenType === tokens.NegatedAdverb) return true;
+    if (first.tokenType === tokens.Arrow || first.tokenType === tokens.Label || first.tokenType === tokens.AdverbName || first.tokenType === tokens.NegatedAdverb) return true;
     if (!second) return false;
     if (first.tokenType === tokens.SymbolString && (second.tokenType === tokens.Comma || second.image === '}')) return true;
     const mayBeKey = isWord(first) || first.tokenType.CATEGORIES?.includes(tokens.Literal);
@@ -229,7 +252,7 @@ class Arranger implements Arrangement {
     if (!this.surplus) return -1;
     const closer = { kind, line: this.#line, indent: this.#indent, isFirst, nextIndent: this.#nextIndent(index) };
     const decision = decide(this.#stack, closer, this.surplus);
-    if (decision === 'stray') {
+    if (decision === 'stray' || (decision.isWrongKind && this.#closesNext(index, this.#stack[decision.frame]!))) {
       this.surplus[kind]++;
       const place = this.#place(index, index);
       const last = this.problems.at(-1);
@@ -268,9 +291,9 @@ class Arranger implements Arrangement {
     while (this.surplus && this.#top && !this.#inBlock() && this.surplus[this.#top.kind] > 0) this.#closeMissing();
   }
 
-  /** Closes the list in which a pair is about to begin, if the file has too many of them. */
-  #endList(): void {
-    if (!this.surplus || this.#top?.role !== 'list' || this.surplus.bracket <= 0) return;
+  /** Closes the list or hash in which what comes next cannot stand, if the file has too many of its kind. */
+  #endEnclosed(...roles: Frame['role'][]): void {
+    if (!this.surplus || !this.#top || !roles.includes(this.#top.role) || this.surplus[this.#top.kind] <= 0) return;
     const comma = this.#previous?.tokenType === tokens.Comma ? this.input.pop() : undefined;
     if (comma) this.#previous = this.input.at(-1);
     this.#closeMissing();
@@ -286,6 +309,28 @@ class Arranger implements Arrangement {
     if (this.#top && this.#top.bodyIndent < 0 && this.#top.line !== this.#line) this.#top.bodyIndent = this.#indent;
   }
 
+  /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
+  #openMissing(): void {
+    const previous = this.#previous;
+    if (!this.surplus || !previous || this.#isBoundary()) return;
+    const kind = this.surplus.brace < 0 ? 'brace' : 'end';
+    const isWithin = this.#inBlock() ? this.#indent > this.#statementIndent : this.#top?.role === 'call' && previous.tokenType === tokens.Comma;
+    if (!isWithin || this.surplus[kind] >= 0) return;
+    this.surplus[kind]++;
+    this.problems.push(messages.missingOpener({ start: previous.startOffset, end: endOf(previous) }, kind === 'end' ? 'do' : '{'));
+    const open = newToken(tokens.BlockOpen, '', endOf(previous));
+    this.#emit(open);
+    this.#top = { kind, role: 'block', token: open, indent: this.#statementIndent, line: this.#line - 1, bodyIndent: this.#indent };
+    this.#stack.push(this.#top);
+  }
+
+  /** Whether the token after a closer closes a frame rightly, on the same line, so that the closer is one too many. */
+  #closesNext(index: number, frame: Frame): boolean {
+    const next = this.all[index + 1];
+    const right = { paren: ')', bracket: ']', brace: '}', end: 'end' }[frame.kind];
+    return next?.image === right && indentAt(this.text, next.startOffset) < 0;
+  }
+
   #nextIndent(index: number): number {
     const next = this.all[index + 1];
     return next && isWord(next) && next.image !== 'end' ? indentAt(this.text, next.startOffset) : -1;
@@ -295,8 +340,7 @@ class Arranger implements Arrangement {
 
   /** Whether a value at the start of a statement is the beginning of a chain of calls: `%w[a b].each …`. */
   #isCode(index: number, isFirst: boolean): boolean {
-    if (!this.#inBlock() || !(this.#isBoundary() || (isFirst && !this.#isDue() && this.#previous?.tokenType !== tokens.Comma))) return false;
-    return this.#isGluedTo(this.#code.bracketEnd(index), '.');
+    return this.#startsStatement(isFirst) && this.#isGluedTo(this.#code.bracketEnd(index), '.');
   }
 
   /** Whether a block holds program text: it has parameters, or one value and nothing else. */
@@ -335,6 +379,10 @@ class Arranger implements Arrangement {
 
   #emit(token: Token): void {
     if (this.#stack.length <= messages.deepestNesting) this.input.push(token);
+    if (token.tokenType === tokens.Arrow || token.tokenType === tokens.Equals) {
+      const before = this.#previous?.tokenType;
+      this.#hasKey = before === tokens.Key || Boolean(before?.CATEGORIES?.includes(tokens.Literal));
+    }
     this.#previous = token;
   }
 
@@ -351,13 +399,19 @@ class Arranger implements Arrangement {
   /** Whether a value must come next. */
   #isDue(): boolean {
     const type = this.#previous?.tokenType;
-    return type === tokens.Arrow || type === tokens.Label || type === tokens.Equals;
+    return type === tokens.Label || (this.#hasKey && (type === tokens.Arrow || type === tokens.Equals));
   }
 
   /** Whether a statement begins here, whatever the line. */
   #isBoundary(): boolean {
     const type = this.#previous?.tokenType;
     return type === undefined || type === tokens.Semicolon || type === tokens.BlockOpen || type === tokens.BlockClose;
+  }
+
+  /** Whether a token that is no word stands where a statement begins. */
+  #startsStatement(isFirst: boolean): boolean {
+    if (!this.#inBlock()) return false;
+    return this.#isBoundary() || (isFirst && !this.#isDue() && this.#previous?.tokenType !== tokens.Comma && this.#previous?.tokenType !== tokens.Keyword);
   }
 
   #endsArgument(next: Token): boolean {

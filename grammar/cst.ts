@@ -47,7 +47,7 @@ export interface ArgumentCstNode extends CstNode {
 
 export type ArgumentCstChildren = {
   Literal?: (IToken)[];
-  arrow?: ArrowCstNode[];
+  arrow?: (ArrowCstNode)[];
   Key?: IToken[];
   Arrow?: IToken[];
   list?: (ListCstNode)[];
@@ -145,7 +145,6 @@ export interface JunkCstNode extends CstNode {
 export type JunkCstChildren = {
   Stray?: IToken[];
   StrayWord?: IToken[];
-  Arrow?: IToken[];
   LambdaArrow?: IToken[];
   Semicolon?: IToken[];
   parentheses?: ParenthesesCstNode[];

@@ -7,7 +7,12 @@ interface Place {
   readonly end: number;
 }
 
-type Extra = Pick<Problem, 'suggestion' | 'fix'>;
+type Extra = Omit<Partial<Problem>, 'code' | 'start' | 'end' | 'message'>;
+
+const mayLackOpener = { mayLackOpener: true } as const;
+
+/** Of what is left where a mistake was made: it is told by itself only. */
+const leftBehind = { mayLackOpener: true, mayBeEcho: true } as const;
 
 function problem(code: ProblemCode, { start, end }: Place, message: string, extra: Extra = {}): Problem {
   return { code, start, end, message, ...extra };
@@ -43,9 +48,16 @@ export function unclosed(place: Place, opener: string): Problem {
   return problem('unmatched-bracket', place, `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`);
 }
 
+export function missingOpener(place: Place, opener: string): Problem {
+  return problem('unmatched-bracket', place, `the block that follows has no ${quote(opener)}; write it at the end of this line`, {
+    fix: { title: `Insert ${quote(opener)}`, edits: [{ start: place.end, end: place.end, text: ` ${opener}` }] },
+  });
+}
+
 export function strayCloser(place: Place, text: string): Problem {
   const what = text === 'end' ? 'no `do`' : 'nothing';
   return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
+    isStrayCloser: true,
     fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
   });
 }
@@ -59,6 +71,7 @@ export function wrongCloser(place: Place, text: string, opener: string): Problem
 
 export function missingComma(place: Place, before: string): Problem {
   return problem('syntax-error', place, `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`, {
+    ...mayLackOpener,
     fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
   });
 }
@@ -69,22 +82,25 @@ function lastPart(text: string): string {
 
 export function danglingComma(place: Place): Problem {
   return problem('syntax-error', place, 'nothing follows this comma; write the argument that is missing, or leave the comma out', {
+    ...mayLackOpener,
     fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
   });
 }
 
 export function surplusComma(place: Place): Problem {
   return problem('syntax-error', place, 'nothing stands before this comma; write the argument that is missing, or leave the comma out', {
+    ...leftBehind,
     fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
   });
 }
 
 export function missingValue(place: Place, key: string): Problem {
-  return problem('syntax-error', place, `${quote(key)} has no value; write one after it, or leave it out`);
+  return problem('syntax-error', place, `${quote(key)} has no value; write one after it, or leave it out`, leftBehind);
 }
 
 export function missingArrow(place: Place, word: string): Problem {
   return problem('syntax-error', place, `\`=>\` is missing after ${quote(word)}; write ${quote(`${word} => …`)}`, {
+    ...mayLackOpener,
     suggestion: `${word} =>`,
     fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
   });
@@ -100,6 +116,10 @@ export function notAnArrow(place: Place, text: string, key: string): Problem {
   return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, replacing(place, '=>'));
 }
 
+export function missingKey(place: Place): Problem {
+  return problem('syntax-error', place, '`=>` has no key; write the name of an option before it', leftBehind);
+}
+
 export function notAKey(place: Place, text: string): Problem {
   return problem('syntax-error', place, `${quote(text)} is no key; write a word or a string before \`=>\``);
 }
@@ -113,7 +133,10 @@ export function pairAsValue(place: Place, text: string): Problem {
 }
 
 export function bareWord(place: Place, word: string): Problem {
-  return problem('syntax-error', place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, replacing(place, `'${word}'`));
+  return problem('syntax-error', place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, {
+    ...mayLackOpener,
+    ...replacing(place, `'${word}'`),
+  });
 }
 
 export function withoutQuotes(place: Place, text: string): Problem {
@@ -135,7 +158,7 @@ export function redirectOutOfPlace(place: Place): Problem {
 }
 
 export function redirectWithoutParentheses(place: Place): Problem {
-  return problem('syntax-error', place, '`redirect` says nowhere to go; write the location in parentheses, as `redirect(\'/articles\')`');
+  return problem('syntax-error', place, '`redirect` says nowhere to go; write the location in parentheses, as `redirect(\'/articles\')`', mayLackOpener);
 }
 
 export function adverbWithBracket(place: Place, adverb: string): Problem {
@@ -147,17 +170,17 @@ export function restOfLine(place: Place, text: string, isCall: boolean): Problem
     return problem('syntax-error', place, `${quote(text)} is code, and a routes file holds none; write a constraint, as \`constraints => &module#export\``);
   }
   if (isCall) {
-    return problem('syntax-error', place, `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`);
+    return problem('syntax-error', place, `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`, leftBehind);
   }
-  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`);
+  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`, leftBehind);
 }
 
 export function gluedToString(place: Place, text: string, string: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`);
+  return problem('syntax-error', place, `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`, leftBehind);
 }
 
 export function noDeclaration(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``);
+  return problem('syntax-error', place, `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``, leftBehind);
 }
 
 export function afterParentheses(place: Place, text: string): Problem {
@@ -165,7 +188,7 @@ export function afterParentheses(place: Place, text: string): Problem {
 }
 
 export function nothingMeant(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`);
+  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`, leftBehind);
 }
 
 export function secondBlock(place: Place): Problem {

@@ -2,7 +2,7 @@
 //
 //   statements = { call | ";" | leftover }
 //   call       = Keyword [ parentheses ] { argument | "," } [ block ] [ leftover ]
-//   argument   = ( Key "=>" [ value ] | Label [ value ] | adverb | value [ "=>" [ value ] ] ) [ "," ]
+//   argument   = ( Key "=>" [ value ] | Label [ value ] | adverb | value [ "=>" [ value ] ] | "=>" [ value ] ) [ "," ]
 //   value      = Literal | list | hash | redirect      written out in `argument`, which saves half of the tree's nodes
 //
 // The grammar is total: `arrange` has balanced the brackets, and every sequence of tokens with balanced brackets is in
@@ -122,6 +122,7 @@ export class RoutesParser extends CstParser {
       { ALT: () => this.SUBRULE(this.list) },
       { ALT: () => this.SUBRULE(this.hash) },
       { ALT: () => this.SUBRULE(this.redirect) },
+      { ALT: () => this.SUBRULE2(this.arrow) },
       {
         ALT: () => {
           this.CONSUME(tokens.LooseWord);
@@ -131,7 +132,7 @@ export class RoutesParser extends CstParser {
     ];
   }
 
-  /** What makes a pair of a value: `'/about' => 'pages#about'`. */
+  /** What makes a pair of a value: `'/about' => 'pages#about'`. By itself, a pair without its key. */
   readonly arrow = this.RULE('arrow', () => {
     this.CONSUME(tokens.Arrow);
     this.OPTION(() => this.SUBRULE(this.operand));
@@ -189,7 +190,6 @@ export class RoutesParser extends CstParser {
         (this.#junk ??= [
           { ALT: () => this.CONSUME(tokens.Stray) },
           { ALT: () => this.CONSUME(tokens.StrayWord) },
-          { ALT: () => this.CONSUME(tokens.Arrow) },
           { ALT: () => this.CONSUME(tokens.LambdaArrow) },
           { ALT: () => this.CONSUME(tokens.Semicolon) },
           { ALT: () => this.SUBRULE(this.parentheses) },

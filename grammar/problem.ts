@@ -13,6 +13,11 @@ export interface Problem {
     readonly title: string;
     readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   };
+  /** The opening bracket that a stray closer asks for may be what is missing here. */
+  readonly mayLackOpener?: true;
+  /** Right behind another mistake it is a consequence of that one. */
+  readonly mayBeEcho?: true;
+  readonly isStrayCloser?: true;
 }
 
 export type ProblemCode = 'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';

@@ -86,14 +86,15 @@ export const Callable = scanned('Callable', scanners.callable, { starts: ['&'] }
 export const InlineCallable = scanned('InlineCallable', scanners.placeholder, { starts: [scanners.placeholderMark] });
 export const Star = literal('Star', '*');
 
-/** A path without quotes, directly after a word: a regex stands only after `=>`, a label, a comma or a bracket. */
+/** A path without quotes, directly after the first word of a statement: no regex stands there. */
 export const BarePath = createToken({
   name: 'BarePath',
   categories: [Literal, Plain],
   line_breaks: false,
   start_chars_hint: ['/'],
   pattern: (text, start, tokens) => {
-    if (tokens.at(-1)?.tokenType.name !== 'Word') return null;
+    const before = tokens.at(-2)?.tokenType.name;
+    if (tokens.at(-1)?.tokenType.name !== 'Word' || before === 'Comma' || before === 'LeftParen') return null;
     return [text.slice(start, scanners.barePath(text, start))];
   },
 });

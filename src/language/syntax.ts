@@ -77,8 +77,9 @@ export function templateSource(raw: readonly string[], file = 'routes'): Source 
   return new Source(file, raw.reduce((text, next, index) => `${text}${placeholderMark}${index - 1}${placeholderMark}${next}`));
 }
 
-function diagnosticsOf(source: Source, problems: Problem[]): Diagnostic[] {
-  problems.sort((one, other) => one.start - other.start || one.end - other.end);
+function diagnosticsOf(source: Source, found: Problem[]): Diagnostic[] {
+  found.sort((one, other) => one.start - other.start || one.end - other.end);
+  const problems = withoutEchoes(source.text, found);
   const last = problems[mostProblems];
   const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;
   return told.map(({ code, start, end, message, suggestion, fix }) =>
@@ -87,6 +88,42 @@ function diagnosticsOf(source: Source, problems: Problem[]): Diagnostic[] {
       fix: fix && { title: fix.title, edits: fix.edits.map((edit) => ({ span: { start: edit.start, end: edit.end }, text: edit.text })) },
     }),
   );
+}
+
+/** Leaves out what is there only because of the mistake before it, so that one mistake is told once. */
+function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
+  const told: Problem[] = [];
+  for (const problem of problems) {
+    const before = told.at(-1);
+    const isEcho =
+      before &&
+      ((problem.isStrayCloser && explains(text, before, problem)) ||
+        (problem.mayBeEcho && problem.start - before.end < farthestEcho && /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
+    if (!isEcho) told.push(problem);
+  }
+  return told;
+}
+
+const farthestEcho = 100;
+
+/** How far behind a mistake a closer is still taken for its consequence. */
+const farthestCloser = 10_000;
+
+/**
+ * Whether a closer has no partner because of the mistake before it, so that there is one mistake and not two: on its
+ * line, or at the end of a block whose `{` is missing.
+ */
+function explains(text: string, problem: Problem, closer: Problem): boolean {
+  if (!problem.mayLackOpener || closer.start - problem.start > farthestCloser) return false;
+  const [first = '', ...between] = text.slice(text.lastIndexOf('\n', problem.start - 1) + 1, closer.start).split('\n');
+  const last = between.pop();
+  if (last === undefined) return true;
+  const indent = last.length;
+  return last.trim() === '' && indentOf(first) >= indent && between.every((line) => line.trim() === '' || indentOf(line) > indent);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 function netProblem({ message, token }: { readonly message: string; readonly token: Token }): Problem {

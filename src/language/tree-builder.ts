@@ -8,6 +8,7 @@
 
 import type {
   ArgumentCstNode,
+  ArrowCstNode,
   BlockCstNode,
   CallCstNode,
   HashCstNode,
@@ -96,7 +97,7 @@ export class TreeBuilder {
     const isDamaged = this.#isDamaged;
     const block = ownBlock && this.#block(ownBlock);
     const end = this.#end;
-    if (inside?.block && ownBlock) this.#report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
+    if (inside?.block && ownBlock && !children.argument) this.#report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
     into.push({
       kind: 'declaration',
       source: this.source,
@@ -193,10 +194,16 @@ export class TreeBuilder {
   #argument({ children }: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
     const first = firstTokenOf(children);
     const isCode = first.tokenType === tokens.InlineCode;
-    if (isCode) sequence.isExcused = true;
     const problems = this.problems.length;
+    if (first.tokenType === tokens.Arrow || first.tokenType === tokens.Equals) {
+      if (!sequence.isExcused || sequence.comma || !sequence.last) this.#report(messages.missingKey(tokenSpan(first)));
+      sequence.isExcused = true;
+    } else if (isCode) sequence.isExcused = true;
     this.#separate(sequence, first.startOffset);
+    const own = this.problems.length;
     const argument = this.#argumentIn(children, first, enclosing);
+    // what lacks a comma before it and is a mistake itself is one mistake
+    if (own > problems && this.problems.length > own) this.problems.splice(problems, own - problems);
     if (argument) list.push(argument);
     const value = argument?.kind === 'pair' ? argument.value : argument;
     const start = value?.span.start ?? first.startOffset;
@@ -212,6 +219,7 @@ export class TreeBuilder {
     if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
+    if (first.tokenType === tokens.Arrow || first.tokenType === tokens.Equals) return this.#keyless(children.arrow![0]!.children);
     if (children.LooseWord) return this.#loose(first, children.operand?.[0]!.children);
     if (children.redirect && enclosing === 'call') return redirectPair(this.#redirect(children.redirect[0]!.children, true));
     const value = this.#value(children);
@@ -240,6 +248,14 @@ export class TreeBuilder {
     this.#arrow(arrow, key.image);
     const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
     return { kind: 'pair', span: { start: key.startOffset, end: this.#end }, notation: 'arrow', key: wordKey(key), value };
+  }
+
+  /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
+  #keyless({ Arrow: [arrow], operand }: ArrowCstNode['children']): undefined {
+    this.#take(arrow!);
+    this.#isDamaged = true;
+    if (operand) this.#operand(operand[0]!.children, tokenSpan(arrow!));
+    return undefined;
   }
 
   #valuePair(keyValue: Value | undefined, first: Token, arrow: Token, operand: ValueIn | undefined): Pair | undefined {
@@ -380,10 +396,10 @@ export class TreeBuilder {
   #block(node: BlockCstNode): Block {
     const open = this.#take(node.children.BlockOpen[0]!);
     const declarations = this.statements(node);
-    this.#take(node.children.BlockClose[0]!);
+    const close = this.#take(node.children.BlockClose[0]!);
     return {
       span: { start: open.startOffset, end: this.#end },
-      notation: open.image === 'do' ? 'do' : 'braces',
+      notation: open.image === 'do' || close.image === 'end' ? 'do' : 'braces',
       declarations,
     };
   }
@@ -412,14 +428,16 @@ export class TreeBuilder {
   #rescue({ children }: LeftoverCstNode, into: Declaration[]): void {
     const outer = this.#isRescuing;
     this.#isRescuing = true;
-    for (const block of children.block ?? []) into.push(...this.#block(block).declarations);
+    const inside = children.parentheses?.flatMap((parentheses) => parentheses.children.block ?? []) ?? [];
+    for (const block of [...(children.block ?? []), ...inside]) into.push(...this.#block(block).declarations);
     this.#isRescuing = outer;
   }
 
   /** What is reported of a leftover: all of it, but not the declarations in its blocks. */
   #leftoverPlace(leftover: LeftoverCstNode): Span {
     const { start, end } = this.#placeOf(leftover);
-    const open = leftover.children.block?.[0]?.children.BlockOpen[0];
+    const { block, parentheses } = leftover.children;
+    const open = (block ?? parentheses?.[0]?.children.block)?.[0]?.children.BlockOpen[0];
     if (!open) return { start, end };
     return open.startOffset === start ? tokenSpan(open) : { start, end: start + this.source.text.slice(start, open.startOffset).trimEnd().length };
   }
@@ -501,7 +519,7 @@ function firstTokenOf(children: ArgumentCstNode['children']): Token {
   if (AdverbName ?? NegatedAdverb) return (AdverbName ?? NegatedAdverb)![0]!;
   if (list) return list[0]!.children.LeftBracket[0]!;
   if (hash) return hash[0]!.children.HashOpen[0]!;
-  return (redirect?.[0]!.children.Redirect ?? children.LooseWord ?? children.Literal)![0]!;
+  return (redirect?.[0]!.children.Redirect ?? children.LooseWord ?? children.Literal ?? children.arrow?.[0]!.children.Arrow)![0]!;
 }
 
 /** The pieces between brackets in source order; only arguments, if all is well. */
