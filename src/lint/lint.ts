@@ -10,10 +10,10 @@ import { walkDeclarations } from '../language/declarations.js';
 import { diagnosticAt, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import type { ApplicationKnowledge } from './application.js';
 import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
-import { checkExpectations, expectationCodes } from './expectations.js';
+import { checkExpectations } from './expectations.js';
 import { rules } from './registry.js';
 import type { Finding, OptionValue, PlacedDeclaration, Rule, RuleContext } from './rule.js';
-import { silence, suppressionCodes } from './suppressions.js';
+import { silence } from './suppressions.js';
 
 export interface LintOptions {
   readonly configuration?: Configuration;
@@ -121,6 +121,3 @@ function diagnosticOf(rule: Rule, severity: Severity, { at, message, related, su
   if ('span' in at) return diagnosticAt(rule.code, severity, at, message, { related, suggestion, fix });
   return { code: rule.code, severity, message, file: at.file, range: at.range };
 }
-
-/** The codes that the linter itself has, beside its rules and the errors of the language, with their meanings. */
-export const engineCodes = { ...suppressionCodes, ...expectationCodes } as const;

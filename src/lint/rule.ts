@@ -35,6 +35,8 @@ export interface Rule {
   readonly reason: string;
   readonly bad: string;
   readonly good: string;
+  /** Files beside the routes file, by path, that the examples need. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly options?: Readonly<Record<string, RuleOption>>;
   /** `slow` rules are left out where an answer is wanted between two keystrokes. */
   readonly cost?: 'slow';

@@ -3,7 +3,6 @@
 // The linter and the editors ask here whether `posts#show` or `&guards#isStaff` exists, where, and what its doc comment
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
-import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { ModuleReader, type Member, type Members, type ModuleReading } from './module-reading.js';
 import { moduleFile, moduleNames } from './modules.js';
@@ -51,16 +50,6 @@ export class ControllerIndex {
   module(name: string, routesFile: string): ModuleReading | undefined {
     const file = moduleFile(dirname(resolve(routesFile)), name);
     return file === undefined ? undefined : this.#reader.read(file);
-  }
-
-  /** Whether a package of this name can be found from the routes file. */
-  hasPackage(name: string, routesFile: string): boolean {
-    try {
-      createRequire(resolve(routesFile)).resolve(name);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** Names of modules that could be meant in a routes file. */

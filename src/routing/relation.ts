@@ -49,7 +49,8 @@ export class RouteRelations {
   #languages = { exact: new Map<RouteDefinition, Expression | undefined>(), more: new Map<RouteDefinition, Expression | undefined>() };
 
   hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
-    if (!verbsOf(later).every((verb) => answers(earlier, verb))) return undefined;
+    const verbs = verbsOf(later);
+    if (verbs.length === 0 || !verbs.every((verb) => answers(earlier, verb))) return undefined;
     if (!requestsImply(later, earlier)) return undefined;
     if (!this.covers([earlier], later)) return undefined;
     return this.witnessOf(later);

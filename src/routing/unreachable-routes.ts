@@ -83,6 +83,7 @@ class Search {
     const sample = this.#relations.sample(this.#route);
     if (typeof sample === 'string') return undefined;
     const verbs = verbsOf(this.#route);
+    if (verbs.length === 0) return undefined;
     const suspects = new Map<string, Entry[]>();
     for (const verb of verbs) {
       const hidden = this.#whoHides(verb, sample);

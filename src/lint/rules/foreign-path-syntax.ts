@@ -25,7 +25,7 @@ export const foreignPathSyntax: Rule = {
         const instead = write(found);
         context.report({
           at: { source: declaration.source, span },
-          message: `'${found[0]}' is literal text here; ${instead === undefined ? 'leave it out, and constrain the segment instead' : `write '${instead}'`}`,
+          message: `'${found[0]}' is literal text here; ${instead === undefined ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint' : `write '${instead}'`}`,
           suggestion: instead,
           fix: instead === undefined ? undefined : { title: `Write '${instead}'`, edits: [{ span, text: instead }] },
         });

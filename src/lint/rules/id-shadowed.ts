@@ -1,7 +1,8 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
+import type { Declaration, Value } from '../../language/declarations.js';
 import { headPlace } from '../places.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export const idShadowed: Rule = {
   code: 'id-shadowed',
@@ -26,18 +27,19 @@ export const idShadowed: Rule = {
       if (!call || path?.kind !== 'string' || !keywords.has(declaration.keyword.text)) continue;
       const resource = parents.findLast(({ keyword }) => keyword.text === 'resources');
       const owner = resource && context.call(resource);
-      if (!owner || parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')) continue;
+      if (!owner || !resource || parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')) continue;
       const on = call.options.get('on')?.value;
       if (on?.kind === 'string' && on.value !== 'member') continue;
       const param = owner.options.get('param')?.value;
       const key = param?.kind === 'string' ? param.value : 'id';
       const at = path.value.search(new RegExp(`:${key}(?![\\p{L}\\p{N}_])`, 'u'));
       if (at < 0) continue;
-      const nested = context.routes.find((route) => route.declaration === declaration)?.definition.pattern.names.find((name) => name.endsWith(`_${key}`));
-      const said = nested === undefined ? 'the path above it has that key already' : `that is ':${nested}'`;
+      const nested = nestedKey(resource, context);
+      // On the member itself the key would be there twice, which is an error of its own.
+      if (nested === undefined || on !== undefined || parents.some(({ keyword }) => keyword.text === 'member')) continue;
       context.report({
         at: { source: declaration.source, span: { start: path.offsetOf(at), end: path.offsetOf(at + key.length + 1) } },
-        message: `':${key}' here is not the key of '${nameOf(owner)}': ${said}; put the route on the member, or give the segment another name`,
+        message: `':${key}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
         related: [{ message: `'${nameOf(owner)}' is declared here`, place: headPlace(owner.declaration) }],
       });
     }
@@ -46,6 +48,12 @@ export const idShadowed: Rule = {
 
 const keywords: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match', 'scope']);
 
-function nameOf({ positionals: [name] }: { readonly positionals: readonly { readonly kind: string }[] }): string {
-  return name?.kind === 'string' ? (name as unknown as { value: string }).value : 'the resource';
+/** The segment by which what is nested in a resource knows its record. */
+function nestedKey(resource: Declaration, context: RuleContext): string | undefined {
+  const scope = resource.block && context.analysis.interpretation.scopes.get(resource.block);
+  return /:([\p{L}\p{N}_]+)$/u.exec(scope?.nest.path ?? '')?.[1];
+}
+
+function nameOf({ positionals: [name] }: { readonly positionals: readonly Value[] }): string {
+  return name?.kind === 'string' ? name.value : 'the resource';
 }

@@ -29,8 +29,8 @@ export const inconsistentParamName: Rule = {
         if (!prefix.endsWith('/')) break;
         const known = names.get(prefix) ?? new Map<string, LintedRoute>();
         names.set(prefix, known);
-        const other = [...known].find(([name]) => !isNestedName(name, part.name));
-        if (other && !known.has(part.name)) {
+        const [other] = known;
+        if (other && !known.has(part.name) && !isNestedName(other[0], part.name)) {
           context.report({
             at: headPlace(route.declaration),
             message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${part.name}' here and ':${other[0]}' elsewhere; call it the same`,

@@ -11,14 +11,13 @@ export const notCallable: Rule = {
   reason:
     'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`, a mounted app an object with `call` or a ' +
     'function. Anything else fails when the file is loaded, and the linter says so before.',
-  bad: `# handlers.ts: export const limit = 10
-routes {
+  bad: `routes {
   get '/limit', to => &handlers#limit
 }`,
-  good: `# handlers.ts: export function limit(request) { … }
-routes {
-  get '/limit', to => &handlers#limit
+  good: `routes {
+  get '/limit', to => &handlers#showLimit
 }`,
+  files: { 'handlers.ts': 'export const limit = 10\nexport function showLimit() {}\n' },
   check(context) {
     const { application } = context;
     if (!application) return;

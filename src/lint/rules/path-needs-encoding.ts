@@ -25,7 +25,8 @@ export const pathNeedsEncoding: Rule = {
         if (value?.kind !== 'string') continue;
         const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
         if (!found) continue;
-        const decoded = decode(found[0]);
+        // An escaped slash is text, which in a pattern only a segment can hold.
+        const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
         const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
         const isPlain = decoded !== undefined && isWritable(decoded, value);
         context.report({

@@ -40,10 +40,12 @@ export const redirectToNowhere: Rule = {
       );
       if (isAnswered) continue;
       const known = context.routes.map(({ definition }) => definition.pattern.text.replace(/:(\w+)/g, '%{$1}'));
-      const suggestion = nearest(onSite, known);
+      const isConstrained = known.includes(onSite);
+      const suggestion = isConstrained ? undefined : nearest(onSite, known);
+      const help = isConstrained ? ', for its constraints let none of these values through; change one of the two' : didYouMean(suggestion) || '; name a path that one does';
       context.report({
         at: { source: route.declaration.source, span: written.span },
-        message: `no route answers '${onSite}'${didYouMean(suggestion) || '; name a path that one does'}`,
+        message: `no route answers '${onSite}'${help}`,
         suggestion: suggestion && `'${suggestion}'`,
       });
     }

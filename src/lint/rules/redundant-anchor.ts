@@ -34,7 +34,7 @@ export const redundantAnchor: Rule = {
           const shown = spans.map((span) => `'${source.text.slice(span.start, span.end)}'`).join(' and ');
           context.report({
             at: { source, span: each.span },
-            message: `${shown} say nothing here, since a constraint matches the whole of ':${key}'; leave ${spans.length === 1 ? 'it' : 'them'} out`,
+            message: `${shown} ${spans.length === 1 ? 'says' : 'say'} nothing here, since a constraint matches the whole of ':${key}'; leave ${spans.length === 1 ? 'it' : 'them'} out`,
             fix: { title: 'Leave the anchors out', edits: spans.map((span) => ({ span, text: '' })) },
           });
         }

@@ -1,6 +1,6 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
-import type { RouteDefinition } from '../../routing/route.js';
+import { hides } from '../../routing/relation.js';
 import { findUnreachable } from '../../routing/unreachable-routes.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -54,8 +54,9 @@ function report(hidden: readonly Hidden[], context: RuleContext): void {
   const more = others === 0 ? '' : ` (and so are ${others} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered = by.length === 1 ? `${who} already answers '${witness}'` : `${who} already answer all of it, as '${witness}'`;
-  const isSpecific = isMoreSpecific(route.definition, first.definition) && by.length === 1;
-  const help = isSpecific ? '; declare it before' : '; take it out, or change one of them';
+  // Moved up, it would leave the other something: that is what must have been meant.
+  const isNarrower = by.length === 1 && !hides(route.definition, first.definition);
+  const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
   context.report({
     at: headPlace(route.declaration),
     message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
@@ -64,9 +65,4 @@ function report(hidden: readonly Hidden[], context: RuleContext): void {
       ...relatedUses(route),
     ],
   });
-}
-
-/** Fewer names: moved up, it would leave the other something. */
-function isMoreSpecific(later: RouteDefinition, earlier: RouteDefinition): boolean {
-  return later.pattern.names.length < earlier.pattern.names.length || later.segmentConstraints.size > earlier.segmentConstraints.size;
 }

@@ -28,7 +28,7 @@ export const unsafeRegex: Rule = {
     for (const { value, declaration, applied } of writtenRegexes(context)) {
       const attack = findAttack(applied);
       if (!attack) continue;
-      const growth = attack.growth === 'exponential' ? 'exponential time' : `time that grows with the length to the power of ${attack.degree ?? 2}`;
+      const growth = attack.growth === 'exponential' ? 'exponential time' : polynomial(attack.degree ?? 2);
       context.report({
         at: { source: declaration.source, span: value.span },
         message: `this regex can take ${growth}, as on ${attack.attack}; write it so that a text can match in one way only`,
@@ -36,6 +36,11 @@ export const unsafeRegex: Rule = {
     }
   },
 };
+
+function polynomial(degree: number): string {
+  if (degree === 2) return 'quadratic time';
+  return degree === 3 ? 'cubic time' : `time that grows with power ${degree} of the length`;
+}
 
 interface WrittenRegex {
   readonly value: RegexValue;

@@ -1,0 +1,33 @@
+// What the linter's codes mean, on a terminal: one at length, or all in a list.
+
+import { pageText } from '../lint/documentation.js';
+import { codes } from '../lint/codes.js';
+import { rules } from '../lint/registry.js';
+import type { Colors } from './terminal.js';
+
+/** The page of a code as text; undefined if there is no such code. */
+export function explanationOf(code: string): string | undefined {
+  if (!codes.has(code)) return undefined;
+  return pageText(code)
+    .replace(/^```\w*\n([^]*?)^```$/gm, (_, example: string) => example.replace(/^/gm, '    ').trimEnd())
+    .trimEnd();
+}
+
+/** Every rule with its severity and what it is about. */
+export function ruleList(asJson: boolean, colors: Colors): string {
+  const list = [...rules.values()];
+  if (asJson) {
+    return JSON.stringify(
+      list.map(({ code, severity, summary, options = {} }) => ({
+        code,
+        severity,
+        summary,
+        options: Object.fromEntries(Object.entries(options).map(([name, { default: value, doc, words }]) => [name, { default: value, doc, words }])),
+      })),
+      undefined,
+      2,
+    );
+  }
+  const width = Math.max(...list.map(({ code }) => code.length));
+  return list.map(({ code, severity, summary }) => `${colors.bold(code.padEnd(width))}  ${severity.padEnd(7)}  ${summary}`).join('\n');
+}

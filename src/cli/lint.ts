@@ -1,0 +1,173 @@
+// `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
+
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Diagnostic, Severity } from '../language/diagnostics.js';
+import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
+import { codes } from '../lint/codes.js';
+import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
+import { applyFixes } from '../lint/fixes.js';
+import { rules } from '../lint/registry.js';
+import { ConfigurationFileError } from '../node/configuration-file.js';
+import { explanationOf, ruleList } from './lint-help.js';
+import { LintedProject, type LintedFile } from './linted-project.js';
+import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface LintCommandOptions {
+  readonly format: ReportFormat;
+  readonly fix?: true;
+  readonly fixDryRun?: true;
+  readonly maxWarnings?: number;
+  readonly rule: readonly string[];
+  readonly config?: string | false;
+  readonly quiet?: true;
+  readonly stdin?: true;
+  readonly stdinFilename?: string;
+  readonly printConfig?: true;
+  readonly explain?: string;
+  readonly listRules?: true;
+  readonly suppressAll?: true;
+  readonly baseline: string;
+  readonly stats?: true;
+}
+
+export function addLintCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('lint')
+    .description('Say what is wrong, dead or risky in routes files, without running the application.')
+    .argument('[FILE...]', 'the routes files (default: those of the configuration, or config/routes, or routes)')
+    .addOption(new Option('--format <name>', 'how to print').choices(reportFormats).default('stylish'))
+    .option('--fix', 'write the fixes that are certain')
+    .option('--fix-dry-run', 'print what --fix would leave, and write nothing')
+    .addOption(new Option('--max-warnings <number>', 'exit with 1 for more warnings than this').argParser(wholeNumber))
+    .option('--rule <code:severity>', 'set a rule to off, info, warning or error; repeatable', (value: string, list: readonly string[]) => [...list, value], [])
+    .option('--config <file>', 'the configuration (default: waypost.config.* or package.json, found upwards)')
+    .option('--no-config', 'look for no configuration')
+    .option('--quiet', 'print errors only')
+    .option('--stdin', 'read the text from standard input')
+    .option('--stdin-filename <name>', 'the name of that text')
+    .option('--suppress-all', 'write today’s findings to the baseline, and be silent about them from now on')
+    .option('--baseline <file>', 'where the baseline is', 'waypost-baseline.json')
+    .option('--print-config', 'print the rules as they are set, as JSON')
+    .option('--explain <code>', 'say what a code means, with a bad and a good example')
+    .option('--list-rules', 'list the rules, with --format json as JSON')
+    .option('--stats', 'print what each rule cost')
+    .action(async (files: readonly string[], options: LintCommandOptions, command: Command) => {
+      try {
+        await runLint(files, options, terminal);
+      } catch (error) {
+        if (error instanceof Misuse || error instanceof ConfigurationFileError) command.error(`error: ${error.message}`, { exitCode: exitStatus.usage });
+        throw error;
+      }
+    });
+}
+
+/** A mistake in how the command was called. */
+class Misuse extends Error {}
+
+async function runLint(files: readonly string[], options: LintCommandOptions, terminal: Terminal): Promise<void> {
+  if (options.explain !== undefined) return terminal.print(explain(options.explain));
+  if (options.listRules) return terminal.print(ruleList(options.format === 'json', terminal.colors));
+  const overrides = ruleOverrides(options.rule);
+  const project = await LintedProject.open(files, { config: options.config, terminal });
+  if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
+
+  const { linted, unreadable } = options.stdin
+    ? { linted: [await project.lintText(await terminal.readInput(), options.stdinFilename ?? 'routes', { overrides })], unreadable: 0 }
+    : await project.lintFiles({ overrides });
+  const times = project.times;
+  if (options.fix || options.fixDryRun) await fixAll(linted, project, overrides, options, terminal);
+
+  const all = linted.flatMap(({ diagnostics }) => diagnostics);
+  const remaining = withBaseline(all, linted, options, terminal);
+  const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
+  printReport(options.format, shown, {
+    files: linted.map(({ file }) => file),
+    suppressed: linted.flatMap(({ suppressed }) => suppressed),
+    sources: new Map(linted.flatMap(({ sources }) => [...sources])),
+    terminal,
+  });
+  if (options.stats) {
+    for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1])) terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
+  }
+  const count = (severity: Severity): number => remaining.filter((diagnostic) => diagnostic.severity === severity).length;
+  const tooMany = options.maxWarnings !== undefined && count('warning') > options.maxWarnings;
+  if (tooMany) terminal.printError(`${count('warning')} warnings are more than the ${options.maxWarnings} that are allowed`);
+  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning') > 0)) terminal.exitCode = exitStatus.findings;
+  if (unreadable > 0) terminal.exitCode = exitStatus.usage;
+}
+
+/** Fixes each file until nothing changes; `linted` is brought up to date. */
+async function fixAll(
+  linted: LintedFile[],
+  project: LintedProject,
+  overrides: ReadonlyMap<string, RuleSetting>,
+  options: LintCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  for (const [index, first] of linted.entries()) {
+    let current = first;
+    for (let round = 0; round < 10; round++) {
+      const { text, fixed } = applyFixes(current.file, current.text, current.diagnostics);
+      if (fixed.length === 0 || text === current.text) break;
+      current = await project.lintText(text, current.file, { overrides });
+    }
+    if (current.text === first.text) continue;
+    linted[index] = current;
+    if (options.stdin || options.fixDryRun) terminal.print(current.text.replace(/\n$/, ''));
+    else writeFileSync(resolve(terminal.cwd, first.file), current.text);
+  }
+}
+
+/** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */
+function withBaseline(diagnostics: readonly Diagnostic[], linted: readonly LintedFile[], options: LintCommandOptions, terminal: Terminal): readonly Diagnostic[] {
+  const path = resolve(terminal.cwd, options.baseline);
+  const write = (baseline: Baseline): void => {
+    if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
+    else rmSync(path, { force: true });
+  };
+  if (options.suppressAll) {
+    const baseline = baselineOf(diagnostics, (code) => rules.has(code));
+    write(baseline);
+    return weigh(diagnostics, baseline, new Set()).kept;
+  }
+  if (options.stdin || !existsSync(path)) return diagnostics;
+  const baseline = parseBaseline(readFileSync(path, 'utf8'));
+  if (!baseline) throw new Misuse(`${options.baseline} is no baseline; write it anew with --suppress-all`);
+  const weighed = weigh(diagnostics, baseline, new Set(linted.map(({ file }) => file)));
+  if (weighed.pruned !== baseline) write(weighed.pruned);
+  return weighed.kept;
+}
+
+function ruleOverrides(given: readonly string[]): ReadonlyMap<string, RuleSetting> {
+  const overrides = new Map<string, RuleSetting>();
+  for (const argument of given) {
+    const read = readRuleArgument(argument, rules);
+    if (typeof read === 'string') throw new Misuse(`--rule ${argument}: ${read}`);
+    overrides.set(read.code, read.setting);
+  }
+  return overrides;
+}
+
+function explain(code: string): string {
+  const text = explanationOf(code);
+  if (text === undefined) throw new Misuse(`there is no code '${code}'; --list-rules lists the rules, and these are the others: ${[...codes.keys()].filter((each) => !rules.has(each)).join(', ')}`);
+  return text;
+}
+
+function printedConfiguration({ rules: settings, files, controllers, inflections }: Configuration, overrides: ReadonlyMap<string, RuleSetting>): string {
+  const set = [...rules.values()].map((rule) => {
+    const setting = overrides.get(rule.code) ?? settings.get(rule.code);
+    const options = Object.entries(rule.options ?? {}).map(([name, option]) => [name, settings.get(rule.code)?.options.get(name) ?? option.default]);
+    const reason = settings.get(rule.code)?.reason;
+    return [rule.code, { severity: setting?.severity ?? rule.severity, ...(reason !== undefined && { reason }), ...Object.fromEntries(options) }];
+  });
+  return JSON.stringify({ files, controllers, inflections, rules: Object.fromEntries(set) }, undefined, 2);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError(`'${text}' is no whole number.`);
+  return Number(text);
+}

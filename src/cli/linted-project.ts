@@ -1,0 +1,144 @@
+// The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
+
+import { dirname, relative, resolve } from 'node:path';
+import { analyze } from '../analysis/analyze.js';
+import type { Diagnostic } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
+import { emptyConfiguration, readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
+import { lint } from '../lint/lint.js';
+import { rules } from '../lint/registry.js';
+import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
+import type { ControllerIndex } from '../node/controller-index.js';
+import type { Terminal } from './terminal.js';
+
+export interface LintedFile {
+  /** As it is shown: relative to the working directory. */
+  readonly file: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly suppressed: readonly Diagnostic[];
+  /** Every text that belongs to it, by the names that diagnostics use. */
+  readonly sources: ReadonlyMap<string, Source>;
+}
+
+export interface LintRun {
+  readonly overrides?: ReadonlyMap<string, RuleSetting>;
+}
+
+interface ProjectOptions {
+  /** A configuration file that was named; false for none at all. */
+  readonly config: string | false | undefined;
+  readonly terminal: Terminal;
+}
+
+export class LintedProject {
+  readonly configuration: Configuration;
+  /** Milliseconds by rule. */
+  readonly times = new Map<string, number>();
+  readonly #files: readonly string[];
+  readonly #terminal: Terminal;
+  /** Where the configuration's paths begin. */
+  readonly #base: string;
+  readonly #indices = new Map<string, Promise<ControllerIndex>>();
+
+  private constructor(configuration: Configuration, base: string, files: readonly string[], terminal: Terminal) {
+    this.configuration = configuration;
+    this.#base = base;
+    this.#files = files;
+    this.#terminal = terminal;
+  }
+
+  /**
+   * @param files the files that were named; none for those of the configuration, or the application's
+   * @throws ConfigurationFileError, or RoutesFileError where no routes file is found
+   */
+  static async open(files: readonly string[], { config, terminal }: ProjectOptions): Promise<LintedProject> {
+    const { cwd } = terminal;
+    const named = files.map((file) => resolve(cwd, file));
+    const found = config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
+    const base = found ? dirname(found.file) : cwd;
+    const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
+    for (const problem of problems) terminal.printError(`${terminal.colors.yellow('warning:')} ${relative(cwd, found!.file)}: ${problem}`);
+    return new LintedProject(configuration, base, named.length > 0 ? named : await configuredFiles(configuration, base), terminal);
+  }
+
+  /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
+  async lintFiles(run: LintRun = {}): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
+    const files = this.#files.length > 0 ? this.#files : [findRoutesFile(this.#terminal.cwd)];
+    const linted: LintedFile[] = [];
+    let unreadable = 0;
+    for (const path of new Set(files)) {
+      const file = this.#shown(path);
+      try {
+        linted.push(await this.lintText(readRoutesFile(path), file, run));
+      } catch (error) {
+        if (!(error instanceof RoutesFileError)) throw error;
+        unreadable++;
+        this.#terminal.printError(`${this.#terminal.colors.red('error:')} ${error.message}`);
+      }
+    }
+    const included = new Set(linted.flatMap(({ file, sources }) => [...sources.keys()].filter((name) => name !== file)));
+    return { linted: linted.filter(({ file }) => !included.has(file)), unreadable };
+  }
+
+  /** Lints a text under the name of a file, which need not exist. */
+  async lintText(text: string, file: string, { overrides }: LintRun = {}): Promise<LintedFile> {
+    const { cwd } = this.#terminal;
+    const index = await this.#indexFor(resolve(cwd, file));
+    const { staticBindings } = await import('../node/static-bindings.js');
+    const analysis = analyze(text, {
+      file,
+      read: (included) => readIncluded(resolve(cwd, included)),
+      bindings: staticBindings(index),
+      ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
+    });
+    const { diagnostics, suppressed } = await lint(analysis, {
+      configuration: this.configuration,
+      application: index,
+      ...(overrides && { overrides }),
+      onTime: (code, milliseconds) => void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
+    });
+    const sources = new Map([...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]));
+    return {
+      file,
+      text,
+      diagnostics: diagnostics.map((diagnostic) => this.#withShownFile(diagnostic)),
+      suppressed,
+      sources,
+    };
+  }
+
+  /** What is known of the modules of the application that a routes file belongs to. */
+  async #indexFor(path: string): Promise<ControllerIndex> {
+    const configured = this.configuration.controllers;
+    const folder = configured === undefined ? applicationFiles(path).controllers : resolve(this.#base, configured);
+    const key = folder ?? '';
+    let index = this.#indices.get(key);
+    if (!index) {
+      index = import('../node/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder));
+      this.#indices.set(key, index);
+    }
+    return index;
+  }
+
+  #shown(path: string): string {
+    return relative(this.#terminal.cwd, path) || path;
+  }
+
+  /** Findings in controllers come with absolute paths. */
+  #withShownFile(diagnostic: Diagnostic): Diagnostic {
+    return diagnostic.file.startsWith('/') || /^[A-Za-z]:[/\\]/.test(diagnostic.file) ? { ...diagnostic, file: this.#shown(diagnostic.file) } : diagnostic;
+  }
+}
+
+async function configurationOf(config: string | undefined, folder: string, cwd: string): Promise<{ readonly file: string; readonly value: unknown } | undefined> {
+  const { findConfiguration, loadConfiguration } = await import('../node/configuration-file.js');
+  return config === undefined ? findConfiguration(folder) : loadConfiguration(resolve(cwd, config));
+}
+
+/** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */
+async function configuredFiles({ files = [] }: Configuration, base: string): Promise<string[]> {
+  if (!files.some((file) => /[*?{[]/.test(file))) return files.map((file) => resolve(base, file));
+  const { glob } = await import('tinyglobby');
+  return (await glob([...files], { cwd: base, absolute: true, ignore: ['**/node_modules/**'] })).sort();
+}

@@ -1,0 +1,79 @@
+// A baseline: findings that were there when the linter came, counted by file and code, to be paid off.
+//
+//   { "config/routes": { "unreachable-route": 2 } }
+//
+// As long as a file has no more of a code than its number, they are silent. Fewer lower the number; a number can only be
+// raised by writing the baseline anew.
+
+import type { Diagnostic } from '../language/diagnostics.js';
+
+export type Baseline = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export interface Weighed {
+  readonly kept: readonly Diagnostic[];
+  readonly silenced: readonly Diagnostic[];
+  /** The baseline without what has been paid off; the same object where nothing has. */
+  readonly pruned: Baseline;
+}
+
+/** The findings of today as a baseline. Errors are none of it: a file with one does not load. */
+export function baselineOf(diagnostics: readonly Diagnostic[], canSilence: (code: string) => boolean): Baseline {
+  const baseline = new Map<string, Map<string, number>>();
+  for (const { file, code } of diagnostics) {
+    if (!canSilence(code)) continue;
+    const ofFile = baseline.get(file) ?? new Map<string, number>();
+    ofFile.set(code, (ofFile.get(code) ?? 0) + 1);
+    baseline.set(file, ofFile);
+  }
+  return baseline;
+}
+
+/** Takes out of the diagnostics of the files that were linted what the baseline has. */
+export function weigh(diagnostics: readonly Diagnostic[], baseline: Baseline, linted: ReadonlySet<string>): Weighed {
+  const now = baselineOf(diagnostics, () => true);
+  const isSilent = ({ file, code }: Diagnostic): boolean => (now.get(file)?.get(code) ?? 0) <= (baseline.get(file)?.get(code) ?? 0);
+  let isPaid = false;
+  const pruned = new Map<string, Map<string, number>>();
+  for (const [file, codes] of baseline) {
+    const left = new Map<string, number>();
+    for (const [code, count] of codes) {
+      const owed = linted.has(file) ? Math.min(count, now.get(file)?.get(code) ?? 0) : count;
+      if (owed < count) isPaid = true;
+      if (owed > 0) left.set(code, owed);
+    }
+    if (left.size > 0) pruned.set(file, left);
+  }
+  return {
+    kept: diagnostics.filter((diagnostic) => !isSilent(diagnostic)),
+    silenced: diagnostics.filter(isSilent),
+    pruned: isPaid ? pruned : baseline,
+  };
+}
+
+/** Reads a baseline from JSON; undefined if the text is none. */
+export function parseBaseline(text: string): Baseline | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const baseline = new Map<string, ReadonlyMap<string, number>>();
+  for (const [file, codes] of Object.entries(value)) {
+    if (!isRecord(codes)) return undefined;
+    const counts = Object.entries(codes);
+    if (!counts.every((entry): entry is [string, number] => Number.isInteger(entry[1]))) return undefined;
+    baseline.set(file, new Map(counts));
+  }
+  return baseline;
+}
+
+/** The baseline as JSON, in a stable order. */
+export function baselineText(baseline: Baseline): string {
+  const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  const value = Object.fromEntries(sorted(baseline).map(([file, codes]) => [file, Object.fromEntries(sorted(codes))]));
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

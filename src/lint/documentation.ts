@@ -1,0 +1,76 @@
+// The pages of the codes, made from the registry: what is wrong, why that matters, a bad and a good example.
+
+import { codes } from './codes.js';
+import { configurationSchema } from './configuration.js';
+import { codePages, type CodePage } from './error-pages.js';
+import { rules } from './registry.js';
+
+/** The page of a code, which must be one of `codes`. */
+export function pageText(code: string): string {
+  const { summary, severity, kind } = codes.get(code)!;
+  const page: CodePage = rules.get(code) ?? codePages.get(code)!;
+  const options = Object.entries(rules.get(code)?.options ?? {});
+  const nature = kind === 'error' ? 'Error: a routes file that has it does not load' : `${kind === 'rule' ? 'Rule of the linter' : 'Reported by the linter'}, ${severity === 'off' ? 'off by default' : severity}`;
+  const lines = [`# ${code}`, '', `${summary}.`, '', `*${nature}.*`, '', page.reason, ''];
+  for (const [file, text] of Object.entries(page.files ?? {})) {
+    lines.push(`With \`${file}\`:`, '', fenced(languageOf(file), text), '');
+  }
+  lines.push('## Bad', '', fenced('routes', shortened(page.bad)), '', '## Good', '', fenced('routes', page.good), '');
+  if (options.length > 0) {
+    lines.push('## Options', '', '| option | default | meaning |', '|---|---|---|');
+    for (const [name, { default: value, doc, words }] of options) {
+      lines.push(`| \`${name}\` | \`${JSON.stringify(value)}\` | ${doc}${words ? ` (${words.map((word) => `\`${word}\``).join(', ')})` : ''} |`);
+    }
+    lines.push('');
+  }
+  if (kind === 'rule') lines.push('## Silence', '', `\`# waypost-ignore ${code}: reason\` at the end of the line or on the line before; \`rules: { '${code}': 'off' }\` in the configuration.`, '');
+  return lines.join('\n');
+}
+
+/** The table of all codes. */
+export function indexText(): string {
+  const row = (code: string): string => {
+    const { summary, severity } = codes.get(code)!;
+    return `| [\`${code}\`](${code}.md) | ${severity} | ${summary} |`;
+  };
+  const table = (kind: string): string[] => [
+    '| code | severity | |',
+    '|---|---|---|',
+    ...[...codes.values()].filter((each) => each.kind === kind).map(({ code }) => row(code)),
+    '',
+  ];
+  return [
+    '# Diagnostics',
+    '',
+    'Every code that `lint-routes`, the language server and the loader may report. `waypost lint --explain CODE` prints a page.',
+    '',
+    '## Rules of the linter',
+    '',
+    ...table('rule'),
+    '## Comments of the linter',
+    '',
+    ...table('comment'),
+    '## Errors of the language',
+    '',
+    ...table('error'),
+  ].join('\n');
+}
+
+/** Every generated file, by its path in the repository. */
+export const generated: readonly { readonly file: string; text(): string }[] = [
+  { file: 'docs/diagnostics/README.md', text: indexText },
+  { file: 'docs/waypost.config.schema.json', text: () => `${JSON.stringify(configurationSchema(rules), undefined, 2)}\n` },
+  ...[...codes.keys()].map((code) => ({ file: `docs/diagnostics/${code}.md`, text: () => pageText(code) })),
+];
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+const languageOf = (file: string): string => (file.endsWith('.routes') ? 'routes' : 'ts');
+
+/** An example that needs hundreds of lines is told by its beginning. */
+function shortened(text: string): string {
+  const lines = text.split('\n');
+  return lines.length <= 24 ? text : [...lines.slice(0, 4), '  # … and so on', ...lines.slice(-3)].join('\n');
+}

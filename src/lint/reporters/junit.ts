@@ -1,0 +1,54 @@
+// JUnit's XML, which most build servers show: a suite for each file, a test case for each diagnostic in it, or one that
+// passed.
+
+import type { Diagnostic } from '../../language/diagnostics.js';
+
+/** @param files every file that was looked at, in order, so that the clean ones are shown too */
+export function junitReport(diagnostics: readonly Diagnostic[], files: readonly string[]): string {
+  const byFile = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
+  for (const diagnostic of diagnostics) {
+    const list = byFile.get(diagnostic.file) ?? [];
+    byFile.set(diagnostic.file, [...list, diagnostic]);
+  }
+  const suites = [...byFile].map(([file, found]) => suite(file, found));
+  const failures = diagnostics.filter(isFailure).length;
+  const tests = [...byFile.values()].reduce((sum, found) => sum + Math.max(1, found.length), 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="lint-routes" tests="${tests}" failures="${failures}" errors="0">`,
+    ...suites,
+    '</testsuites>',
+  ].join('\n');
+}
+
+/** A suite fails by errors and warnings; what is only information passes, and says so. */
+const isFailure = ({ severity }: Diagnostic): boolean => severity !== 'info';
+
+function suite(file: string, found: readonly Diagnostic[]): string {
+  const name = escaped(file);
+  const failures = found.filter(isFailure).length;
+  const cases = found.length === 0 ? [`    <testcase name="${name}" classname="${name}"/>`] : found.map((each) => testCase(name, each));
+  return [
+    `  <testsuite name="${name}" tests="${Math.max(1, found.length)}" failures="${failures}" errors="0">`,
+    ...cases,
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function testCase(name: string, { code, severity, message, range: { start } }: Diagnostic): string {
+  const place = `line ${start.line}, column ${start.column}`;
+  const head = `    <testcase name="${escaped(code)} at ${place}" classname="${name}">`;
+  const text = escaped(message);
+  const body = severity === 'info' ? `      <system-out>${place}: ${text}</system-out>` : `      <failure type="${severity}" message="${text}">${place}: ${text}</failure>`;
+  return [head, body, '    </testcase>'].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Text for XML 1.0, which has no way to write most control characters. */
+function escaped(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => entities[character]!)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\t\n\r]+/g, ' ');
+}

@@ -1,0 +1,47 @@
+// A routes file linted as the command does it, with the files of its application written to a folder of their own.
+
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { analyze } from '../../src/analysis/analyze.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { readConfiguration } from '../../src/lint/configuration.js';
+import { lint } from '../../src/lint/lint.js';
+import { rules as allRules } from '../../src/lint/registry.js';
+import { ControllerIndex } from '../../src/node/controller-index.js';
+import { readIncluded } from '../../src/node/routes-file.js';
+import { staticBindings } from '../../src/node/static-bindings.js';
+
+export interface LintedText {
+  /** Files of the application, by path; the folder `controllers` makes it one that has controllers. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
+  /** The configuration's rules. */
+  readonly rules?: Readonly<Record<string, unknown>>;
+}
+
+const folders: string[] = [];
+
+/** What the linter finds in a text. */
+export async function lintText(text: string, options: LintedText = {}): Promise<readonly Diagnostic[]> {
+  return (await lintAll(text, options)).diagnostics;
+}
+
+export async function lintAll(text: string, { files, rules }: LintedText = {}): ReturnType<typeof lint> {
+  const { configuration, problems } = readConfiguration({ rules }, allRules);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (!files) return lint(analyze(text, { file: 'routes' }), { configuration });
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-lint-'));
+  folders.push(folder);
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  const controllers = join(folder, 'controllers');
+  const application = await ControllerIndex.load(statSync(controllers, { throwIfNoEntry: false }) ? controllers : undefined);
+  const analysis = analyze(text, { file: join(folder, 'routes'), read: readIncluded, bindings: staticBindings(application) });
+  return lint(analysis, { configuration, application });
+}
+
+export function removeApplications(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
