@@ -17,10 +17,9 @@ const entries = {
   prettier: 'src/format/prettier.ts',
   'bin/waypost': 'src/cli/main.ts',
   'bin/lint-routes': 'src/cli/lint-routes.ts',
-  'bin/language-server': 'lsp/main.ts',
 };
 
-const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const bundled = ['pluralize', 'fastest-levenshtein', 'picocolors'];
 const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.includes(name));
 
@@ -34,6 +33,7 @@ const common = {
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'linked',
+  define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: [...external, 'prettier'],
   logLevel: 'warning',
 };

@@ -3,6 +3,8 @@
 import { Command, CommanderError } from 'commander';
 import { RoutesError } from '../language/routes-error.js';
 import { RoutesFileError } from '../node/routes-file.js';
+import { addLintCommand } from './lint.js';
+import { addLanguageServerCommand } from './lsp.js';
 import { addMatchCommand } from './match.js';
 import { addMiddlewareCommand } from './middleware.js';
 import { addPathCommand } from './path.js';
@@ -22,9 +24,11 @@ const commands = [
   addRoutesCommand,
   addMatchCommand,
   addPathCommand,
+  addLintCommand,
   addServeCommand,
   addMiddlewareCommand,
   addTypesCommand,
+  addLanguageServerCommand,
 ];
 
 /**

@@ -1,0 +1,114 @@
+// Diagnostics in stages: the syntax at once, names and targets next, what takes long last; the next keystroke ends all
+// that is under way. They are pushed to clients that do not ask for them.
+
+import type { Connection, DocumentDiagnosticReport, WorkspaceDiagnosticReport } from 'vscode-languageserver';
+import type { Snapshot } from '../src/analysis/snapshot.js';
+import type { Diagnostic } from '../src/language/diagnostics.js';
+import type { Documents } from './documents.js';
+import { pathOf } from './documents.js';
+import type { Converter } from './protocol.js';
+
+/** Milliseconds without a keystroke after which a stage begins. */
+const quickDelay = 5;
+const fullDelay = 120;
+
+interface Known {
+  readonly snapshot: Snapshot;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isFull: boolean;
+  readonly resultId: string;
+}
+
+export class DiagnosticsPublisher {
+  pushes = true;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #known = new Map<string, Known>();
+  #count = 0;
+
+  constructor(
+    readonly connection: Connection,
+    readonly documents: Documents,
+    readonly converter: () => Converter,
+  ) {}
+
+  /** A document has another text, or its surroundings have changed. */
+  changed(uri: string): void {
+    clearTimeout(this.#timers.get(uri));
+    if (!this.pushes) return;
+    const snapshot = this.documents.get(uri);
+    if (!snapshot || !isRoutesFile(uri)) return;
+    const { diagnostics } = snapshot.syntax;
+    const before = this.#known.get(uri);
+    if (diagnostics.length > 0 || before?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
+    this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'quick'), quickDelay));
+  }
+
+  closed(uri: string): void {
+    clearTimeout(this.#timers.get(uri));
+    this.#timers.delete(uri);
+    this.#known.delete(uri);
+    if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  async #stage(uri: string, effort: 'quick' | 'full'): Promise<void> {
+    try {
+      const known = await this.#compute(uri, effort);
+      if (!known || known.snapshot !== this.documents.get(uri)) return;
+      this.#push(uri, known.snapshot, known.diagnostics);
+      if (effort === 'quick') this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'full'), fullDelay));
+    } catch (error) {
+      this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  }
+
+  async #compute(uri: string, effort: 'quick' | 'full'): Promise<Known | undefined> {
+    await this.documents.project(pathOf(uri));
+    const snapshot = this.documents.get(uri) ?? this.documents.snapshotOf(pathOf(uri));
+    if (!snapshot) return undefined;
+    const before = this.#known.get(uri);
+    if (before?.snapshot === snapshot && (before.isFull || effort === 'quick')) return before;
+    const diagnostics = (await this.documents.lint(snapshot, effort)).filter(({ file }) => file === snapshot.source.file);
+    const known: Known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` };
+    this.#known.set(uri, known);
+    return known;
+  }
+
+  #push(uri: string, snapshot: Snapshot, diagnostics: readonly Diagnostic[]): void {
+    const converter = this.converter();
+    void this.connection.sendDiagnostics({ uri, version: snapshot.version, diagnostics: diagnostics.map((each) => converter.diagnostic(each)) });
+  }
+
+  /** Everything that is known of a document now, for the actions at a place. */
+  async known(uri: string): Promise<readonly Diagnostic[]> {
+    return (await this.#compute(uri, 'full'))?.diagnostics ?? [];
+  }
+
+  async report(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
+    if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
+    const known = await this.#compute(uri, 'full');
+    if (!known) return { kind: 'full', items: [] };
+    if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
+    const converter = this.converter();
+    return { kind: 'full', resultId: known.resultId, items: known.diagnostics.map((each) => converter.diagnostic(each)) };
+  }
+
+  async workspaceReport(folders: readonly string[], previous: readonly { readonly uri: string; readonly value: string }[]): Promise<WorkspaceDiagnosticReport> {
+    const uris = new Set([...this.documents.uris].filter(isRoutesFile));
+    for (const folder of folders) for (const path of await this.documents.host.routesFiles(folder)) uris.add(this.documents.uriOf(path));
+    const items: WorkspaceDiagnosticReport['items'] = [];
+    for (const uri of uris) {
+      const report = await this.report(uri, previous.find((each) => each.uri === uri)?.value);
+      items.push({ ...report, uri, version: this.documents.get(uri)?.version ?? null } as WorkspaceDiagnosticReport['items'][number]);
+    }
+    return { items };
+  }
+}
+
+/** Controllers are opened too, for their lenses; they have no diagnostics of ours. */
+function isRoutesFile(uri: string): boolean {
+  return !/\.[cm]?[jt]sx?$/.test(uri);
+}

@@ -1,0 +1,150 @@
+// Open documents as snapshots, and the diagnostics that are known of each.
+
+import { URI } from 'vscode-uri';
+import { Snapshot } from '../src/analysis/snapshot.js';
+import type { AnalyzeOptions } from '../src/analysis/analyze.js';
+import type { Diagnostic } from '../src/language/diagnostics.js';
+import { Source } from '../src/language/source.js';
+import { lint } from '../src/lint/lint.js';
+import { emptyConfiguration } from '../src/lint/configuration.js';
+import type { Host, Project } from './host.js';
+import { offsetAt, type PositionEncoding, type ProtocolRange } from './positions.js';
+
+export interface ContentChange {
+  /** Absent: the whole text. */
+  readonly range?: ProtocolRange;
+  readonly text: string;
+}
+
+/** The text after changes, each of which speaks of the text as the one before left it. */
+export function changedText(source: Source, changes: readonly ContentChange[], encoding: PositionEncoding): string {
+  let current = source;
+  for (const { range, text } of changes) {
+    if (!range) {
+      current = new Source(source.file, text);
+      continue;
+    }
+    const start = offsetAt(current, range.start, encoding);
+    const end = Math.max(start, offsetAt(current, range.end, encoding));
+    current = new Source(source.file, current.text.slice(0, start) + text + current.text.slice(end));
+  }
+  return current.text;
+}
+
+export function pathOf(uri: string): string {
+  const parsed = URI.parse(uri);
+  return parsed.scheme === 'file' ? parsed.fsPath : parsed.path || uri;
+}
+
+export function uriOf(path: string): string {
+  return URI.file(path).toString();
+}
+
+export class Documents {
+  readonly #open = new Map<string, Snapshot>();
+  readonly #uris = new Map<string, string>();
+  readonly #projects = new Map<string, Project>();
+  encoding: PositionEncoding = 'utf-16';
+
+  constructor(readonly host: Host) {}
+
+  get uris(): Iterable<string> {
+    return this.#open.keys();
+  }
+
+  get(uri: string): Snapshot | undefined {
+    return this.#open.get(uri);
+  }
+
+  /** The open snapshot of a file, or one of what is on disk. */
+  snapshotOf(path: string): Snapshot | undefined {
+    const open = this.#open.get(this.#uris.get(path) ?? '');
+    if (open) return open;
+    const text = this.host.readFile(path);
+    return text === undefined ? undefined : this.#snapshot(path, text, 0);
+  }
+
+  /** The source of a file that some place is in. */
+  sourceOf(path: string): Source | undefined {
+    return this.snapshotOf(path)?.source;
+  }
+
+  uriOf(path: string): string {
+    return this.#uris.get(path) ?? uriOf(path);
+  }
+
+  open(uri: string, text: string, version: number): Snapshot {
+    const path = pathOf(uri);
+    this.#uris.set(path, uri);
+    const snapshot = this.#snapshot(path, text, version);
+    this.#open.set(uri, snapshot);
+    return snapshot;
+  }
+
+  change(uri: string, changes: readonly ContentChange[], version: number): Snapshot | undefined {
+    const before = this.#open.get(uri);
+    if (!before) return undefined;
+    const snapshot = this.#snapshot(before.source.file, changedText(before.source, changes, this.encoding), version);
+    this.#open.set(uri, snapshot);
+    return snapshot;
+  }
+
+  close(uri: string): void {
+    this.#open.delete(uri);
+    this.#uris.delete(pathOf(uri));
+  }
+
+  /** What is known of the application around a file; waits for it where it is not known yet. */
+  async project(path: string): Promise<Project> {
+    const project = await this.host.project(path);
+    if (this.#projects.get(path) !== project) {
+      this.#projects.set(path, project);
+      this.#refresh(path);
+    }
+    return project;
+  }
+
+  knownProject(path: string): Project | undefined {
+    return this.#projects.get(path);
+  }
+
+  /** Forgets what is known of applications, so that open documents are understood anew. */
+  forgetProjects(): void {
+    this.host.forget();
+    this.#projects.clear();
+    for (const snapshot of this.#open.values()) this.#refresh(snapshot.source.file);
+  }
+
+  #refresh(path: string): void {
+    const uri = this.#uris.get(path);
+    const snapshot = uri === undefined ? undefined : this.#open.get(uri);
+    if (uri !== undefined && snapshot) this.#open.set(uri, snapshot.refreshed());
+  }
+
+  #snapshot(path: string, text: string, version: number): Snapshot {
+    return new Snapshot(new Source(path, text), version, () => this.#options(path));
+  }
+
+  #options(path: string): AnalyzeOptions {
+    const project = this.#projects.get(path);
+    const inflections = project?.configuration.inflections;
+    return {
+      file: path,
+      read: (included) => this.#open.get(this.#uris.get(included) ?? '')?.source.text ?? this.host.readFile(included),
+      wrapperIsOptional: path.endsWith('.routes'),
+      ...(project?.bindings && { bindings: project.bindings }),
+      ...(inflections && { inflections }),
+    };
+  }
+
+  /** Everything that the linter says of a snapshot, `quick` without the rules that take long. */
+  async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[]> {
+    const project = this.#projects.get(snapshot.source.file);
+    const { diagnostics } = await lint(snapshot.analysis, {
+      configuration: project?.configuration ?? emptyConfiguration,
+      application: project?.application,
+      effort,
+    });
+    return diagnostics;
+  }
+}

@@ -1,0 +1,28 @@
+// What the server asks of the machine that it runs on. In a worker or a test it may be answered from memory.
+
+import type { Bindings } from '../src/interpreter/bindings.js';
+import type { ApplicationKnowledge } from '../src/lint/application.js';
+import type { Configuration } from '../src/lint/configuration.js';
+
+/** The application that a routes file belongs to, as far as its files tell. */
+export interface Project {
+  readonly application: ApplicationKnowledge | undefined;
+  readonly bindings: Bindings | undefined;
+  readonly configuration: Configuration;
+  /** Where the controller of a name would be written. */
+  controllerFile(name: string): string | undefined;
+  /** The controller that a module file is, as targets name it. */
+  controllerName(file: string): string | undefined;
+  /** The routes file that a module file's actions are routed by. */
+  readonly routesFile: string | undefined;
+}
+
+export interface Host {
+  readFile(path: string): string | undefined;
+  /** The project around a routes file or a module of the application. */
+  project(path: string): Promise<Project>;
+  /** Forgets what is known of projects: a file changed. */
+  forget(): void;
+  /** Every routes file below a folder. */
+  routesFiles(folder: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,79 @@
+// The server's host on Node: files, and applications as their texts tell.
+
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
+import { rules } from '../src/lint/registry.js';
+import { findConfiguration } from '../src/node/configuration-file.js';
+import { ControllerIndex } from '../src/node/controller-index.js';
+import { ModuleReader } from '../src/node/module-reading.js';
+import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/routes-file.js';
+import { staticBindings } from '../src/node/static-bindings.js';
+import type { Host, Project } from './host.js';
+
+export function nodeHost(log: (text: string) => void): Host {
+  const projects = new Map<string, Promise<Project>>();
+  let reader: Promise<ModuleReader> | undefined;
+  return {
+    readFile(path) {
+      try {
+        return readIncluded(path);
+      } catch {
+        return undefined;
+      }
+    },
+    project(path) {
+      const folder = applicationFolder(path);
+      let project = projects.get(folder);
+      if (!project) {
+        project = (async () => loadProject(folder, await (reader ??= ModuleReader.load()), log))();
+        projects.set(folder, project);
+      }
+      return project;
+    },
+    forget: () => projects.clear(),
+    async routesFiles(folder) {
+      const { glob } = await import('tinyglobby');
+      return glob(['**/*.routes', '**/config/routes', 'routes'], { cwd: folder, absolute: true, ignore: ['**/node_modules/**', '**/dist/**'] });
+    },
+  };
+}
+
+/** The nearest folder above that has routes; the file's own where there is none. */
+function applicationFolder(path: string): string {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'config/routes')) || existsSync(join(folder, 'routes'))) return folder;
+    if (dirname(folder) === folder) return dirname(path);
+  }
+}
+
+async function loadProject(folder: string, reader: ModuleReader, log: (text: string) => void): Promise<Project> {
+  let routesFile: string | undefined;
+  try {
+    routesFile = findRoutesFile(folder);
+  } catch {
+    routesFile = undefined;
+  }
+  const found = await findConfiguration(folder).catch((error: unknown) => {
+    log(`the configuration cannot be read: ${String(error)}`);
+    return undefined;
+  });
+  const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
+  for (const problem of problems) log(`${found!.file}: ${problem}`);
+  const files = applicationFiles(routesFile ?? join(folder, 'routes'));
+  const controllers = configuration.controllers === undefined ? files.controllers : join(dirname(found!.file), configuration.controllers);
+  const application = new ControllerIndex(reader, controllers);
+  return {
+    application,
+    bindings: staticBindings(application),
+    configuration,
+    routesFile,
+    controllerFile: (name) => join(controllers ?? join(folder, 'controllers'), `${name}.ts`),
+    controllerName(file) {
+      if (controllers === undefined) return undefined;
+      const path = relative(controllers, file);
+      if (path.startsWith('..')) return undefined;
+      return path.replace(/\.[cm]?[jt]s$/, '').split(sep).join('/');
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// Plain data → the protocol's types. The only file besides the server that knows them.
+
+import {
+  CodeActionKind,
+  CompletionItemKind,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  DocumentHighlightKind,
+  FoldingRangeKind,
+  InlayHintKind,
+  InsertTextFormat,
+  SymbolKind,
+  type CodeAction as ProtocolCodeAction,
+  type CompletionItem as ProtocolCompletionItem,
+  type Diagnostic as ProtocolDiagnostic,
+  type DocumentSymbol,
+  type Range as ProtocolRange,
+  type TextDocumentEdit,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import type { Diagnostic } from '../src/language/diagnostics.js';
+import { Source, type Range, type Span } from '../src/language/source.js';
+import { rules } from '../src/lint/registry.js';
+import type { CodeAction } from './features/code-actions.js';
+import type { CompletionItem, CompletionKind } from './features/completion.js';
+import type { OutlineSymbol } from './features/outline.js';
+import type { FileEdit } from './features/rename.js';
+import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
+import type { Documents } from './documents.js';
+import { positionAt, rangeAt, type PositionEncoding } from './positions.js';
+
+export const documentationUrl = 'https://waypost.dev/diagnostics/';
+
+/** Converts for one connection, whose client counts characters its own way. */
+export class Converter {
+  constructor(
+    readonly documents: Documents,
+    readonly encoding: PositionEncoding,
+  ) {}
+
+  range(source: Source, span: Span): ProtocolRange {
+    return rangeAt(source, span, this.encoding) as ProtocolRange;
+  }
+
+  /** A range of lines and columns in a file, which may not be open. */
+  rangeIn(file: string, range: Range): ProtocolRange {
+    const source = this.encoding === 'utf-16' ? undefined : this.documents.sourceOf(file);
+    if (source) return { start: positionAt(source, range.start.offset, this.encoding), end: positionAt(source, range.end.offset, this.encoding) };
+    return {
+      start: { line: range.start.line - 1, character: range.start.column - 1 },
+      end: { line: range.end.line - 1, character: range.end.column - 1 },
+    };
+  }
+
+  diagnostic(diagnostic: Diagnostic): ProtocolDiagnostic {
+    const { code, severity, message, range, file, related } = diagnostic;
+    return {
+      code,
+      source: 'waypost',
+      severity: severity === 'error' ? DiagnosticSeverity.Error : severity === 'warning' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information,
+      message,
+      range: this.rangeIn(file, range),
+      codeDescription: { href: `${documentationUrl}${code}` },
+      ...(rules.get(code)?.isUnnecessary && { tags: [DiagnosticTag.Unnecessary] }),
+      ...(related && {
+        relatedInformation: related.map((place) => ({
+          message: place.message,
+          location: { uri: this.documents.uriOf(place.file), range: this.rangeIn(place.file, place.range) },
+        })),
+      }),
+    };
+  }
+
+  completion(source: Source, item: CompletionItem, canSnippet: boolean): ProtocolCompletionItem {
+    const text = canSnippet ? item.insert : item.insert.replace(/\$\{\d+:([^}]*)\}|\$\d+/g, '$1');
+    return {
+      label: item.label,
+      kind: completionKinds[item.kind],
+      sortText: String(item.order).padStart(4, '0'),
+      textEdit: { range: this.range(source, item.span), newText: text },
+      insertTextFormat: item.isSnippet && canSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+      ...(item.detail !== undefined && { detail: item.detail }),
+      ...(item.docs && { data: item.docs }),
+    };
+  }
+
+  symbol(source: Source, symbol: OutlineSymbol): DocumentSymbol {
+    return {
+      name: symbol.name,
+      detail: symbol.detail,
+      kind: symbolKinds[symbol.kind],
+      range: this.range(source, symbol.span),
+      selectionRange: this.range(source, symbol.nameSpan),
+      children: symbol.children.map((child) => this.symbol(source, child)),
+    };
+  }
+
+  /** The protocol's numbers: five a token, each relative to the one before. */
+  tokens(source: Source, tokens: readonly SemanticToken[]): number[] {
+    const data: number[] = [];
+    let line = 0;
+    let character = 0;
+    for (const { span, type, modifiers } of tokens) {
+      const start = positionAt(source, span.start, this.encoding);
+      const end = positionAt(source, span.end, this.encoding);
+      const deltaLine = start.line - line;
+      data.push(deltaLine, deltaLine === 0 ? start.character - character : start.character, end.character - start.character, tokenTypes.indexOf(type), modifiers);
+      ({ line, character } = start);
+    }
+    return data;
+  }
+
+  edits(edits: readonly FileEdit[]): WorkspaceEdit {
+    const byFile = new Map<string, FileEdit[]>();
+    for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+    return {
+      changes: Object.fromEntries(
+        [...byFile].map(([file, list]): [string, TextEdit[]] => [
+          this.documents.uriOf(file),
+          list.map(({ range, text }) => ({ range: this.rangeIn(file, range), newText: text })),
+        ]),
+      ),
+    };
+  }
+
+  codeAction(action: CodeAction): ProtocolCodeAction {
+    const changes: TextDocumentEdit[] = [];
+    const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [];
+    for (const edit of action.edits) {
+      const uri = this.documents.uriOf(edit.file);
+      if (edit.kind === 'file' && edit.isNew) documentChanges.push({ kind: 'create', uri, options: { ignoreIfExists: true } });
+      const range = edit.kind === 'edit' ? this.rangeIn(edit.file, edit.range) : this.#endOf(edit.file);
+      changes.push({ textDocument: { uri, version: null }, edits: [{ range, newText: edit.text }] });
+    }
+    const { title, kind, diagnostic, isPreferred } = action;
+    return {
+      title,
+      kind: kind === 'source.fixAll' ? `${CodeActionKind.SourceFixAll}.waypost` : kind,
+      ...(diagnostic && { diagnostics: [this.diagnostic(diagnostic)] }),
+      ...(isPreferred && { isPreferred }),
+      edit: { documentChanges: [...documentChanges, ...merged(changes)] },
+    };
+  }
+
+  #endOf(file: string): ProtocolRange {
+    const source = this.documents.sourceOf(file) ?? new Source(file, this.documents.host.readFile(file) ?? '');
+    const end = positionAt(source, source.text.length, this.encoding);
+    return { start: end, end };
+  }
+}
+
+/** One entry a document: clients apply all edits of a document to the text as it was. */
+function merged(changes: readonly TextDocumentEdit[]): TextDocumentEdit[] {
+  const byUri = new Map<string, TextDocumentEdit>();
+  for (const change of changes) {
+    const known = byUri.get(change.textDocument.uri);
+    if (known) known.edits.push(...change.edits);
+    else byUri.set(change.textDocument.uri, { ...change, edits: [...change.edits] });
+  }
+  return [...byUri.values()];
+}
+
+const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+  keyword: CompletionItemKind.Keyword,
+  option: CompletionItemKind.Property,
+  value: CompletionItemKind.EnumMember,
+  controller: CompletionItemKind.Class,
+  action: CompletionItemKind.Method,
+  callable: CompletionItemKind.Function,
+  concern: CompletionItemKind.Module,
+  segment: CompletionItemKind.Variable,
+  file: CompletionItemKind.File,
+};
+
+const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
+  namespace: SymbolKind.Namespace,
+  resource: SymbolKind.Class,
+  route: SymbolKind.Method,
+  concern: SymbolKind.Interface,
+  scope: SymbolKind.Package,
+  helper: SymbolKind.Function,
+  block: SymbolKind.Object,
+};
+
+export const foldKinds = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region } as const;
+export const highlightKinds = { read: DocumentHighlightKind.Read, write: DocumentHighlightKind.Write } as const;
+export const hintKind = InlayHintKind.Type;

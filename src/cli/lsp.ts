@@ -1,0 +1,14 @@
+// `waypost lsp`: the language server, over stdio.
+
+import type { Command } from 'commander';
+
+export function addLanguageServerCommand(program: Command): void {
+  program
+    .command('lsp')
+    .description('Run the language server over stdio, for an editor to start.')
+    .option('--stdio', 'over standard input and output, as always')
+    .action(async () => {
+      const { startServer } = await import('../../lsp/main.js');
+      startServer();
+    });
+}
