@@ -76,7 +76,7 @@ export const options = {
     "get '/users/:id', to => 'users#show'",
   ),
   as: option(['string', 'false'], 'The name for URL helpers; `false` gives none', "get '/sign-in', to => 'sessions#new', as => 'login'"),
-  on: option(['string'], 'Which level of the resource the route belongs to', "get 'preview', on => 'member'", [
+  on: option(['string'], 'Which level of the resource the route belongs to', "resources 'photos' { get 'preview', on => 'member' }", [
     'member',
     'collection',
     'new',
