@@ -31,7 +31,7 @@ export interface Piece {
   /** The call whose statement or head it is, and which is to mean the same afterwards. */
   readonly call: Declaration | undefined;
   /** What closes the block that the piece opens. */
-  readonly closer: string;
+  closer: string;
 }
 
 export interface Layout {
@@ -173,11 +173,12 @@ class DocumentLayout {
     const isEmpty = block.declarations.length === 0 && this.#comments.between(open, close).length === 0 && head.after.length === 0;
     if (isEmpty && this.#last && !/[^\s;]/.test(this.#text.slice(open, close))) {
       this.#last.text += head.closer;
+      this.#last.closer = '';
       this.#extend(end);
-      return;
+    } else {
+      this.#inside(call, open, close, depth);
+      this.#close(close, end, head.closer, depth);
     }
-    this.#inside(call, open, close, depth);
-    this.#close(close, end, head.closer, depth);
     for (const comment of this.#comments.between(block.span.end, span.end)) this.#behind(comment.text.trimEnd(), depth);
   }
 

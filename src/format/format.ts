@@ -29,17 +29,42 @@ export interface FormatOptions {
 }
 
 /** The formatted text with the edits that lead to it, in order and apart from each other; or why there is none. */
-export type Formatting =
-  | { readonly text: string; readonly edits: readonly TextEdit[]; readonly refused?: undefined }
-  | { readonly refused: string };
+export type Formatting = Formatted | Refused;
+
+export interface Formatted {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly refused?: undefined;
+}
+
+/** The text is to be left as it is, for this reason. */
+export interface Refused {
+  readonly refused: string;
+}
 
 /** Edits in order and apart from each other; or why there are none. */
-export type RangeFormatting = { readonly edits: readonly TextEdit[]; readonly refused?: undefined } | { readonly refused: string };
+export type RangeFormatting = Omit<Formatted, 'text'> | Refused;
 
 /** Formats a routes file. Never throws; a text that is formatted already comes back as it is, without edits. */
 export function formatRoutes(text: string, options: FormatOptions = {}): Formatting {
   const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
   const layout = layOut(syntax);
+  const whole = assembled(layout, text, options);
+  const reason = refusal(syntax, whole, options);
+  if (reason === undefined) return whole;
+  for (const piece of layout.pieces) {
+    if (piece.call && changedPiece(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
+  }
+  const careful = assembled(layout, text, options);
+  return refusal(syntax, careful, options) === undefined ? careful : { refused: reason };
+}
+
+function refusal(syntax: Syntax, { text, edits }: Formatted, options: FormatOptions): string | undefined {
+  if (edits.length === 0) return undefined;
+  return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options)));
+}
+
+function assembled(layout: Layout, text: string, options: FormatOptions): Formatted {
   const newline = newlineOf(text, options);
   const edits: TextEdit[] = [];
   let formatted = '';
@@ -52,10 +77,7 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
   }
   const end = gapAfter(layout, text, newline, options);
   addEdits(edits, text, { start: layout.pieces.length > 0 ? layout.end : 0, end: text.length }, end);
-  formatted += end;
-  if (edits.length === 0) return { text, edits };
-  const reason = changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, formatted), syntaxOptions(options)));
-  return reason === undefined ? { text: formatted, edits } : { refused: reason };
+  return { text: formatted + end, edits };
 }
 
 /**

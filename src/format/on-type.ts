@@ -1,0 +1,82 @@
+// Formatting while somebody types.
+//
+//   `;`       the statement that it ends
+//   `}`       the block that it closes
+//   newline   the line before, and the indentation of the new one
+//
+// A line that somebody is still writing mostly has a mistake in its notation, and so is left as it is.
+
+import type { Declaration } from '../language/declarations.js';
+import type { Syntax } from '../language/syntax.js';
+import { formatRanges, type FormatOptions, type RangeFormatting, type TextEdit } from './format.js';
+
+/** What typing a character asks the formatter for. */
+export const triggerCharacters = ['}', '\n', ';'] as const;
+
+export type TriggerCharacter = (typeof triggerCharacters)[number];
+
+/**
+ * The edits that a typed character asks for.
+ *
+ * @param offset the offset behind the character, where the cursor stands
+ */
+export function formatOnType(syntax: Syntax, offset: number, character: TriggerCharacter, options: FormatOptions = {}): RangeFormatting {
+  switch (character) {
+    case ';':
+      return formatRanges(syntax, [{ start: offset - 1, end: offset }], options);
+    case '}': {
+      const closed = closedBy(syntax.declarations, offset);
+      return closed ? formatRanges(syntax, [closed.span], options) : { edits: [] };
+    }
+    case '\n':
+      return formatNewLine(syntax, offset, options);
+  }
+}
+
+function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): RangeFormatting {
+  const { text } = syntax.source;
+  const start = lineStart(text, offset);
+  const before = start - (text.slice(start - 2, start) === '\r\n' ? 2 : 1);
+  if (before < 0) return { edits: [] };
+  const formatting = formatRanges(syntax, [{ start: before, end: before }], options);
+  if (formatting.refused !== undefined) return formatting;
+  const edits = formatting.edits.filter(({ span }) => span.end <= before);
+  return { edits: [...edits, ...indentationEdit(syntax, start)] };
+}
+
+/** Puts a new line as deep as the brackets before it are, and one step deeper where the statement before goes on. */
+function indentationEdit({ tokens, source: { text } }: Syntax, start: number): TextEdit[] {
+  let end = start;
+  while (text[end] === ' ' || text[end] === '\t') end++;
+  let depth = 0;
+  let last = '';
+  for (const token of tokens) {
+    if (token.start >= end) {
+      if (token.start === end && closes(token.text, token.kind)) depth--;
+      break;
+    }
+    if (token.kind === 'BlockOpen' || token.kind === 'HashOpen' || token.text === '[') depth++;
+    else if (token.kind === 'BlockClose' || token.kind === 'HashClose' || token.text === ']') depth--;
+    last = token.text;
+  }
+  const isContinued = last === ',' || last === '=>';
+  const indentation = ' '.repeat(2 * Math.max(0, depth + (isContinued ? 1 : 0)));
+  return text.slice(start, end) === indentation ? [] : [{ span: { start, end }, text: indentation }];
+}
+
+function closes(text: string, kind: string): boolean {
+  return kind === 'BlockClose' || kind === 'HashClose' || text === ']';
+}
+
+/** The declaration whose block ends at an offset. */
+function closedBy(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  const around = declarations.find(({ span }) => span.start < offset && offset <= span.end);
+  if (!around?.block) return undefined;
+  return closedBy(around.block.declarations, offset) ?? (around.block.span.end === offset ? around : undefined);
+}
+
+function lineStart(text: string, offset: number): number {
+  let at = Math.min(offset, text.length);
+  while (at > 0 && text[at - 1] !== '\n' && text[at - 1] !== '\r') at--;
+  return at;
+}
