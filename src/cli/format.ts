@@ -1,0 +1,160 @@
+// `waypost format`: routes files in their canonical style – printed, written, or only checked.
+
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import { formatRoutes, type FormatOptions } from '../format/format.js';
+import { walkDeclarations } from '../language/declarations.js';
+import { Source } from '../language/source.js';
+import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { lineConventions } from '../node/editor-config.js';
+import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface FormatCommandOptions {
+  readonly check?: true;
+  readonly write?: true;
+  readonly stdin?: true;
+  readonly stdinFilename: string;
+}
+
+export function addFormatCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('format')
+    .description('Put routes files into the canonical style, changing spelling and white space and never what they mean.')
+    .argument('[FILE...]', 'routes files, or folders of them (default: config/routes, then routes, with what it includes)')
+    .addOption(new Option('--check', 'write nothing; exit with 1 if a file is not formatted').conflicts(['write', 'stdin']))
+    .addOption(new Option('--write', 'write the files; without it the formatted text is printed').conflicts('stdin'))
+    .option('--stdin', 'format standard input and print it')
+    .option('--stdin-filename <name>', 'the name of that text, for .editorconfig', 'routes')
+    .action((files: readonly string[], options: FormatCommandOptions) =>
+      options.stdin ? formatInput(options.stdinFilename, terminal) : formatFiles(files, options, terminal),
+    );
+}
+
+async function formatInput(name: string, terminal: Terminal): Promise<void> {
+  const text = await terminal.readInput();
+  const formatting = formatRoutes(text, await lineConventions(resolve(terminal.cwd, name)));
+  if (formatting.refused !== undefined) reportRefusal(name, formatting.refused, terminal);
+  printText(formatting.refused === undefined ? formatting.text : text, terminal);
+}
+
+/** What became of the files. */
+interface Counts {
+  formatted: number;
+  unchanged: number;
+  refused: number;
+  unreadable: number;
+}
+
+async function formatFiles(files: readonly string[], options: FormatCommandOptions, terminal: Terminal): Promise<void> {
+  const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0 };
+  const isQuiet = !options.check && !options.write;
+  const conventions = new Map();
+  const paths = files.length > 0 ? files.flatMap((file) => routesFilesAt(resolve(terminal.cwd, file))) : withIncluded(findRoutesFile(terminal.cwd));
+  for (const path of new Set(paths)) {
+    const shown = relative(terminal.cwd, path) || path;
+    try {
+      await formatFile(path, shown, { ...options, lines: await lineConventions(path, conventions) }, counts, terminal);
+    } catch (error) {
+      if (!(error instanceof RoutesFileError)) throw error;
+      counts.unreadable++;
+      terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+    }
+  }
+  if (!isQuiet) terminal.print(summary(counts, options));
+  const hasFindings = counts.refused > 0 || (options.check === true && counts.formatted > 0);
+  if (counts.unreadable > 0) terminal.exitCode = exitStatus.usage;
+  else if (hasFindings) terminal.exitCode = exitStatus.findings;
+}
+
+interface FileOptions extends FormatCommandOptions {
+  readonly lines: FormatOptions;
+}
+
+async function formatFile(path: string, shown: string, { check, write, lines }: FileOptions, counts: Counts, terminal: Terminal): Promise<void> {
+  const start = performance.now();
+  const text = readRoutesFile(path);
+  const syntax = parseSyntax(new Source(shown, text));
+  const formatting = formatRoutes(text, { ...lines, syntax });
+  reportMistakes(syntax, terminal);
+  if (formatting.refused !== undefined) {
+    counts.refused++;
+    reportRefusal(shown, formatting.refused, terminal);
+    if (!check && !write) printText(text, terminal);
+    return;
+  }
+  const isChanged = formatting.text !== text;
+  counts[isChanged ? 'formatted' : 'unchanged']++;
+  if (check) {
+    if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${shown}`);
+  } else if (write) {
+    if (isChanged) writeRoutesFile(path, formatting.text);
+    const time = terminal.colors.dim(`${Math.round(performance.now() - start)} ms`);
+    terminal.print(isChanged ? `${shown}  ${time}` : terminal.colors.dim(`${shown}  unchanged`));
+  } else printText(formatting.text, terminal);
+}
+
+function writeRoutesFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new RoutesFileError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+}
+
+/** The routes files of a folder and of the folders in it; a file is itself, whatever its name. */
+function routesFilesAt(path: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const entries = readdirSync(path, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesAt(inside);
+    return entry.isFile() && (entry.name === 'routes' || entry.name.endsWith('.routes')) ? [inside] : [];
+  });
+}
+
+/** A routes file and those that it includes. */
+function withIncluded(path: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const { declarations } = parseSyntax(new Source(path, readRoutesFile(path)));
+  walkDeclarations(declarations, ({ keyword, arguments: [first] }) => {
+    if (keyword.text !== 'include' || first?.kind !== 'string') return;
+    const included = resolve(dirname(path), first.value);
+    const found = [included, `${included}.routes`].find((file) => readIncluded(file) !== undefined);
+    if (found) withIncluded(found, seen);
+  });
+  return [...seen];
+}
+
+/** A text ends with its own line end; the terminal adds one. */
+function printText(text: string, terminal: Terminal): void {
+  if (text !== '') terminal.print(text.replace(/\r?\n$|\r$/, ''));
+}
+
+function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
+  terminal.exitCode = exitStatus.findings;
+  terminal.printError(`${terminal.colors.red('error:')} ${shown} is left as it is: ${reason}; please report this as a bug`);
+}
+
+function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {
+  const [first] = diagnostics;
+  if (!first) return;
+  const many = diagnostics.length === 1 ? 'a mistake' : `${diagnostics.length} mistakes`;
+  terminal.printError(
+    `${terminal.colors.yellow('warning:')} ${source.file} has ${many} in its notation, on line ${first.range.start.line} and left as written: ${first.message}`,
+  );
+}
+
+function summary({ formatted, unchanged, refused, unreadable }: Counts, { check }: FormatCommandOptions): string {
+  const files = (count: number): string => `${count} file${count === 1 ? '' : 's'}`;
+  const parts = [
+    ...(check && formatted > 0 ? [`${files(formatted)} not formatted: run \`waypost format --write\``] : []),
+    ...(!check && formatted > 0 ? [`${files(formatted)} formatted`] : []),
+    ...(unchanged > 0 || formatted === 0 ? [`${files(unchanged)} ${check ? 'formatted' : 'unchanged'}`] : []),
+    ...(refused > 0 ? [`${files(refused)} left as they are`] : []),
+    ...(unreadable > 0 ? [`${files(unreadable)} not read`] : []),
+  ];
+  return parts.join(', ');
+}

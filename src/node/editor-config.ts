@@ -1,0 +1,23 @@
+// What `.editorconfig` says of how a file's lines end: read upwards from the file, as editors do.
+//
+// Indentation and the length of lines are no matter of it here: a routes file has one style.
+
+import { parse, type Cache } from 'editorconfig';
+
+/** How the lines of a file end, as far as somebody has said. */
+export interface LineConventions {
+  readonly endOfLine?: 'lf' | 'crlf' | 'cr';
+  readonly finalNewline?: 'add' | 'remove';
+  readonly byteOrderMark?: 'add' | 'remove';
+}
+
+/** Reads the conventions of a file, which need not exist. What an `.editorconfig` says wrongly is not heard. */
+export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
+  const { end_of_line: end, insert_final_newline: newline, charset } = await parse(file, { cache, unset: true });
+  return {
+    ...((end === 'lf' || end === 'crlf' || end === 'cr') && { endOfLine: end }),
+    ...(typeof newline === 'boolean' && { finalNewline: newline ? 'add' : 'remove' }),
+    ...(charset === 'utf-8-bom' && { byteOrderMark: 'add' }),
+    ...(charset === 'utf-8' && { byteOrderMark: 'remove' }),
+  };
+}
