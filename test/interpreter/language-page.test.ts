@@ -1,4 +1,4 @@
-// docs/language.md: every example is understood without a mistake, and says the truth about its routes; the reference is
+// docs/language.md and the README: every example is understood without a mistake, and says the truth about its routes; the reference is
 // fresh.
 
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { referenceText } from '../../src/language/reference.js';
 import { keywords, options } from '../../src/language/vocabulary.js';
 
 const page = readFileSync('docs/language.md', 'utf8');
+const readme = readFileSync('README.md', 'utf8');
 
 interface Example {
   readonly line: number;
@@ -52,6 +53,11 @@ describe('the examples', () => {
     expect(rows).toContainEqual(
       expect.objectContaining({ pattern, ...(target !== undefined && { target }), ...(name !== undefined && { name }) }),
     );
+  });
+
+  test('of the README is understood without a mistake', () => {
+    const text = /^```routes\n(.*?)^```$/ms.exec(readme)![1]!;
+    expect(understood(text).diagnostics).toEqual([]);
   });
 
   test('of a table prints what `waypost routes` prints', async () => {

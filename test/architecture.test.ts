@@ -1,0 +1,108 @@
+// The rules of docs/architecture.md, held: which room may import which, no circles, and no `node:` in the core rooms.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Which rooms a room's files may import, besides their own. `docs/architecture.md` has the same table in words. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  grammar: [],
+  'src/http': [],
+  'src/language': ['grammar'],
+  'src/routing': ['src/http'],
+  'src/middleware': ['src/http'],
+  'src/interpreter': ['src/language', 'src/routing'],
+  'src/analysis': ['src/language', 'src/routing', 'src/interpreter'],
+  'src/lint': ['src/analysis', 'src/routing', 'src/language'],
+  'src/format': ['grammar', 'src/language'],
+  // Beside what analysis gives it, the language server reads the plain data of the rooms below; of `node` only files.
+  lsp: ['src/analysis', 'src/lint', 'src/format', 'src/language', 'src/interpreter', 'src/routing', 'src/node'],
+  'src/node': ['src/http', 'src/middleware', 'src/interpreter', 'src/routing', 'src/language'],
+};
+
+const core = ['grammar', 'src/http', 'src/language', 'src/routing', 'src/middleware', 'src/interpreter', 'src/analysis', 'src/lint', 'src/format'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/[/\\](node_modules|vscode)([/\\]|$)/.test(entry.parentPath))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const files = ['src', 'grammar', 'lsp'].flatMap(filesBelow);
+const specifier = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)(['"])([^'"\n]+)\1/g;
+
+/** Without comments, whose examples import things as well. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
+}
+
+const imports: Import[] = files.flatMap((from) =>
+  [...codeOf(from).matchAll(specifier)].map(([, , to]) => ({
+    from,
+    to: to!.startsWith('.') ? normalize(join(dirname(from), to!)).replace(/\.js$/, '.ts') : to!,
+  })),
+);
+const internal = imports.filter(({ to }) => files.includes(to));
+
+function roomOf(file: string): string {
+  const [first = '', second = ''] = relative('.', file).split(/[/\\]/);
+  return first === 'src' ? (second.endsWith('.ts') ? file : `src/${second}`) : first;
+}
+
+describe('imports', () => {
+  test('name files that exist', () => {
+    expect(internal.length).toBeGreaterThan(300);
+    expect(imports.filter(({ to }) => /^(src|grammar|lsp)[/\\]/.test(to) && !files.includes(to) && !/\.(json|d\.ts)$/.test(to))).toEqual([]);
+  });
+
+  test.each(Object.entries(allowed))('of %s are from %j', (room, rooms) => {
+    const strangers = internal.filter(({ from, to }) => roomOf(from) === room && roomOf(to) !== room && !rooms.includes(roomOf(to)));
+    expect(strangers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  test('of the commands are from anywhere in src, and from lsp only its entry', () => {
+    const fromLsp = internal.filter(({ from, to }) => roomOf(from) === 'src/cli' && roomOf(to) === 'lsp');
+    expect(fromLsp.map(({ to }) => to).filter((to) => to !== 'lsp/main.ts')).toEqual([]);
+    expect(internal.filter(({ from, to }) => roomOf(to) === 'src/cli' && roomOf(from) !== 'src/cli')).toEqual([]);
+  });
+
+  test('of the entries that run anywhere are from core rooms', () => {
+    for (const entry of ['src/index.ts', 'src/tooling.ts']) {
+      expect(internal.filter(({ from, to }) => from === entry && !core.includes(roomOf(to)))).toEqual([]);
+    }
+  });
+
+  test('in core rooms never name a module of Node', () => {
+    const isNodes = (to: string): boolean => to.startsWith('node:') || builtinModules.includes(to);
+    expect(imports.filter(({ from, to }) => (core.includes(roomOf(from)) || /^src\/(index|tooling)\.ts$/.test(from)) && isNodes(to))).toEqual([]);
+  });
+
+  test('of the language server reach nothing that serves', () => {
+    const reached = new Set(internal.filter(({ from }) => roomOf(from) === 'lsp').map(({ to }) => to));
+    for (const file of reached) for (const { from, to } of internal) if (from === file) reached.add(to);
+    const servers = imports.filter(({ from, to }) => reached.has(from) && /^node:(http|https|net)$/.test(to));
+    expect(servers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+    expect([...reached].filter((file) => /^src\/(middleware|cli)\//.test(file))).toEqual([]);
+  });
+
+  test('make no circle', () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of internal) next.set(from, [...(next.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+});
