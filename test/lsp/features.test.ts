@@ -1,0 +1,125 @@
+// Editor features as texts: a routes file with `$0` for the cursor (`$0` twice for a selection), and beside it what the
+// feature answers. `UPDATE=1` writes the answers anew, to be read before they are committed.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codeActions } from '../../lsp/features/code-actions.js';
+import { complete } from '../../lsp/features/completion.js';
+import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
+import { hover } from '../../lsp/features/hover.js';
+import { definition, documentLinks, highlights, implementations, references, type FilePlace } from '../../lsp/features/navigation.js';
+import { documentSymbols, findRoutes, foldingRanges, selectionSpans, type OutlineSymbol } from '../../lsp/features/outline.js';
+import { linkedRanges, prepareRename, rename, renameController } from '../../lsp/features/rename.js';
+import { semanticTokens } from '../../lsp/features/semantic-tokens.js';
+import { signatureHelp } from '../../lsp/features/signature-help.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source, type Span } from '../../src/language/source.js';
+import { lint } from '../../src/lint/lint.js';
+import { fakeApplication, fakeBindings } from '../support/fake-application.js';
+
+interface Asked {
+  readonly snapshot: Snapshot;
+  readonly offset: number;
+  readonly selection: Span;
+}
+
+type Feature = (asked: Asked) => string | Promise<string>;
+
+const text = ({ source }: Snapshot, { start, end }: Span): string => source.text.slice(start, end).replaceAll('\n', '⏎');
+const place = ({ file, range }: Pick<FilePlace, 'file' | 'range'>): string => `${file}:${range.start.line}:${range.start.column}-${range.end.column}`;
+const lines = (list: readonly string[]): string => (list.length === 0 ? '(nothing)' : list.join('\n'));
+
+const features: Readonly<Record<string, Feature>> = {
+  completion: ({ snapshot, offset }) =>
+    lines(complete(snapshot, offset, { application: fakeApplication, routesFiles: () => ['admin.routes'] }).map(({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`)),
+  hover: ({ snapshot, offset }) => {
+    const found = hover(snapshot, offset, fakeApplication);
+    return found ? `[${text(snapshot, found.span)}]\n${found.text}` : '(nothing)';
+  },
+  definition: ({ snapshot, offset }) => lines(definition(snapshot, offset, fakeApplication).map(place)),
+  references: ({ snapshot, offset }) =>
+    lines([...references(snapshot, offset, true, fakeApplication).map(place), ...implementations(snapshot, offset).map((each) => `implementation ${place(each)}`)]),
+  highlights: ({ snapshot, offset }) => lines(highlights(snapshot, offset).map(({ span, kind }) => `${kind} ${span.start} ${text(snapshot, span)}`)),
+  rename: ({ snapshot, offset }) => {
+    const prepared = prepareRename(snapshot, offset);
+    if ('refused' in prepared) return `refused: ${prepared.refused}`;
+    const answer = rename(snapshot, offset, 'fresh', fakeApplication);
+    const linked = linkedRanges(snapshot, offset).map((span) => `linked ${span.start} ${text(snapshot, span)}`);
+    if ('refused' in answer) return `refused: ${answer.refused}`;
+    return lines([`[${prepared.name}]`, ...answer.edits.map((edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`), ...linked]);
+  },
+  'rename-controller': ({ snapshot }) => lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
+  symbols: ({ snapshot }) => {
+    const tree = (symbols: readonly OutlineSymbol[], indent: string): string[] =>
+      symbols.flatMap(({ name, kind, detail, children }) => [`${indent}${kind} ${name} — ${detail}`, ...tree(children, `${indent}  `)]);
+    return lines([...tree(documentSymbols(snapshot), ''), '--- photos get', ...findRoutes(snapshot, 'photos get').map(({ name }) => name)]);
+  },
+  folding: ({ snapshot }) => lines(foldingRanges(snapshot).map(({ startLine, endLine, kind }) => `${kind} ${startLine}-${endLine}`)),
+  selection: ({ snapshot, offset }) => lines(selectionSpans(snapshot, offset).map((span) => text(snapshot, span))),
+  tokens: ({ snapshot }) => lines(semanticTokens(snapshot).map(({ span, type, modifiers }) => `${type}${modifiers ? '*' : ''} ${text(snapshot, span)}`)),
+  hints: ({ snapshot }) => {
+    const all = { start: 0, end: snapshot.source.text.length };
+    return lines(inlayHints(snapshot, all).map(({ offset, label }) => `line ${snapshot.source.positionAt(offset).line}: ${label}`));
+  },
+  lenses: ({ snapshot }) =>
+    lines([
+      ...codeLenses(snapshot).map(({ span, title }) => `${text(snapshot, span)}: ${title}`),
+      ...controllerLenses(snapshot, '/app/controllers/photos.ts', fakeApplication).map(({ range, title }) => `photos.ts:${range.start.line} ${title}`),
+    ]),
+  signature: ({ snapshot, offset }) => {
+    const help = signatureHelp(snapshot, offset);
+    if (!help) return '(nothing)';
+    const active = help.active === undefined ? undefined : help.parameters[help.active];
+    return `${help.label}\nactive: ${active ? help.label.slice(...active.label) : '(none)'}`;
+  },
+  actions: async ({ snapshot, selection }) => {
+    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
+    const host = { application: fakeApplication, controllerFile: (name: string) => `/app/controllers/${name}.ts` };
+    return lines(
+      codeActions(snapshot, selection, diagnostics, host).map(({ kind, title, edits }) =>
+        [`${kind}: ${title}`, ...edits.map((edit) => (edit.kind === 'edit' ? `  ${place(edit)} → ${JSON.stringify(edit.text)}` : `  ${edit.isNew ? 'new' : 'at the end of'} ${edit.file}: ${JSON.stringify(edit.text)}`))].join('\n'),
+      ),
+    );
+  },
+  links: ({ snapshot }) => lines(documentLinks(snapshot, fakeApplication).map(({ span, file }) => `${text(snapshot, span)} → ${file}`)),
+};
+
+const folder = 'test/fixtures/lsp';
+
+function asked(file: string): Asked {
+  const written = readFileSync(file, 'utf8');
+  const first = written.indexOf('$0');
+  const without = written.replace('$0', '');
+  const second = without.indexOf('$0');
+  const routes = without.replace('$0', '');
+  const offset = Math.max(0, first);
+  const snapshot = new Snapshot(new Source('/app/config/routes', routes), 1, () => ({ file: '/app/config/routes', bindings: fakeBindings }));
+  return { snapshot, offset, selection: { start: offset, end: second < 0 ? offset : second } };
+}
+
+for (const request of readdirSync(folder)) {
+  describe(request, () => {
+    for (const name of readdirSync(`${folder}/${request}`).filter((each) => each.endsWith('.routes'))) {
+      it(name.replace('.routes', '').replaceAll('-', ' '), async () => {
+        const feature = features[request];
+        if (!feature) throw new Error(`no feature is called '${request}'`);
+        const answer = `${await feature(asked(`${folder}/${request}/${name}`))}\n`;
+        const expected = `${folder}/${request}/${name.replace('.routes', '.expected')}`;
+        if (process.env['UPDATE']) writeFileSync(expected, answer);
+        expect(answer).toBe(readFileSync(expected, 'utf8'));
+      });
+    }
+  });
+}
+
+describe('every feature at every place of every fixture', () => {
+  const files = readdirSync(folder).flatMap((request) => readdirSync(`${folder}/${request}`).filter((each) => each.endsWith('.routes')).map((name) => `${folder}/${request}/${name}`));
+  it.each(files)('%s answers', async (file) => {
+    const { snapshot } = asked(file);
+    const end = snapshot.source.text.length;
+    for (let offset = 0; offset <= end; offset += 1 + (offset % 3)) {
+      const one = { snapshot, offset, selection: { start: offset, end: Math.min(end, offset + 20) } };
+      for (const [name, feature] of Object.entries(features)) if (name !== 'actions' || offset % 7 === 0) await feature(one);
+    }
+  });
+});
