@@ -1,0 +1,140 @@
+// What a layer of middleware costs: a built stack beside functions nested by hand, koa-compose and Hono's compose. `npm run bench:middleware`
+//
+// Each chain passes a request through and its answer back; depth 0 is the endpoint alone. Every chain and depth runs in a process of its own, in
+// turns, and the medians are shown. Chains are compared with their like: what answers at once with what answers at once, promises with promises.
+
+import { execFileSync, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { Middleware } from '../../src/middleware/middleware.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+
+type Chain = (request: Request) => Response | Promise<Response>;
+
+const here = import.meta.dirname;
+const depths = [0, 5, 20];
+const rounds = 5;
+const response = new Response({ body: 'hello' });
+const atOnce: Endpoint = { call: () => response };
+const later: Endpoint = { call: async () => response };
+
+class Passing extends Middleware {
+  override call(request: Request): Response | Promise<Response> {
+    return this.app.call(request);
+  }
+}
+
+class Awaiting extends Middleware {
+  override async call(request: Request): Promise<Response> {
+    return await this.app.call(request);
+  }
+}
+
+function stack(middleware: typeof Passing, depth: number, endpoint: Endpoint): Chain {
+  const built = new MiddlewareStack();
+  for (let i = 0; i < depth; i++) built.use(`layer ${i}`, middleware);
+  const app = built.build(endpoint);
+  return (request) => app.call(request);
+}
+
+function nested(depth: number): Chain {
+  let chain: (request: Request) => Response = () => response;
+  for (let i = 0; i < depth; i++) {
+    const inner = chain;
+    chain = (request) => inner(request);
+  }
+  return chain;
+}
+
+function nestedAwaiting(depth: number): Chain {
+  let chain: (request: Request) => Promise<Response> = async () => response;
+  for (let i = 0; i < depth; i++) {
+    const inner = chain;
+    chain = async (request) => await inner(request);
+  }
+  return chain;
+}
+
+const peers = createRequire(path.join(here, 'peers/package.json'));
+
+async function koaCompose(depth: number, isAsync: boolean): Promise<Chain> {
+  const { default: compose } = (await import(pathToFileURL(peers.resolve('koa-compose')).href)) as { default: (layers: unknown[]) => (context: unknown) => Promise<Response> };
+  type Layer = (context: unknown, next: () => Promise<unknown>) => unknown;
+  const layer: Layer = isAsync ? async (_, next) => await next() : (_, next) => next();
+  const composed = compose([...Array.from({ length: depth }, () => layer), () => response]);
+  return (request) => composed(request);
+}
+
+async function honoCompose(depth: number): Promise<Chain> {
+  const file = path.join(path.dirname(peers.resolve('hono')), '../../dist/compose.js');
+  type Context = { finalized: boolean; res: unknown; req: object };
+  const { compose } = (await import(pathToFileURL(existsSync(file) ? file : path.join(here, 'peers/node_modules/hono/dist/compose.js')).href)) as {
+    compose: (layers: unknown[]) => (context: Context) => Promise<{ res: Response }>;
+  };
+  // What a layer gives back would become the answer; next() gives back the context.
+  const layer = async (_: unknown, next: () => Promise<void>): Promise<void> => {
+    await next();
+  };
+  const composed = compose([...Array.from({ length: depth }, () => [[layer, undefined], {}]), [[() => response, undefined], {}]]);
+  return async () => (await composed({ finalized: false, res: undefined, req: {} })).res;
+}
+
+const chains: Readonly<Record<string, (depth: number) => Chain | Promise<Chain>>> = {
+  'nested functions, at once': nested,
+  'waypost stack, at once': (depth) => stack(Passing, depth, atOnce),
+  'waypost stack around a promise': (depth) => stack(Passing, depth, later),
+  'nested async functions': nestedAwaiting,
+  'waypost stack, async layers': (depth) => stack(Awaiting as unknown as typeof Passing, depth, later),
+  'koa-compose, return next()': (depth) => koaCompose(depth, false),
+  'koa-compose, async': (depth) => koaCompose(depth, true),
+  'hono compose, async': honoCompose,
+};
+
+/** Nanoseconds a request, once the chain is warm. */
+async function timed(chain: Chain): Promise<number> {
+  const request = new Request({ method: 'GET', path: '/' });
+  const run = async (count: number): Promise<number> => {
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < count; i++) {
+      const answer = chain(request);
+      if (answer instanceof Promise) await answer;
+    }
+    return Number(process.hrtime.bigint() - start) / count;
+  };
+  if ((await chain(request)).body !== 'hello') throw new Error('the chain gives another answer');
+  await run(200_000);
+  return Math.min(await run(300_000), await run(300_000), await run(300_000));
+}
+
+const [, , name, depthText] = process.argv;
+if (name !== undefined && depthText !== undefined) {
+  process.send?.(await timed(await chains[name]!(Number(depthText))));
+} else {
+  if (!existsSync(path.join(here, 'peers/node_modules'))) execFileSync('npm', ['ci', '--prefix', path.join(here, 'peers')], { stdio: 'inherit' });
+  const results = new Map<string, number[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (const chain of Object.keys(chains)) {
+      for (const depth of depths) {
+        const key = `${chain}\n${depth}`;
+        const nanoseconds = await new Promise<number>((resolve, reject) => {
+          const child = fork(import.meta.filename, [chain, String(depth)], { execArgv: ['--import', 'tsx'] });
+          child.once('message', (message) => resolve(Number(message))).once('exit', (code) => code !== 0 && reject(new Error(`'${chain}' ended with ${code}`)));
+        });
+        results.set(key, [...(results.get(key) ?? []), nanoseconds]);
+      }
+    }
+  }
+  const median = (chain: string, depth: number): number => results.get(`${chain}\n${depth}`)!.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!;
+  console.log(`${'ns a request'.padEnd(34)}${depths.map((depth) => `depth ${depth}`.padStart(11)).join('')}${'a layer'.padStart(11)}`);
+  for (const chain of Object.keys(chains)) {
+    const cells = depths.map((depth) => median(chain, depth).toFixed(1).padStart(11)).join('');
+    console.log(`${chain.padEnd(34)}${cells}${((median(chain, 20) - median(chain, 0)) / 20).toFixed(1).padStart(11)}`);
+  }
+  const ratio = (ours: string, theirs: string): string => (median(ours, 20) / median(theirs, 20)).toFixed(2);
+  console.log(`20 deep, waypost to nested functions: ${ratio('waypost stack, at once', 'nested functions, at once')} at once, ${ratio('waypost stack, async layers', 'nested async functions')} with promises`);
+}
