@@ -152,8 +152,8 @@ class RouteGenerator implements Generator {
     const glob = plan.slots.find((slot) => slot.isGlob);
     if (glob) this.#checkSlashes(plan, texts, glob);
     const isCertain = !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
-    const path = isCertain ? this.#write(plan, texts, false) : this.#readablePath(plan, texts, given);
-    return { path: path === '' ? '/' : path, endsInFormat: plan.endsInFormat };
+    if (!isCertain) return this.#readablePath(plan, texts, given);
+    return { path: this.#write(plan, texts, false) || '/', endsInFormat: plan.endsInFormat };
   }
 
   #write(plan: PathPlan, texts: readonly string[], escapesDots: boolean): string {
@@ -169,11 +169,12 @@ class RouteGenerator implements Generator {
   }
 
   /** Writes a path whose reading is not certain, and makes sure of it: if need be with some of the defaults written out. */
-  #readablePath(plan: PathPlan, texts: readonly string[], given: number): string {
+  #readablePath(plan: PathPlan, texts: readonly string[], given: number): ReturnType<Generator['path']> {
     const defaults = this.slots.filter(({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0);
     for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
-      const path = this.#readable(this.#planOf(given + more), texts);
-      if (path !== undefined) return path;
+      const written = this.#planOf(given + more);
+      const path = this.#readable(written, texts);
+      if (path !== undefined) return { path: path || '/', endsInFormat: written.endsInFormat };
     }
     const natural = this.#write(plan, texts, false);
     const reading = this.#read(natural);

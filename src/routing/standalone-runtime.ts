@@ -135,14 +135,16 @@ function textFor(segment: Segment, value: unknown): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('/');
 }
 
-/** The literal texts and segments of the path that has these values, in their order. */
-function written(route: RouteData, texts: Texts): (string | { readonly at: number; readonly text: string | undefined })[] {
+type Atom = string | { readonly at: number; readonly text: string | undefined };
+
+/** The literal texts and segments of the path that has these values and writes out these defaults, in their order. */
+function written(route: RouteData, texts: Texts, defaults: readonly number[] = []): Atom[] {
   const isNeeded = (part: Part): boolean =>
     typeof part === 'number'
-      ? texts[part] !== undefined && texts[part] !== route.segments[part]!.fallback
+      ? defaults.includes(part) || (texts[part] !== undefined && texts[part] !== route.segments[part]!.fallback)
       : typeof part !== 'string' && part.some(isNeeded);
   const isNameless = (part: Part): boolean => typeof part === 'string' || (typeof part !== 'number' && part.every(isNameless));
-  const emit = (parts: readonly Part[]): ReturnType<typeof written> =>
+  const emit = (parts: readonly Part[]): Atom[] =>
     parts.flatMap((part) => {
       if (typeof part === 'string') return [part];
       if (typeof part === 'number') return [{ at: part, text: texts[part] ?? route.segments[part]!.fallback }];
@@ -151,7 +153,7 @@ function written(route: RouteData, texts: Texts): (string | { readonly at: numbe
   return emit(route.parts);
 }
 
-function missingIn(route: RouteData, atoms: ReturnType<typeof written>): string | undefined {
+function missingIn(route: RouteData, atoms: Atom[]): string | undefined {
   const missing = atoms.find((atom) => typeof atom !== 'string' && atom.text === undefined && route.segments[atom.at]!.optional);
   return missing === undefined ? undefined : route.segments[(missing as { at: number }).at]!.name;
 }
@@ -159,26 +161,32 @@ function missingIn(route: RouteData, atoms: ReturnType<typeof written>): string 
 /** The values with which the route's pattern reads a path; escaped slashes and dots stand as lone surrogates. */
 function readBack(route: RouteData, path: string): Texts | undefined {
   const values: (string | undefined)[] = route.segments.map(() => undefined);
-  const read = (parts: readonly Part[], at: number, rest: (at: number) => boolean): boolean => {
+  /** Goes on at a place; a slash may be due before whatever comes next. */
+  type Rest = (at: number, isDue: boolean) => boolean;
+  const read = (parts: readonly Part[], at: number, isDue: boolean, rest: Rest): boolean => {
     const [part, ...others] = parts;
-    if (part === undefined) return rest(at);
-    const goOn = (next: number): boolean => read(others, next, rest);
+    if (part === undefined) return rest(at, isDue);
+    const goOn: Rest = (next, due) => read(others, next, due, rest);
     if (typeof part === 'string') {
-      for (let i = 0; i < part.length; i++) if (path[at + i] !== part[i] && !(part[i] === '.' && path[at + i] === '\udc2e')) return false;
-      return goOn(at + part.length);
+      const text = part.replace(/^\/|\/$/g, '');
+      if (text === '') return goOn(at, true);
+      if ((isDue || part.startsWith('/')) && path[at++] !== '/') return false;
+      for (let i = 0; i < text.length; i++) if (path[at + i] !== text[i] && !(text[i] === '.' && path[at + i] === '\udc2e')) return false;
+      return goOn(at + text.length, part.endsWith('/'));
     }
-    if (typeof part !== 'number') return read(part, at, goOn) || goOn(at);
-    const segment = route.segments[part]!;
+    if (typeof part !== 'number') return read([...part, ...others], at, isDue, rest) || goOn(at, isDue);
+    if (isDue && path[at++] !== '/') return false;
     const next = others[0];
-    const isExtension = segment.glob && Array.isArray(next) && next.length === 2 && typeof next[0] === 'string' && next[0].startsWith('.') && typeof next[1] === 'number';
-    return (isExtension && readValue(part, at, (end) => read(next as readonly Part[], end, (after) => read(others.slice(1), after, rest)))) || readValue(part, at, goOn);
+    const isExtension = route.segments[part]!.glob && Array.isArray(next) && next.length === 2 && next[0] === '.' && typeof next[1] === 'number';
+    return (isExtension && readValue(part, at, (end) => read(next as readonly Part[], end, false, (after, due) => read(others.slice(1), after, due, rest)))) || readValue(part, at, (end) => goOn(end, false));
   };
   const readValue = (index: number, at: number, rest: (at: number) => boolean): boolean => {
     const segment = route.segments[index]!;
     let end = at;
     while (end < path.length && (segment.glob || (path[end] !== '/' && (segment.dots || path[end] !== '.')))) end++;
     for (; end > at; end--) {
-      const value = path.slice(at, end).replaceAll('\udc2f', '/').replaceAll('\udc2e', '.');
+      if (/^[\udc00-\udfff]/.test(path.slice(end)) && /[\ud800-\udbff]$/.test(path.slice(0, end))) continue;
+      const value = path.slice(at, end).replace(/\udc2f/gu, '/').replace(/\udc2e/gu, '.');
       if (!passes(segment, value)) continue;
       const before = values[index];
       values[index] = value;
@@ -187,7 +195,12 @@ function readBack(route: RouteData, path: string): Texts | undefined {
     }
     return false;
   };
-  return read(route.parts, 0, (at) => at === path.length) ? values : undefined;
+  return read(route.parts, 0, true, (at) => at === path.length) ? values : undefined;
+}
+
+/** A slash before each piece, none at the end. */
+function joined(pieces: readonly string[]): string {
+  return ('/' + pieces.join('')).replace(/\/+/g, '/').replace(/\/$/, '');
 }
 
 function pathOf(route: RouteData, values: readonly unknown[]): string {
@@ -208,16 +221,36 @@ function pathOf(route: RouteData, values: readonly unknown[]): string {
   for (const atom of atoms) {
     if (typeof atom !== 'string' && !fits(route.segments[atom.at]!, atom.text!)) fail(route, "cannot have '" + atom.text + "' as ':" + route.segments[atom.at]!.name + "'");
   }
-  const slashes = atoms.map((atom) => (typeof atom === 'string' ? atom : route.segments[atom.at]!.glob ? atom.text : '_')).join('');
-  if (slashes.includes('//') || (slashes.length > 1 && slashes.endsWith('/'))) fail(route, 'cannot have a glob with such slashes');
-  const escapesDots = [false, true].find((escapes) => {
-    const path = atoms.map((atom) => (typeof atom === 'string' ? atom : marked(route.segments[atom.at]!, atom.text!, escapes))).join('');
-    const read = readBack(route, path);
-    return read?.every((value, index) => value === atoms.map((atom) => (typeof atom === 'string' || atom.at !== index ? undefined : atom.text)).find((text) => text !== undefined));
-  });
-  if (escapesDots === undefined) fail(route, 'would be recognised with other values than these');
-  const path = atoms.map((atom) => (typeof atom === 'string' ? encodeURI(atom).replaceAll('#', '%23').replaceAll('?', '%3F') : encodedValue(route, route.segments[atom.at]!, atom.text!, escapesDots!))).join('') || '/';
-  return finished(route, path, atoms, options);
+  if (!hasOwnSlashes(route, atoms)) fail(route, 'cannot have a glob that begins or ends with a slash, or has two in a row');
+  // Where a path would be read otherwise, some defaults may have to be written out, or dots escaped.
+  const defaults = route.segments.flatMap((segment, index) => (segment.optional && segment.fallback !== undefined && (texts[index] ?? segment.fallback) === segment.fallback ? [index] : []));
+  const choices = defaults.slice(0, 5).reduce<number[][]>((before, each) => [...before, ...before.map((choice) => [...choice, each])], [[]]);
+  for (const choice of choices) {
+    const tried = written(route, texts, choice);
+    if (missingIn(route, tried) !== undefined || tried.some((atom) => typeof atom !== 'string' && !fits(route.segments[atom.at]!, atom.text!))) continue;
+    const escapesDots = [false, true].find((escapes) => isReadAsWritten(route, tried, escapes));
+    if (escapesDots === undefined) continue;
+    const path = joined(tried.map((atom) => (typeof atom === 'string' ? encodeURI(atom).replaceAll('#', '%23').replaceAll('?', '%3F') : encodedValue(route, route.segments[atom.at]!, atom.text!, escapesDots)))) || '/';
+    return finished(route, path, tried, options);
+  }
+  return fail(route, 'would be recognised with other values than these');
+}
+
+/** Whether no slash of a value is lost among those of the path. */
+function hasOwnSlashes(route: RouteData, atoms: readonly Atom[]): boolean {
+  const isGlob = (atom: Atom): atom is Exclude<Atom, string> => typeof atom !== 'string' && route.segments[atom.at]!.glob === true;
+  const slashes = (path: string): number => path.split('/').length - 1;
+  const bare = slashes(joined(atoms.map((atom) => (typeof atom === 'string' ? atom : '_'))));
+  const spanned = atoms.reduce((sum, atom) => sum + (isGlob(atom) ? slashes(atom.text!) : 0), 0);
+  return slashes(joined(atoms.map((atom) => (typeof atom === 'string' ? atom : isGlob(atom) ? atom.text! : '_')))) === bare + spanned;
+}
+
+function isReadAsWritten(route: RouteData, atoms: readonly Atom[], escapesDots: boolean): boolean {
+  const read = readBack(route, joined(atoms.map((atom) => (typeof atom === 'string' ? atom : marked(route.segments[atom.at]!, atom.text!, escapesDots)))));
+  return route.segments.every(({ fallback }, index) => {
+    const atom = atoms.find((each) => typeof each !== 'string' && each.at === index) as Exclude<Atom, string> | undefined;
+    return read !== undefined && (read[index] ?? fallback) === (atom?.text ?? fallback);
+  }) && read !== undefined;
 }
 
 function marked(segment: Segment, text: string, escapesDots: boolean): string {
@@ -232,7 +265,7 @@ function encodedValue(route: RouteData, segment: Segment, text: string, escapesD
 }
 
 /** The path with its slash, query and anchor. A name of the pattern wins over an option. */
-function finished(route: RouteData, path: string, atoms: ReturnType<typeof written>, options: Given): string {
+function finished(route: RouteData, path: string, atoms: Atom[], options: Given): string {
   const names = route.segments.map(({ name }) => name);
   const option = (name: string): unknown => (Object.hasOwn(options, name) && !names.includes(name) ? options[name] : undefined);
   const [before, end] = atoms.slice(-2);
