@@ -36,7 +36,7 @@ async function formatInput(name: string, terminal: Terminal): Promise<void> {
   const text = await terminal.readInput();
   const formatting = formatRoutes(text, await lineConventions(resolve(terminal.cwd, name)));
   if (formatting.refused !== undefined) reportRefusal(name, formatting.refused, terminal);
-  printText(formatting.refused === undefined ? formatting.text : text, terminal);
+  terminal.write(formatting.refused === undefined ? formatting.text : text);
 }
 
 /** What became of the files. */
@@ -81,7 +81,7 @@ async function formatFile(path: string, shown: string, { check, write, lines }: 
   if (formatting.refused !== undefined) {
     counts.refused++;
     reportRefusal(shown, formatting.refused, terminal);
-    if (!check && !write) printText(text, terminal);
+    if (!check && !write) terminal.write(text);
     return;
   }
   const isChanged = formatting.text !== text;
@@ -92,7 +92,7 @@ async function formatFile(path: string, shown: string, { check, write, lines }: 
     if (isChanged) writeRoutesFile(path, formatting.text);
     const time = terminal.colors.dim(`${Math.round(performance.now() - start)} ms`);
     terminal.print(isChanged ? `${shown}  ${time}` : terminal.colors.dim(`${shown}  unchanged`));
-  } else printText(formatting.text, terminal);
+  } else terminal.write(formatting.text);
 }
 
 function writeRoutesFile(path: string, text: string): void {
@@ -126,11 +126,6 @@ function withIncluded(path: string, seen = new Set<string>()): readonly string[]
     if (found) withIncluded(found, seen);
   });
   return [...seen];
-}
-
-/** A text ends with its own line end; the terminal adds one. */
-function printText(text: string, terminal: Terminal): void {
-  if (text !== '') terminal.print(text.replace(/\r?\n$|\r$/, ''));
 }
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {

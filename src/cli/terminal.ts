@@ -13,6 +13,8 @@ export interface Terminal {
   /** Columns of the terminal; undefined where the output is no terminal. */
   readonly columns: number | undefined;
   print(text: string): void;
+  /** Prints a text as it is, without a line end of its own. */
+  write(text: string): void;
   printError(text: string): void;
   /** The text of standard input, to its end. */
   readInput(): Promise<string>;
@@ -28,6 +30,7 @@ export function processTerminal(): Terminal {
     colors: createColors(wantsColor),
     columns: stdout.isTTY ? stdout.columns : undefined,
     print: (text) => void stdout.write(`${text}\n`),
+    write: (text) => void stdout.write(text),
     printError: (text) => void stderr.write(`${text}\n`),
     async readInput() {
       const chunks: Buffer[] = [];

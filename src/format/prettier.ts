@@ -60,7 +60,7 @@ export const printers = { routes: printer, estree: scriptPrinter as unknown as P
 
 async function scriptPrinter(): Promise<Printer> {
   const { printers: own } = await import('prettier/plugins/estree');
-  const printer: Printer & { readonly embed?: { readonly getVisitorKeys?: unknown } } = own.estree;
+  const printer: Printer & { readonly embed?: { readonly getVisitorKeys?: unknown } | undefined } = own.estree;
   const embed: NonNullable<Printer['embed']> = (path, options) =>
     isRoutesTemplate(path) ? async (_textToDoc, print) => printTemplate(path, print) : (printer.embed?.(path, options) ?? null);
   return { ...printer, embed: Object.assign(embed, { getVisitorKeys: printer.embed?.getVisitorKeys }) };

@@ -15,7 +15,9 @@ export interface LineConventions {
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
   const { end_of_line: end, insert_final_newline: newline, charset } = await parse(file, { cache, unset: true });
   return {
-    ...((end === 'lf' || end === 'crlf' || end === 'cr') && { endOfLine: end }),
+    ...(end === 'lf' && { endOfLine: 'lf' }),
+    ...(end === 'crlf' && { endOfLine: 'crlf' }),
+    ...(end === 'cr' && { endOfLine: 'cr' }),
     ...(typeof newline === 'boolean' && { finalNewline: newline ? 'add' : 'remove' }),
     ...(charset === 'utf-8-bom' && { byteOrderMark: 'add' }),
     ...(charset === 'utf-8' && { byteOrderMark: 'remove' }),
