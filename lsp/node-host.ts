@@ -13,7 +13,7 @@ import type { Host, Project } from './host.js';
 
 export function nodeHost(log: (text: string) => void): Host {
   const projects = new Map<string, Promise<Project>>();
-  let reader: Promise<ModuleReader> | undefined;
+  let reader: Promise<ModuleReader | undefined> | undefined;
   return {
     readFile(path) {
       try {
@@ -26,7 +26,11 @@ export function nodeHost(log: (text: string) => void): Host {
       const folder = applicationFolder(path);
       let project = projects.get(folder);
       if (!project) {
-        project = (async () => loadProject(folder, await (reader ??= ModuleReader.load()), log))();
+        reader ??= ModuleReader.load().catch((error: unknown) => {
+          log(`controllers cannot be read, so nothing is said of them: ${String(error)}`);
+          return undefined;
+        });
+        project = reader.then((loaded) => loadProject(folder, loaded, log));
         projects.set(folder, project);
       }
       return project;
@@ -47,7 +51,7 @@ function applicationFolder(path: string): string {
   }
 }
 
-async function loadProject(folder: string, reader: ModuleReader, log: (text: string) => void): Promise<Project> {
+async function loadProject(folder: string, reader: ModuleReader | undefined, log: (text: string) => void): Promise<Project> {
   let routesFile: string | undefined;
   try {
     routesFile = findRoutesFile(folder);
@@ -62,10 +66,10 @@ async function loadProject(folder: string, reader: ModuleReader, log: (text: str
   for (const problem of problems) log(`${found!.file}: ${problem}`);
   const files = applicationFiles(routesFile ?? join(folder, 'routes'));
   const controllers = configuration.controllers === undefined ? files.controllers : join(dirname(found!.file), configuration.controllers);
-  const application = new ControllerIndex(reader, controllers);
+  const application = reader && new ControllerIndex(reader, controllers);
   return {
     application,
-    bindings: staticBindings(application),
+    bindings: application && staticBindings(application),
     configuration,
     routesFile,
     controllerFile: (name) => join(controllers ?? join(folder, 'controllers'), `${name}.ts`),

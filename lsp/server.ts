@@ -64,7 +64,7 @@ export function createServer(connection: Connection, host: Host): void {
     folders = (params.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
     if (folders.length === 0 && params.rootUri) folders = [pathOf(params.rootUri)];
     const offered: readonly string[] = capabilities.general?.positionEncodings ?? [];
-    const encoding = (['utf-8', 'utf-16', 'utf-32'] as const).find((known) => offered.includes(known)) ?? 'utf-16';
+    const encoding = offered.find((each): each is PositionEncoding => each === 'utf-8' || each === 'utf-16' || each === 'utf-32') ?? 'utf-16';
     converter = new Converter(documents, encoding);
     documents.encoding = encoding;
     publisher.pushes = capabilities.textDocument?.diagnostic === undefined;

@@ -1,0 +1,82 @@
+// A client and the server in one process, talking over two streams.
+
+import { PassThrough } from 'node:stream';
+import { createConnection, createProtocolConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import type { Host, Project } from '../../lsp/host.js';
+import { createServer } from '../../lsp/server.js';
+import { emptyConfiguration } from '../../src/lint/configuration.js';
+import { fakeApplication, fakeBindings } from './fake-application.js';
+
+const project: Project = {
+  application: fakeApplication,
+  bindings: fakeBindings,
+  configuration: emptyConfiguration,
+  controllerFile: (name) => `/app/controllers/${name}.ts`,
+  controllerName: (file) => /^\/app\/controllers\/(.*)\.ts$/.exec(file)?.[1],
+  routesFile: '/app/config/routes',
+};
+
+/** A host whose files are in a map. */
+export function memoryHost(files: ReadonlyMap<string, string> = new Map()): Host {
+  return {
+    readFile: (path) => files.get(path),
+    project: () => Promise.resolve(project),
+    forget: () => undefined,
+    routesFiles: () => Promise.resolve([...files.keys()]),
+  };
+}
+
+export interface TestClient {
+  request<Answer = unknown>(method: string, params?: unknown): Promise<Answer>;
+  notify(method: string, params?: unknown): Promise<void>;
+  /** Notifications of the server by method, in the order in which they came. */
+  readonly received: Map<string, unknown[]>;
+  /** Waits until a notification of a method fits. */
+  next<Params>(method: string, fits?: (params: Params) => boolean): Promise<Params>;
+  /** Bytes as they are, for what no client should send. */
+  write(bytes: string): void;
+}
+
+export const uri = 'file:///app/config/routes';
+
+export async function startClient(capabilities: unknown = {}, host: Host = memoryHost(), answers: Readonly<Record<string, () => unknown>> = {}): Promise<TestClient> {
+  const up = new PassThrough();
+  const down = new PassThrough();
+  createServer(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), host);
+  const connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
+  const received = new Map<string, unknown[]>();
+  const waiting = new Set<() => void>();
+  connection.onNotification((method: string, params: unknown) => {
+    received.set(method, [...(received.get(method) ?? []), params]);
+    for (const check of [...waiting]) check();
+  });
+  connection.onRequest((method: string) => (answers[method] ?? (() => null))());
+  connection.listen();
+  const client: TestClient = {
+    request: (method, params) => connection.sendRequest(method, params),
+    notify: (method, params) => connection.sendNotification(method, params),
+    received,
+    next: (method, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no ${method} came`)), 8_000);
+        const check = (): void => {
+          const found = (received.get(method) ?? []).find((params) => fits(params as never));
+          if (found === undefined) return;
+          clearTimeout(timer);
+          waiting.delete(check);
+          resolve(found as never);
+        };
+        waiting.add(check);
+        check();
+      }),
+    write: (bytes) => void up.write(bytes),
+  };
+  await client.request('initialize', { processId: null, rootUri: 'file:///app', capabilities });
+  await client.notify('initialized', {});
+  return client;
+}
+
+/** Opens the routes file with a text. */
+export function open(client: TestClient, text: string): Promise<void> {
+  return client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'routes', version: 1, text } });
+}
