@@ -1,7 +1,7 @@
 // A client and the server in one process, talking over two streams.
 
 import { PassThrough } from 'node:stream';
-import { createConnection, createProtocolConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { createConnection, createMessageConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { Host, Project } from '../../lsp/host.js';
 import { createServer } from '../../lsp/server.js';
 import { emptyConfiguration } from '../../src/lint/configuration.js';
@@ -43,7 +43,7 @@ export async function startClient(capabilities: unknown = {}, host: Host = memor
   const up = new PassThrough();
   const down = new PassThrough();
   createServer(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), host);
-  const connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
+  const connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
   const received = new Map<string, unknown[]>();
   const waiting = new Set<() => void>();
   connection.onNotification((method: string, params: unknown) => {
