@@ -36,8 +36,11 @@ export interface RequestInit {
 /** What recognition gave: an object that inherits nothing. */
 export type Params = Record<string, string>;
 
-/** The URL helpers of the router that serves the request; the router's own module says what they are. */
-export interface RequestHelpers {}
+/** What other modules say about requests: the router's, under `helpers`, of what type its URL helpers are. */
+export interface RequestRegister {}
+
+/** The URL helpers of the router that serves the request. */
+export type RequestHelpers = RequestRegister extends { readonly helpers: infer Helpers } ? Helpers : object;
 
 /** What is known of the route that answers, for error pages and logs. */
 export interface AnsweringRoute {
@@ -74,6 +77,7 @@ export class Request {
 
   private readonly tldLength: number;
   private heldHelpers: RequestHelpers | undefined = undefined;
+  private heldHelperSource: { forRequest(request: Request): RequestHelpers } | undefined = undefined;
   private readContext: RequestContext | undefined = undefined;
   private readAuthority: Authority | undefined = undefined;
   private readQuery: URLSearchParams | undefined = undefined;
@@ -153,12 +157,19 @@ export class Request {
 
   /** The router's URL helpers. Throws where no router serves the request. */
   get helpers(): RequestHelpers {
+    this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
     if (this.heldHelpers === undefined) throw new Error('request.helpers are there when a router serves the request; this one has not reached a router');
     return this.heldHelpers;
   }
 
   set helpers(helpers: RequestHelpers) {
     this.heldHelpers = helpers;
+  }
+
+  /** Who makes `helpers` when they are asked for; set by the router. */
+  set helperSource(source: { forRequest(request: Request): RequestHelpers }) {
+    this.heldHelperSource = source;
+    this.heldHelpers = undefined;
   }
 
   /** What middleware keeps for the endpoints inside it, under keys of its own; shared with mounted applications. */

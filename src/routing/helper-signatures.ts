@@ -97,5 +97,7 @@ export interface UrlHelpersConstructor {
 
 declare module '../http/request.js' {
   /** A request that a router serves has the router's helpers. */
-  interface RequestHelpers extends UrlHelpers {}
+  interface RequestRegister {
+    readonly helpers: UrlHelpers;
+  }
 }

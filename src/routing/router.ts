@@ -117,7 +117,7 @@ export class Router implements Endpoint {
   call(request: Request): Response | Promise<Response> {
     const canonical = canonicalPath(request.path);
     if (canonical === undefined) return plain(400);
-    return this.#answer(request, canonical, { method: request.method, context: request.context }, 0);
+    return this.#answer(request, canonical, request, 0);
   }
 
   #answer(request: Request, path: string, asked: AskedRequest & { method: string }, from: number): Response | Promise<Response> {
@@ -125,7 +125,7 @@ export class Router implements Endpoint {
     if (!match) return this.#refuse(request, asked, from);
     request.params = match.params;
     request.route = match.route;
-    request.helpers = this.helpers.forRequest(request);
+    request.helperSource = this.helpers;
     const finish = (response: Response): Response | Promise<Response> => {
       if (response.headers.get('x-cascade') === 'pass') return this.#answer(request, path, asked, match.route.index + 1);
       return request.method === 'HEAD' ? withoutBody(response) : response;
