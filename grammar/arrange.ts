@@ -45,6 +45,8 @@ class Arranger implements Arrangement {
   readonly #code: CodeFinder;
   #top: Frame | undefined;
   #previous: Token | undefined;
+  /** The end of the token before the one that is being arranged. */
+  #end = 0;
   #line = 0;
   #indent = 0;
   /** The indentation of the statement that was begun last at the beginning of a line. */
@@ -70,6 +72,7 @@ class Arranger implements Arrangement {
       index = last;
     }
     if (this.#stack.length > 0 && !this.surplus) return false;
+    this.#end = endOf(this.all.at(-1) ?? newToken(tokens.Stray, '', 0));
     while (this.#stack.length > 0) this.#closeMissing();
     return true;
   }
@@ -77,6 +80,7 @@ class Arranger implements Arrangement {
   /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */
   #step(index: number): number {
     const token = this.all[index]!;
+    if (index > 0) this.#end = endOf(this.all[index - 1]!);
     const indent = indentAt(this.text, token.startOffset);
     const isFirst = indent >= 0;
     if (isFirst) {
@@ -91,9 +95,12 @@ class Arranger implements Arrangement {
       case tokens.LeftParen:
         if (this.#isDue()) return this.#codeValue(index, this.#code.parenthesisedEnd(index));
         if (this.#isCode(index, isFirst)) return this.#codeChain(index);
+        if (isFirst) this.#endStatement();
         return this.#open(token, 'paren', this.#previous?.tokenType === tokens.Keyword || this.#startsStatement(isFirst) ? 'call' : 'group', index);
       case tokens.LeftBracket:
-        return this.#isCode(index, isFirst) ? this.#codeChain(index) : this.#open(token, 'bracket', 'list', index);
+        if (this.#isCode(index, isFirst)) return this.#codeChain(index);
+        if (isFirst) this.#endStatement();
+        return this.#open(token, 'bracket', 'list', index);
       case tokens.RightBrace:
         return this.#close(token, 'brace', index, isFirst);
       case tokens.RightParen:
@@ -104,6 +111,7 @@ class Arranger implements Arrangement {
         return this.#codeValue(index);
       case tokens.Label:
         this.#endEnclosed('list');
+        if (isFirst) this.#endStatement();
         break;
       case tokens.Semicolon:
         if (!this.#inBlock()) this.#closeUnclosed();
@@ -113,6 +121,7 @@ class Arranger implements Arrangement {
         break;
       default:
         if (token.tokenType.CATEGORIES?.includes(tokens.Literal) && this.#isCode(index, isFirst)) return this.#codeChain(index);
+        if (isFirst && token.tokenType !== tokens.Arrow && token.tokenType !== tokens.Comma) this.#endStatement();
     }
     this.#emit(token);
     return index;
@@ -122,6 +131,7 @@ class Arranger implements Arrangement {
     const next = this.all[index + 1];
     if (next && (next.tokenType === tokens.Arrow || next.tokenType === tokens.Equals || this.#isColon(next))) {
       this.#endEnclosed('list');
+      if (isFirst) this.#endStatement();
       return this.#take(token, tokens.Key, index);
     }
     const word = token.image;
@@ -283,7 +293,7 @@ class Arranger implements Arrangement {
     const frame = this.#top!;
     if (!this.#isTooDeep) this.problems.push(messages.unclosed({ start: frame.token.startOffset, end: endOf(frame.token) }, frame.token.image));
     if (this.surplus) this.surplus[frame.kind]--;
-    this.#closeTop(newToken(closingType(frame), '', this.#previous ? endOf(this.#previous) : 0), -1);
+    this.#closeTop(newToken(closingType(frame), '', this.#end), -1);
   }
 
   /** Closes the parentheses, lists and hashes that stand open where a statement begins, if the file has too many of them. */
@@ -412,6 +422,16 @@ class Arranger implements Arrangement {
   #startsStatement(isFirst: boolean): boolean {
     if (!this.#inBlock()) return false;
     return this.#isBoundary() || (isFirst && !this.#isDue() && this.#previous?.tokenType !== tokens.Comma && this.#previous?.tokenType !== tokens.Keyword);
+  }
+
+  /**
+   * Ends the statement before an argument that begins a line, without a comma before it and indented no deeper than
+   * that statement: it is a statement of its own whose first word is missing.
+   */
+  #endStatement(): void {
+    if (!this.#startsStatement(true) || this.#isBoundary() || this.#indent > this.#statementIndent) return;
+    if (this.#previous?.tokenType === tokens.Arrow || this.#previous?.tokenType === tokens.Equals) return;
+    this.#emit(newToken(tokens.Semicolon, '', this.#end));
   }
 
   #endsArgument(next: Token): boolean {

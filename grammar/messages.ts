@@ -34,7 +34,7 @@ export function quote(text: string): string {
 export const deepestNesting = 100;
 
 export function tooDeep(place: Place): Problem {
-  return problem('syntax-error', place, `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`);
+  return problem('syntax-error', place, `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`, { isTooDeep: true });
 }
 
 const closers = new Map([

@@ -18,6 +18,7 @@ export interface Problem {
   /** Right behind another mistake it is a consequence of that one. */
   readonly mayBeEcho?: true;
   readonly isStrayCloser?: true;
+  readonly isTooDeep?: true;
 }
 
 export type ProblemCode = 'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';

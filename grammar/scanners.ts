@@ -22,7 +22,7 @@ const openBracket = 91;
 const closeBracket = 93;
 
 /** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
-const farthestClass = 1_000;
+const farthestClass = 200;
 const farthestRegex = 10_000;
 
 const closerOf = new Map([

@@ -29,8 +29,8 @@ export const Literal = createToken({ name: 'Literal', pattern: Lexer.NA });
 /** Any token that is neither a bracket, a `;`, nor the first word of a declaration. */
 export const Plain = createToken({ name: 'Plain', pattern: Lexer.NA });
 
-/** Every first unit that the lexer's table of first characters tells apart: the ones below 256, then one of 255 each. */
-const everyStart = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter((code) => code < 256 || code % 255 === 0);
+/** The units that the lexer's table of first characters tells apart: each below 257, then the first of every 255. */
+const everyStart = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter((code) => code <= 256 || code % 255 === 0);
 const foreignStarts = everyStart.filter((code) => code >= 128);
 const letterStarts = ['_', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', ...foreignStarts];
 const digitStarts = [...'0123456789-'];
@@ -160,11 +160,11 @@ export const HashClose = arranged('HashClose', []);
 
 /** In the order in which the lexer tries them. */
 export const tokenTypes: TokenType[] = [
-  ...[WhiteSpace, Comment, Comma, Label, BareTarget, Word, AdverbName, NegatedAdverb, SymbolString],
-  ...[SingleString, UnclosedSingleString, DoubleString, UnclosedDoubleString, Arrow, Equals],
-  ...[Semicolon, LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace, LambdaArrow],
+  ...[WhiteSpace, Comment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket, RightBracket],
+  ...[LeftBrace, RightBrace, LambdaArrow, Star, Label, BareTarget, Word, AdverbName, NegatedAdverb, SymbolString],
+  ...[SingleString, UnclosedSingleString, DoubleString, UnclosedDoubleString],
   ...[AngleList, PunctuatedAngleList, UnclosedAngleList, Integer, MalformedNumber, BarePath, Regex, UnclosedRegex],
-  ...[PercentRegex, PercentList, UnclosedPercent, Callable, InlineCallable, Star, Stray],
+  ...[PercentRegex, PercentList, UnclosedPercent, Callable, InlineCallable, Stray],
   ...[Keyword, Key, BooleanWord, Redirect, LooseWord, StrayWord, InlineCode, BlockOpen, BlockClose, HashOpen, HashClose],
   ...[Literal, Plain],
 ];

@@ -93,13 +93,15 @@ function diagnosticsOf(source: Source, found: Problem[]): Diagnostic[] {
 /** Leaves out what is there only because of the mistake before it, so that one mistake is told once. */
 function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   const told: Problem[] = [];
+  const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);
   for (const problem of problems) {
     const before = told.at(-1);
     const isEcho =
       before &&
       ((problem.isStrayCloser && explains(text, before, problem)) ||
         (problem.mayBeEcho && problem.start - before.end < farthestEcho && /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
-    if (!isEcho) told.push(problem);
+    const isAroundTooDeep = tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
+    if (!isEcho && !isAroundTooDeep) told.push(problem);
   }
   return told;
 }

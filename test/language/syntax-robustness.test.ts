@@ -1,0 +1,160 @@
+// Any text whatever has a tree: real files with tokens deleted, doubled, inserted, and texts of no sense at all.
+
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tokenize } from '../../grammar/tokens.js';
+import { Source } from '../../src/language/source.js';
+import { parseSyntax, type Syntax } from '../../src/language/syntax.js';
+import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+import { outline } from '../support/outline.js';
+import { expectSoundSyntax } from '../support/syntax-invariants.js';
+
+const parse = (text: string): Syntax => parseSyntax(new Source('routes', text));
+
+const fixtures = fixtureFiles('test/fixtures/syntax').map((file) => readDiagnosticFixture(readFileSync(join('test/fixtures/syntax', file), 'utf8')).text);
+const samples = ['spree-api', 'lobsters', 'openstreetmap'].map((name) => readFileSync(`samples/${name}/routes`, 'utf8'));
+const example = readFileSync('test/fixtures/syntax/statements/example.routes', 'utf8');
+
+/** The declarations of a tree, each on a line of its own, without the brackets of their blocks. */
+function lines(text: string): string[] {
+  return outline(parse(text).declarations)
+    .split('\n')
+    .map((line) => line.trim().replace(/ !$/, '').replace(/ (?:\{|do)$/, ''))
+    .filter((line) => line !== '' && line !== '}' && line !== 'end');
+}
+
+/** How many of the first lines the second ones lack. */
+function lost(before: readonly string[], after: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of after) left.set(line, (left.get(line) ?? 0) + 1);
+  let count = 0;
+  for (const line of before) {
+    const number = left.get(line) ?? 0;
+    if (number === 0) count++;
+    else left.set(line, number - 1);
+  }
+  return count;
+}
+
+describe('one mistake', () => {
+  for (const [name, text, step] of [
+    ['the example', example, 1],
+    ['lobsters', samples[1]!, 7],
+    ['openstreetmap', samples[2]!, 7],
+    ['spree-api', samples[0]!, 7],
+  ] as const) {
+    test(`a token deleted from ${name} is told once, and costs no more than its own declaration`, () => {
+      const before = lines(text);
+      const { tokens } = tokenize(text);
+      const outliers: string[] = [];
+      for (let index = 0; index < tokens.length; index += step) {
+        const { image, startOffset } = tokens[index]!;
+        const mutated = `${text.slice(0, startOffset)} ${text.slice(startOffset + image.length)}`;
+        const { diagnostics } = parse(mutated);
+        if (diagnostics.length > 1 || lost(before, lines(mutated)) > 2) {
+          outliers.push(`${image} at ${startOffset}: ${diagnostics.map(({ message }) => message).join(' | ')}`);
+        }
+      }
+      expect(outliers).toEqual([]);
+    });
+  }
+
+  test('leaves every other declaration as it was', () => {
+    const statements = [
+      "get '/a', to => 'a#b', constraints => { id => /\\d+/ }",
+      "resources <b c>, only => <index show>, { member { get 'd' } }",
+      "scope(path => '/e', { get '/f', to => redirect('/g', status => 302) })",
+      "match '/h', via => [:get, 'post'], to: &i#j, :shallow, :only<k>",
+      'namespace :l do\n    resources :m\n  end',
+      "root to => 'n#o'",
+    ];
+    const noise = [...",;=>()[]{}|.@*'\"/<", 'do', 'end', 'word', 'to:', ':sym', '&mod', '5', '%w[a]', '->'];
+    const mistake = fc.record({
+      at: fc.nat(statements.length - 1),
+      token: fc.nat(60),
+      change: fc.constantFrom('delete', 'double', 'insert'),
+      piece: fc.constantFrom(...noise.filter((piece) => !'(){}[]\'"/<doend='.includes(piece))),
+    });
+    fc.assert(
+      fc.property(mistake, ({ at, token, change, piece }) => {
+        const statement = statements[at]!;
+        const { tokens } = tokenize(statement);
+        const { startOffset, image } = tokens[token % tokens.length]!;
+        const isBracket = /^(?:[()[\]{}]|do|end)$/.test(image);
+        const insert = { delete: ' ', double: isBracket ? image : ` ${image} ${image} `, insert: ` ${image} ${piece} ` }[change];
+        const changed = (statement.slice(0, startOffset) + insert + statement.slice(startOffset + image.length)).trimStart();
+        const others = statements.filter((_, index) => index !== at);
+        const text = ['routes {', ...statements.map((each, index) => `  ${index === at ? changed : each}`), '}'].join('\n');
+        expect(lost(lines(others.join('\n')), lines(text))).toBe(0);
+      }),
+      { numRuns: 1_000, seed: 7 },
+    );
+  });
+});
+
+describe('a sound tree and no exception', () => {
+  test('for every fixture', () => {
+    for (const text of fixtures) expectSoundSyntax(parse(text));
+  });
+
+  test('for fixtures with pieces of each other', () => {
+    const piece = fc.constantFrom(...fixtures).chain((text) => fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(60)));
+    fc.assert(
+      fc.property(piece, piece, ([one, at], [other, from, length]) => {
+        expectSoundSyntax(parse(one.slice(0, at) + other.slice(from, from + length) + one.slice(at)));
+      }),
+      { numRuns: 400, seed: 3 },
+    );
+  });
+
+  test('for pieces of notation in any order', () => {
+    const pieces = [
+      ...['{', '}', '(', ')', '[', ']', ' do ', ' end ', ',', ';', '=>', '=', ':', '|', '.', '->', '*', '#{', '#', '\\', '\n', '\r\n', ' ', '\t'],
+      ...['get ', 'redirect', ' true ', ' if ', ' sub ', 'to:', ':only', '<', '>', ':!', "'", '"', '/', '%w[', '%r{', '&m#e', '&', '5', '0.', '${', '\uFFFC', '\uFEFF', '\ud800', 'é', '𝒳', '\0'],
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (list) => expectSoundSyntax(parse(list.join('')))),
+      { numRuns: 1_500, seed: 5 },
+    );
+  });
+
+  test('for any characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => expectSoundSyntax(parse(text))),
+      { numRuns: 500, seed: 11 },
+    );
+  });
+});
+
+describe('a text out of all measure', () => {
+  const deep = 10_000;
+  for (const [name, text] of [
+    ['blocks', `${'a {'.repeat(deep)}${'}'.repeat(deep)}`],
+    ['blocks that are never closed', 'a {\n'.repeat(deep)],
+    ['blocks of `do`', `${'a do '.repeat(deep)}${'end '.repeat(deep)}`],
+    ['lists', `get 'a', b => ${'['.repeat(deep)}${']'.repeat(deep)}`],
+    ['parentheses', `get${'('.repeat(deep)}${')'.repeat(deep)}`],
+    ['hashes', `get 'a', b => ${'{ a => '.repeat(deep)}1${'}'.repeat(deep)}`],
+  ] as const) {
+    test(`${name}, ten thousand deep: one diagnostic, and what follows survives`, () => {
+      const { diagnostics, declarations } = parse(`${text}\nroot to => 'x#y'`);
+      expect(diagnostics.map(({ code }) => code)).toEqual(['syntax-error']);
+      expect(diagnostics[0]!.message).toMatch(/^brackets nest at most 100 deep/);
+      if (!name.includes('never')) expect(outline(declarations)).toMatch(/root to => 'x#y'\n$/);
+    });
+  }
+
+  test('a hundred deep is fine', () => {
+    expect(parse(`${'a {'.repeat(100)}${'}'.repeat(100)}`).diagnostics).toEqual([]);
+  });
+
+  const megabytes = 10_000_000;
+  for (const unit of ['a', '{', "'", ' ', "get '/a', to => 'b#c'; ", '"#{', "'\\", 'é']) {
+    test(`a line of ten megabytes of ${JSON.stringify(unit)}`, { timeout: 60_000 }, () => {
+      const { diagnostics } = parse(unit.repeat(megabytes / unit.length));
+      expect(diagnostics.length).toBeLessThan(1_100);
+    });
+  }
+});
