@@ -130,7 +130,7 @@ function withIncluded(path: string, seen = new Set<string>()): readonly string[]
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
   terminal.exitCode = exitStatus.findings;
-  terminal.printError(`${terminal.colors.red('error:')} ${shown} is left as it is: ${reason}; please report this as a bug`);
+  terminal.printError(`${terminal.colors.red('error:')} ${shown} is left as it is: ${reason}`);
 }
 
 function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {

@@ -260,7 +260,7 @@ class DocumentLayout {
       return;
     }
     const gap = this.#text.slice(this.at, start);
-    const isBlankBefore = !this.#isFirst && !isCloser && /(?:\r\n?|\n)\s*?(?:\r|\n)/.test(gap);
+    const isBlankBefore = !this.#isFirst && !isCloser && /(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]/.test(gap);
     this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer };
     this.pieces.push(this.#last);
     this.at = end;

@@ -56,7 +56,14 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
     if (piece.call && changedPiece(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
   }
   const careful = assembled(layout, text, options);
-  return refusal(syntax, careful, options) === undefined ? careful : { refused: reason };
+  return refusal(syntax, careful, options) === undefined ? careful : { refused: explained(reason, syntax) };
+}
+
+/** Where a mistake leaves open which brackets belong together, indentation says so, and must not change. */
+function explained(reason: string, { diagnostics }: Syntax): string {
+  const mistake = diagnostics.find(({ code }) => code === 'unmatched-bracket') ?? diagnostics[0];
+  if (mistake) return `the mistake on line ${mistake.range.start.line} leaves open what stands in which block; mend it first`;
+  return `${reason}, which is a bug in waypost`;
 }
 
 function refusal(syntax: Syntax, { text, edits }: Formatted, options: FormatOptions): string | undefined {
@@ -104,7 +111,7 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
     if (window.end === text.length) addEdits(edits, text, { start: layout.end, end: text.length }, gapAfter(layout, text, newline, options));
   }
   const reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
-  return reason === undefined ? { edits } : { refused: reason };
+  return reason === undefined ? { edits } : { refused: explained(reason, syntax) };
 }
 
 /**

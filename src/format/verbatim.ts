@@ -60,7 +60,8 @@ export class VerbatimPlaces {
   /** What stands between two places, in order. */
   unitsOf(declarations: readonly Declaration[], start: number, end: number): readonly Unit[] {
     if (!this.hasMistake({ start, end: end + 1 })) return declarations.map((declaration) => this.#clean(declaration));
-    return merge([...declarations.map((declaration) => this.#draft(declaration)), ...this.#strays(declarations, start, end)], this.#text);
+    const drafts = [...declarations.map((declaration) => this.#draft(declaration)), ...this.#strays(declarations, start, end)];
+    return this.#merge(drafts.sort((one, other) => one.start - other.start));
   }
 
   #clean(declaration: Declaration): Unit {
@@ -72,10 +73,21 @@ export class VerbatimPlaces {
     const unit = { start: span.start, end: this.#statementEnd(declaration), isStray: false, depth: 0 };
     const hasBrokenHead = damaged || this.hasMistake({ start: span.start, end: block ? block.span.start + 1 : unit.end });
     if (!block) return { ...unit, declaration: hasBrokenHead ? undefined : declaration, hasBrokenHead: false };
-    const close = this.#text.slice(block.span.start, block.span.end);
-    const isClosed = block.notation === 'do' ? /\bend$/.test(close) : close.endsWith('}');
-    const isWhole = isClosed && !this.hasMistake({ start: block.span.end - (block.notation === 'do' ? 3 : 1), end: span.end });
+    const written = this.#text.slice(block.span.start, block.span.end);
+    const isBracketed = block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
+    const edge = block.notation === 'do' ? 3 : 1;
+    const isWhole = isBracketed && !this.hasMistake({ start: block.span.end - edge, end: span.end }) && this.#isBalanced(declaration);
     return { ...unit, declaration: isWhole ? declaration : undefined, hasBrokenHead };
+  }
+
+  /** Whether no bracket that belongs to no declaration closes the block before its end. */
+  #isBalanced({ block }: Declaration): boolean {
+    if (!block) return true;
+    const isBraces = block.notation === 'braces';
+    const inside = { start: block.span.start + (isBraces ? 1 : 2), end: block.span.end - (isBraces ? 1 : 3) };
+    if (!this.hasMistake(inside)) return true;
+    let depth = 0;
+    return this.#strays(block.declarations, inside.start, inside.end).every((stray) => (depth += stray.depth) >= 0);
   }
 
   /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
@@ -103,21 +115,25 @@ export class VerbatimPlaces {
     }
     return strays;
   }
-}
 
-/** Joins what belongs to no declaration with what stands on its lines and between its brackets. */
-function merge(drafts: Draft[], text: string): Unit[] {
-  drafts.sort((one, other) => one.start - other.start);
-  const merged: Draft[] = [];
-  for (const draft of drafts) {
-    const last = merged.at(-1);
-    const isSameLine = last && !/[\r\n]/.test(text.slice(last.end, draft.start));
-    if (last && (draft.start < last.end || last.depth > 0 || ((last.isStray || draft.isStray) && isSameLine))) {
-      const depth = Math.max(0, last.depth + draft.depth);
-      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, draft.end), declaration: undefined, hasBrokenHead: false, isStray: true, depth };
-    } else merged.push(draft.isStray ? { ...draft, depth: Math.max(0, draft.depth) } : draft);
+  /** Joins what belongs to no declaration with what stands on its lines, between its brackets and in the same mistake. */
+  #merge(drafts: readonly Draft[]): Unit[] {
+    const merged: Draft[] = [];
+    for (const draft of drafts) {
+      const last = merged.at(-1);
+      if (last && (draft.start < last.end || last.depth > 0 || ((last.isStray || draft.isStray) && this.#belongTogether(last, draft)))) {
+        const depth = Math.max(0, last.depth + draft.depth);
+        const end = Math.max(last.end, draft.end);
+        merged[merged.length - 1] = { start: last.start, end, declaration: undefined, hasBrokenHead: false, isStray: true, depth };
+      } else merged.push(draft.isStray ? { ...draft, depth: Math.max(0, draft.depth) } : draft);
+    }
+    return merged;
   }
-  return merged;
+
+  #belongTogether(one: Span, other: Span): boolean {
+    if (!/[\r\n]/.test(this.#text.slice(one.end, other.start))) return true;
+    return this.#syntax.diagnostics.some(({ range }) => range.start.offset <= one.start && range.end.offset >= other.end);
+  }
 }
 
 function bracketDepth(text: string): number {

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { applyEdits, formatRoutes, type FormatOptions } from '../../src/format/format.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const fixtures = join(root, 'test/fixtures/format');
+
+function formatted(text: string, options?: FormatOptions): string {
+  const result = formatRoutes(text, options);
+  if (result.refused !== undefined) throw new Error(result.refused);
+  expect(applyEdits(text, result.edits)).toBe(result.text);
+  return result.text;
+}
+
+/** Every routes file of the project. */
+function routesFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : routesFiles(path);
+    return entry.name === 'routes' || entry.name.endsWith('.routes') ? [path] : [];
+  });
+}
+
+describe('the fixtures', () => {
+  const names = readdirSync(fixtures).filter((name) => name.endsWith('.routes'));
+
+  it.each(names)('%s is formatted as expected, and no further', (name) => {
+    const text = readFileSync(join(fixtures, name), 'utf8');
+    const expected = readFileSync(join(fixtures, name.replace(/\.routes$/, '.formatted')), 'utf8');
+    expect(formatted(text)).toBe(expected);
+    expect(formatRoutes(expected)).toEqual({ text: expected, edits: [] });
+  });
+
+  it.each(names)('%s is formatted alike with other line ends', (name) => {
+    const text = readFileSync(join(fixtures, name), 'utf8');
+    const expected = formatted(text);
+    for (const newline of ['\r\n', '\r']) expect(formatted(text.replaceAll('\n', newline))).toBe(expected.replaceAll('\n', newline));
+  });
+});
+
+describe('the routes files of the project', () => {
+  const files = ['samples', 'test'].flatMap((folder) => routesFiles(join(root, folder))).map((file) => relative(root, file));
+
+  it('are there', () => {
+    expect(files.length).toBeGreaterThan(10);
+    expect(existsSync(join(root, 'samples/blog/config/routes'))).toBe(true);
+  });
+
+  it.each(files)('%s comes to rest after one run', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const result = formatRoutes(text);
+    if (result.refused === undefined) expect(formatted(result.text)).toBe(result.text);
+    else expect(result.refused).toMatch(/leaves open what stands in which block/);
+  });
+
+  it.each(files.filter((file) => file.startsWith('samples')))('%s is formatted', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(formatted(text)).toBe(text);
+  });
+});
+
+describe('line ends', () => {
+  const text = "get  '/a'\r\nget  '/b'";
+
+  it('are those of the first line, unless something else is asked for', () => {
+    expect(formatted(text)).toBe("get '/a';\r\nget '/b';\r\n");
+    expect(formatted("get '/a';\nget '/b';\r\n")).toBe("get '/a';\nget '/b';\n");
+    expect(formatted(text, { endOfLine: 'lf' })).toBe("get '/a';\nget '/b';\n");
+    expect(formatted("get '/a';\n", { endOfLine: 'crlf' })).toBe("get '/a';\r\n");
+  });
+
+  it('end the last line, unless it is to be left or taken away', () => {
+    expect(formatted("get '/a';")).toBe("get '/a';\n");
+    expect(formatted("get '/a';\n\n\n")).toBe("get '/a';\n");
+    expect(formatted("get '/a'", { finalNewline: 'keep' })).toBe("get '/a';");
+    expect(formatted("get '/a'\n\n", { finalNewline: 'keep' })).toBe("get '/a';\n");
+    expect(formatted("get '/a';\n", { finalNewline: 'remove' })).toBe("get '/a';");
+  });
+});
+
+describe('a byte order mark', () => {
+  it('is kept, unless it is to be put there or taken away', () => {
+    expect(formatted("\uFEFF  get '/a'\n")).toBe("\uFEFFget '/a';\n");
+    expect(formatted("\uFEFFget '/a';\n", { byteOrderMark: 'remove' })).toBe("get '/a';\n");
+    expect(formatted("# one\n", { byteOrderMark: 'add' })).toBe('\uFEFF# one\n');
+    expect(formatted('\uFEFF# one\n  # two\n')).toBe('\uFEFF# one\n# two\n');
+  });
+});
+
+describe('a text without declarations', () => {
+  it('is empty, or its comments', () => {
+    expect(formatted('')).toBe('');
+    expect(formatted(' \n\n ')).toBe('');
+    expect(formatted('\uFEFF')).toBe('\uFEFF');
+    expect(formatted('\n\n  # only this')).toBe('# only this\n');
+  });
+});
+
+describe('edits', () => {
+  function edits(text: string): string[] {
+    const result = formatRoutes(text);
+    return (result.refused === undefined ? result.edits : []).map(({ span, text: wanted }) => `${text.slice(span.start, span.end)}→${wanted}`);
+  }
+
+  it('change no more than they must', () => {
+    expect(edits("get  '/a';\n")).toEqual(['  → ']);
+    expect(edits('get "/a";\n')).toEqual(['"→\'', '"→\'']);
+    expect(edits("get '/a'\n")).toEqual(['→;']);
+    expect(edits("routes {\nget '/a';\n}\n")).toEqual(['\n→\n  ']);
+    expect(edits("get '/a', to: 'a#b';\n")).toEqual([':→', '→=> ']);
+  });
+
+  it('are none where there is nothing to do', () => {
+    expect(edits("routes {\n  get '/a', to => 'a#b';\n}\n")).toEqual([]);
+  });
+});
+
+describe('a text of many lines and no sense', () => {
+  it('is answered all the same', () => {
+    for (const text of ['{'.repeat(5_000), '}'.repeat(5_000), '('.repeat(5_000), 'routes { '.repeat(5_000), "get '/a' ".repeat(5_000), '<'.repeat(3_000), "'".repeat(3_001)]) {
+      const result = formatRoutes(text);
+      if (result.refused === undefined) expect(formatRoutes(result.text)).toEqual({ text: result.text, edits: [] });
+    }
+  });
+});
