@@ -1,0 +1,146 @@
+// Hours in minutes: 200,000 requests of every kind, good and bad, while the server's memory and open files are watched. `npm run bench:soak [-- --requests N]`
+//
+// The server is a process of its own with a stack, static files, uploads and streams. Every tenth of the way it collects its garbage and says what it
+// holds. After the first fifth neither may grow: 16 MB of heap and no open file are the tolerance, and going beyond ends with status 1.
+
+import { fork } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, type ClientRequest, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { HttpError } from '../../src/http/http-error.js';
+import { Response } from '../../src/http/response.js';
+import { RequestId } from '../../src/middleware/request-id.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { fromConnect } from '../../src/node/from-connect.js';
+import { serve } from '../../src/node/serve.js';
+import { StaticFiles } from '../../src/node/static-files.js';
+
+interface Held {
+  readonly heap: number;
+  readonly rss: number;
+  readonly files: number;
+}
+
+if (process.send === undefined) await soak();
+else await serveStack(process.argv[2]!);
+
+async function serveStack(root: string): Promise<void> {
+  const { default: helmet } = await import('helmet');
+  const stack = new MiddlewareStack()
+    .use('request-id', RequestId)
+    .use('static', StaticFiles, { root, urlPrefix: '/static', cache: { maxFileBytes: 2000, maxBytes: 100_000 } })
+    .use('helmet', fromConnect(helmet()));
+  const app = stack.build({
+    async call(request) {
+      if (request.path === '/upload') return Response.json({ bytes: (await request.bytes()).length });
+      if (request.path === '/echo') return new Response({ body: request.body });
+      if (request.path === '/fail') throw new HttpError(422);
+      if (request.path === '/broken') throw new Error('broken');
+      if (request.path === '/wait') await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      return new Response({ body: 'hello' });
+    },
+  });
+  const server = await serve(app, { port: 0, onError: () => undefined });
+  process.on('message', () => {
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    process.send!({ heap: heapUsed + external, rss, files: readdirSync('/proc/self/fd').length } satisfies Held);
+  });
+  process.send!(server.port);
+}
+
+async function soak(): Promise<void> {
+  const { values } = parseArgs({ options: { requests: { type: 'string', default: '200000' } } });
+  const total = Number(values.requests);
+  const root = mkdtempSync(path.join(tmpdir(), 'waypost-soak-'));
+  writeFileSync(path.join(root, 'small.txt'), 'a'.repeat(1000));
+  writeFileSync(path.join(root, 'medium.txt'), 'b'.repeat(50_000));
+  writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(3_000_000, 'c'));
+  const server = fork(import.meta.filename, [root], { execArgv: ['--import', 'tsx', '--expose-gc'] });
+  const told = <Value>(): Promise<Value> => new Promise((resolve) => server.once('message', (message) => resolve(message as Value)));
+  const port = await told<number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const held = async (): Promise<Held> => {
+    agent.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const answer = told<Held>();
+    server.send('held');
+    return answer;
+  };
+  const kinds = requestKinds(port, agent);
+  let basis: Held | undefined;
+  let failed = false;
+  try {
+    for (let tenth = 1; tenth <= 10; tenth++) {
+      let left = Math.ceil(total / 10);
+      const worker = async (): Promise<void> => {
+        while (left-- > 0) await kinds[left % kinds.length]!();
+      };
+      await Promise.all(Array.from({ length: 20 }, worker));
+      const now = await held();
+      console.log(`${(tenth * total) / 10} requests: heap ${megabytes(now.heap)} MB, resident ${megabytes(now.rss)} MB, ${now.files} open files`);
+      if (tenth === 2) basis = now;
+      if (basis !== undefined && (now.heap > basis.heap + 16 * 1024 * 1024 || now.files > basis.files)) failed = true;
+    }
+  } finally {
+    server.kill();
+    rmSync(root, { recursive: true, force: true });
+  }
+  console.log(failed ? 'something was kept that should have been let go' : 'nothing was kept');
+  process.exitCode = failed ? 1 : 0;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}
+
+/** One of each: answered, refused, broken off by the client before, in and after the body. */
+function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>)[] {
+  const exchange = (method: string, target: string, headers: Record<string, string | number> = {}, body?: Uint8Array): Promise<void> =>
+    finished(send({ port, agent, method, path: target, headers }), (outgoing) => outgoing.end(body));
+  const brokenOff = (target: string, headers: string, body: string, afterBytes: number): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`));
+      let received = 0;
+      socket.on('data', (chunk) => {
+        received += chunk.length;
+        if (received >= afterBytes) socket.destroy();
+      });
+      socket.on('error', () => undefined).on('close', () => resolve());
+      if (afterBytes === 0) setTimeout(() => socket.destroy(), 5);
+    });
+  const bytes = new Uint8Array(20_000);
+  return [
+    () => exchange('GET', '/'),
+    () => exchange('GET', '/?q=%zz'),
+    () => exchange('GET', '/static/small.txt'),
+    () => exchange('GET', '/static/medium.txt'),
+    () => exchange('GET', '/static/missing.txt'),
+    () => exchange('GET', '/static/../../etc/passwd'),
+    () => exchange('GET', '/static/small.txt', { 'if-modified-since': new Date().toUTCString() }),
+    () => exchange('GET', '/static/large.bin', { range: 'bytes=100-200,5000-6000,-1' }),
+    () => exchange('GET', '/static/large.bin', { range: 'bytes=99999999999-' }),
+    () => exchange('HEAD', '/static/large.bin'),
+    () => exchange('POST', '/upload', { 'content-length': bytes.length }, bytes),
+    () => exchange('POST', '/echo', {}, bytes),
+    () => exchange('POST', '/', { 'content-length': bytes.length }, bytes),
+    () => exchange('GET', '/fail'),
+    () => exchange('GET', '/broken'),
+    () => exchange('GET', '/', { cookie: 'a'.repeat(8000) }),
+    () => brokenOff('/wait', '', '', 0),
+    () => brokenOff('/upload', 'content-length: 100000\r\n', 'half', 0),
+    () => brokenOff('/static/large.bin', '', '', 100_000),
+    () => brokenOff('/', `x-big: ${'a'.repeat(100_000)}\r\n`, '', 1),
+  ];
+}
+
+function finished(outgoing: ClientRequest, start: (outgoing: ClientRequest) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    outgoing.on('response', (incoming) => incoming.on('end', resolve).on('error', reject).resume());
+    outgoing.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve() : reject(error)));
+    start(outgoing);
+  });
+}
