@@ -56,7 +56,7 @@ export interface RouteConstraints {
 /** A row of the route table: plain data that JSON can hold. */
 export interface RouteTableRow {
   readonly name: string | null;
-  /** As declared; HEAD is left out where GET implies it. */
+  /** As written: HEAD stands there only where it was written, or where every verb is meant. */
   readonly verbs: readonly string[];
   readonly pattern: string;
   readonly target: string;
@@ -95,9 +95,7 @@ export class Route {
   }
 
   tableRow(): RouteTableRow {
-    const { verbs } = this;
-    const shown = verbs.includes('GET') && verbs.includes('HEAD') ? verbs.filter((verb) => verb !== 'HEAD') : [...verbs];
-    return { name: this.name ?? null, verbs: shown, pattern: this.pattern, target: targetText(this.target) };
+    return { name: this.name ?? null, verbs: [...this.verbs], pattern: this.pattern, target: targetText(this.target) };
   }
 }
 

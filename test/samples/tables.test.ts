@@ -84,10 +84,9 @@ function rowsOf(name: string): Row[] {
   return rows.map((row) => ({ ...row, pattern: declaredOtherwise.get(row.pattern) ?? row.pattern }));
 }
 
-/** What two rows have to have in common. HEAD beside GET says nothing. */
+/** What two rows have to have in common: the verbs in any order. */
 function lineOf({ verbs, pattern, target }: Pick<Row, 'verbs' | 'pattern' | 'target'>): string {
-  const answered = verbs.filter((verb) => verb !== 'HEAD' || !verbs.includes('GET'));
-  return `${answered.toSorted().join('|')} ${pattern} → ${target}`;
+  return `${verbs.toSorted().join('|')} ${pattern} → ${target}`;
 }
 
 /** The regexes of a route's segments, as text. */
