@@ -11,7 +11,7 @@ import { describeValue } from './generation-errors.js';
 import { quickSegment } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
 import type { PathPlan } from './path-plan.js';
-import { queryString, type QueryValue } from './query-string.js';
+import { queryString } from './query-string.js';
 import { isOptions, textOfValue } from './segment-value.js';
 import { encodeFragment } from './url-encoding.js';
 
@@ -31,7 +31,6 @@ export type PathHelper = (...values: readonly unknown[]) => string;
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
 export const urlOptions = ['anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port'] as const;
 export type UrlOption = (typeof urlOptions)[number];
-const isUrlOption: ReadonlySet<string> = new Set(urlOptions);
 
 /** The value of a URL option, unless the pattern has a name like it. */
 export function urlOption(generator: Generator, options: NamedValues, option: UrlOption): unknown {
@@ -43,19 +42,47 @@ function hasName({ slots }: Generator, name: string): boolean {
   return slots.some((slot) => slot.name === name);
 }
 
+/** What calls of one route's helper need to know. */
+interface Prepared {
+  readonly generator: Generator;
+  /** Keys of options that have a use of their own; any other is one of the query. */
+  readonly ownKeys: ReadonlySet<string>;
+  /** The helper itself, for a call's values without its options. */
+  bare: PathHelper;
+}
+
 /** Prepares the helper of one route (section 4.3, `path-for`). It throws `UrlGenerationError`. */
 export function compilePathHelper(generator: Generator): PathHelper {
+  const prepared: Prepared = { generator, ownKeys: ownKeysOf(generator), bare: () => '' };
+  const general: PathHelper = (...values) => generalPath(prepared, values);
+  return (prepared.bare = quickHelper(generator, general));
+}
+
+const knownKeys = new WeakMap<Generator, ReadonlySet<string>>();
+
+/** The names of the pattern, the defaults, which never stand in a query, and the URL options. */
+function ownKeysOf(generator: Generator): ReadonlySet<string> {
+  let keys = knownKeys.get(generator);
+  if (!keys) {
+    const { slots, definition } = generator;
+    keys = new Set([...urlOptions, ...definition.defaults.keys(), ...slots.map(({ name }) => name)]);
+    knownKeys.set(generator, keys);
+  }
+  return keys;
+}
+
+/** The helper in the shape of its route; `general` takes the calls that are not plain. */
+function quickHelper(generator: Generator, general: PathHelper): PathHelper {
   const { slots } = generator;
-  const general: PathHelper = (...values) => generalPath(generator, values);
   if (slots.some((slot) => slot.isOptional)) return optionalHelper(generator, general);
   const plan = generator.quickPlan(slots.length);
   if (!plan) return general;
   const { literals } = plan;
-  if (plan.slots.length === 0) return staticHelper(literals[0] || '/', general);
-  if (plan.slots.every((slot) => slot.quick === quickSegment)) {
-    if (plan.slots.length === 1) return oneHelper(literals, general);
-    if (plan.slots.length === 2) return twoHelper(literals, general);
-    if (plan.slots.length === 3) return threeHelper(literals, general);
+  if (slots.length === 0) return staticHelper(literals[0] || '/', general);
+  if (slots.every((slot) => slot.quick === quickSegment)) {
+    if (slots.length === 1) return oneHelper(literals, general);
+    if (slots.length === 2) return twoHelper(literals, general);
+    if (slots.length === 3) return threeHelper(literals, general);
   }
   return listHelper(plan, general);
 }
@@ -129,30 +156,35 @@ function quickPath({ literals, slots }: PathPlan, values: readonly unknown[]): s
 }
 
 /** Any arguments of a helper; the last may be options. */
-export function generalPath(generator: Generator, values: readonly unknown[]): string {
-  const last = values.at(-1);
-  return isOptions(last)
-    ? pathWithOptions(generator, values.slice(0, -1), last)
-    : generator.path(generator.assign(values)).path;
+function generalPath({ generator, ownKeys, bare }: Prepared, values: readonly unknown[]): string {
+  const options = values.at(-1);
+  if (!isOptions(options)) return generator.path(generator.assign(values)).path;
+  const keys = Object.keys(options);
+  let isQueryOnly = true;
+  for (const key of keys) if (ownKeys.has(key)) isQueryOnly = false;
+  // A plain object before the options is a value, which it would not be as the last argument.
+  if (!isQueryOnly || values.length > 4 || isOptions(values.at(-2))) return pathWithOptions(generator, values.slice(0, -1), options);
+  const path = values.length === 1 ? bare() : values.length === 2 ? bare(values[0]) : values.length === 3 ? bare(values[0], values[1]) : bare(values[0], values[1], values[2]);
+  return path + queryOf(generator, options, keys);
 }
 
-/** A path with its query and fragment. */
+/** A path with its query and fragment, for values and options of any kind. */
 export function pathWithOptions(generator: Generator, positional: readonly unknown[], options: NamedValues): string {
   const current = urlOption(generator, options, 'currentParams');
   const values = generator.assign(positional, options, isRecord(current) ? current : undefined);
   const { path, endsInFormat } = generator.path(values);
   const slash = urlOption(generator, options, 'trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
-  return path + slash + queryOf(generator, options) + fragmentOf(generator, options);
+  const ownKeys = ownKeysOf(generator);
+  const query = queryOf(generator, options, Object.keys(options).filter((key) => !ownKeys.has(key)));
+  return path + slash + query + fragmentOf(generator, options);
 }
 
 function isRecord(value: unknown): value is NamedValues {
   return typeof value === 'object' && value !== null;
 }
 
-/** `?` and the params that are no names of the pattern, no defaults and no URL options; or nothing. */
-function queryOf(generator: Generator, options: NamedValues): string {
-  const { defaults } = generator.definition;
-  const keys = Object.keys(options).filter((key) => !isUrlOption.has(key) && !defaults.has(key) && !hasName(generator, key));
+/** `?` and the params of these keys; or nothing. */
+function queryOf(generator: Generator, options: NamedValues, keys: readonly string[]): string {
   if (keys.length === 0) return '';
   try {
     const query = queryString(options, keys, (key, value, reason) => {
@@ -181,6 +213,3 @@ function fragmentOf(generator: Generator, options: NamedValues): string {
     throw generator.error('cannot have half of a surrogate pair in its anchor; give whole characters');
   }
 }
-
-/** The options of a call to a helper whose route is not known beforehand. */
-export type LooseOptions = PathOptions & { readonly [param: string]: QueryValue };

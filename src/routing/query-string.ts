@@ -32,36 +32,38 @@ const deepest = 32;
  * @throws URIError for a text that is not well-formed Unicode
  */
 export function queryString(params: Readonly<Record<string, unknown>>, keys: readonly string[], refuse: QueryRefusal): string {
-  const pairs: string[] = [];
-  const sorted = keys.length > 1 ? [...keys].sort() : keys;
-  for (const key of sorted) {
-    const value = params[key];
-    if (value !== null && value !== undefined) write(pairs, encodeQueryText(key), value, refuse, 0);
-  }
-  return pairs.join('&');
+  const sorted = isSorted(keys) ? keys : [...keys].sort();
+  let query = '';
+  for (const key of sorted) query += pairsOf(query === '' ? '' : '&', encodeQueryText(key), params[key], refuse, 0);
+  return query;
 }
 
-/** Appends the pairs of one value under a key that is encoded already. */
-function write(pairs: string[], key: string, value: unknown, refuse: QueryRefusal, depth: number): void {
-  if (value === null || value === undefined) return;
-  if (typeof value !== 'object') {
-    const text = textOfValue(value);
-    pairs.push(`${key}=${encodeQueryText(text ?? refuse(key, value, 'value'))}`);
-    return;
-  }
+function isSorted(keys: readonly string[]): boolean {
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return false;
+  return true;
+}
+
+/** The pairs of one value under a key that is encoded already; `join` stands before the first, `&` before each other. */
+function pairsOf(join: '' | '&', key: string, value: unknown, refuse: QueryRefusal, depth: number): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return `${join}${key}=${encodeQueryText(value)}`;
+  if (typeof value !== 'object') return `${join}${key}=${encodeQueryText(textOfValue(value) ?? refuse(key, value, 'value'))}`;
   if (depth === deepest) refuse(key, value, 'depth');
+  let pairs = '';
+  const append = (inner: string, item: unknown): void => {
+    pairs += pairsOf(pairs === '' ? join : '&', inner, item, refuse, depth + 1);
+  };
   if (Array.isArray(value)) {
-    for (const item of value) write(pairs, `${key}[]`, item, refuse, depth + 1);
-    return;
+    for (const item of value) append(`${key}[]`, item);
+    return pairs;
   }
-  const text = value instanceof Date ? dateText(value) : isNested(value) ? undefined : textOfValue(value);
-  if (text !== undefined) {
-    pairs.push(`${key}=${encodeQueryText(text)}`);
-    return;
+  if (!isNested(value)) {
+    const text = value instanceof Date ? dateText(value) : textOfValue(value);
+    return `${join}${key}=${encodeQueryText(text ?? refuse(key, value, 'value'))}`;
   }
-  if (!isNested(value)) refuse(key, value, 'value');
   const nested = value as Readonly<Record<string, unknown>>;
-  for (const inner of Object.keys(nested).sort()) write(pairs, `${key}[${encodeQueryText(inner)}]`, nested[inner], refuse, depth + 1);
+  for (const inner of Object.keys(nested).sort()) append(`${key}[${encodeQueryText(inner)}]`, nested[inner]);
+  return pairs;
 }
 
 function dateText(date: Date): string | undefined {

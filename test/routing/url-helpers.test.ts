@@ -70,6 +70,7 @@ describe('segment values', () => {
     expect(pathFor('/:id', { toParam: () => 'x' })).toBe('/x');
     expect(pathFor('/:a/:b', { id: 1 }, { toParam: () => 'x' })).toBe('/1/x');
     expect(pathFor('/:id', { id: 7 })).toBe('/7');
+    expect(pathFor('/:a/:b', { id: 1 }, { id: 2 }, { q: 3 })).toBe('/1/2?q=3');
   });
 
   it('take their default where a required one has no value', () => {
