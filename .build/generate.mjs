@@ -8,7 +8,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 register();
 
 /** Modules that export `generated: readonly { file: string; text(): string | Promise<string> }[]`. */
-const generators = ['grammar/generated.ts', '.build/language-page.mjs', 'src/lint/documentation.ts'];
+const generators = ['grammar/generated.ts', '.build/textmate-grammar.mjs', '.build/language-page.mjs', 'src/lint/documentation.ts'];
 
 const checks = process.argv.includes('--check');
 const stale = [];
