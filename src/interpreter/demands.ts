@@ -122,6 +122,14 @@ export class Demands {
     return { segments, requests };
   }
 
+  /** The routes inside could not all be read: whether these keys fit is not known. */
+  forgive(demands: readonly Demand[]): void {
+    for (const demand of demands) {
+      const entry = demand.kind === 'entry' ? this.#entries.get(demand.pair) : undefined;
+      if (entry) entry.fits = true;
+    }
+  }
+
   /** Reports the entries that fitted no route. */
   finish(): void {
     for (const { demand, fits, names } of this.#entries.values()) {

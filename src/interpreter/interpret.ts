@@ -141,12 +141,14 @@ class Interpreter {
   }
 
   #inside(declaration: Declaration, scope: Scope): void {
-    if (declaration.block) this.#block(declaration.block, { ...scope, concernActions: undefined, isTop: false });
+    const isDoubtful = scope.isDoubtful || declaration.damaged || this.#program.isUnclosed(declaration);
+    if (declaration.damaged) this.#demands.forgive(scope.demands);
+    if (declaration.block) this.#block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
   }
 
   #declaration(declaration: Declaration, scope: Scope): void {
     const call = this.#program.call(declaration);
-    if (!call) return;
+    if (!call) return this.#demands.forgive([...scope.demands, ...scope.route.demands]);
     if (++this.#steps > maximalSteps) {
       this.#set.overflow(namePlace(declaration));
       return;
@@ -179,7 +181,7 @@ class Interpreter {
       case 'scope':
         return this.#scope(call, scope);
       case 'controller':
-        return this.#inside(declaration, withController(scope, call, call.positionals[0]));
+        return this.#inside(declaration, withController(scope, call, call.positionals[0], true));
       case 'concern':
         return;
       case 'concerns':
@@ -215,6 +217,7 @@ class Interpreter {
     }
     const place = scope.resource ? (scope.resource.isDirect ? 'in-resource' : 'resource') : scope.isTop ? 'routes' : 'scope';
     if (row.places.includes(place)) return true;
+    if (scope.isDoubtful) return false;
     if (row.places.includes('in-resource')) {
       const between = scope.resource
         ? 'nothing but `constraints`, `defaults`, `controller` and `scope` with only `module` may stand between them'
@@ -255,13 +258,14 @@ class Interpreter {
 
   #verb(call: ReadCall, outer: Scope, verbs: readonly string[], any: boolean): void {
     const path = call.positionals[0];
-    if (path?.kind !== 'string') return;
+    const forgive = (): void => this.#demands.forgive([...outer.demands, ...outer.route.demands]);
+    if (path?.kind !== 'string') return forgive();
     const level = this.#onLevel(call, outer);
-    if (!level) return;
+    if (!level) return forgive();
     const scope = this.#withOptionDefaults(call, level);
     const pattern = this.#set.pattern(joinPath(scope.route.path, path.value), path, call.declaration, this.#format(call, scope));
     const found = this.#targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
-    if (!found) return;
+    if (!found) return forgive();
     const isInResource = scope.resource !== undefined;
     const own = this.#ownName(call, isInResource ? implicitName(path.value) : undefined);
     this.#set.add({
@@ -283,7 +287,7 @@ class Interpreter {
     const on = call.options.get('on');
     if (on?.value.kind !== 'string') return scope;
     if (!scope.resource?.isDirect) {
-      this.#error('misplaced-declaration', call, on.nameSpan, "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block");
+      if (!scope.isDoubtful) this.#error('misplaced-declaration', call, on.nameSpan, "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block");
       return undefined;
     }
     return atLevel(scope, scope.resource, on.value.value as 'member' | 'collection' | 'new');
@@ -363,7 +367,7 @@ class Interpreter {
     const { declaration } = call;
     const as = call.options.get('as')?.value;
     const isGood = as !== undefined || isSlashedName(name.value);
-    if (!isGood) {
+    if (!isGood && !declaration.damaged) {
       this.#error('invalid-value', call, name.span, `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``);
     }
     if (as?.kind === 'string') this.#checkName(as, call);
@@ -407,7 +411,9 @@ class Interpreter {
       shallow,
       defaults: this.#withOptionDefaults(call, outer).defaults,
     };
-    const { body, level } = resourceLevels(settings, shape);
+    const { body, level } = resourceLevels({ ...settings, isDoubtful: settings.isDoubtful || declaration.damaged || this.#program.isUnclosed(declaration) }, shape);
+    const hasLostParam = call.mentioned.has('param') && !call.options.has('param');
+    if (declaration.damaged || hasLostParam) this.#demands.forgive([...demands, ...outer.demands]);
     if (shape.hasMemberRows) this.#set.checkPrefix(level.member.route.path, piece, declaration);
     if (declaration.block || call.options.has('concerns')) this.#set.checkPrefix(body.nest.path, piece, declaration);
     if (declaration.block) this.#block(declaration.block, body);
@@ -480,7 +486,7 @@ class Interpreter {
     const name = call.positionals[0];
     if (name?.kind !== 'string') return this.#inside(call.declaration, scope);
     const isGood = call.options.has('as') || isSlashedName(name.value);
-    if (!isGood) {
+    if (!isGood && !call.declaration.damaged) {
       this.#error('invalid-value', call, name.span, `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``);
     }
     const path = call.options.get('path')?.value;
@@ -498,7 +504,7 @@ class Interpreter {
     if (as?.kind === 'string') this.#checkName(as, call);
     const prefix = as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
     const filter = this.#actionFilter(call, resourcesActions);
-    const settled = withController(this.#withOptionDefaults(call, scope), call, call.options.get('controller')?.value);
+    const settled = withController(this.#withOptionDefaults(call, scope), call, call.options.get('controller')?.value, call.mentioned.has('controller'));
     const inner: Scope = {
       ...demanding(settled, this.#demands.ofCall(call, false)),
       modules: module === '' ? scope.modules : [...scope.modules, module],
@@ -509,6 +515,8 @@ class Interpreter {
       shallow: booleanOption(call, 'shallow') ?? scope.shallow,
     };
     const framed = this.#framed(call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
+    const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
+    if (hasLostPath) this.#demands.forgive(framed.demands);
     for (const { path: whole } of [framed.nest, framed.route]) this.#set.checkPrefix(whole, path, call.declaration);
     this.#inside(call.declaration, framed);
   }
@@ -541,7 +549,7 @@ class Interpreter {
     for (const { key, value } of pairs) {
       if (!value) continue;
       if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean') defaults.set(key.text, String(value.value));
-      else this.#program.diagnostics.error('invalid-value', { source, span: value.span }, `the default of '${key.text}' is a string, a number, \`true\` or \`false\``);
+      else if (value.kind !== 'regex' || value.regex) this.#program.diagnostics.error('invalid-value', { source, span: value.span }, `the default of '${key.text}' is a string, a number, \`true\` or \`false\``);
     }
     return { ...scope, defaults };
   }
@@ -559,6 +567,7 @@ class Interpreter {
     const place: Place = { source: declaration.source, span: name.span };
     const concern = this.#program.concerns.get(name.value);
     if (!concern) {
+      if (!this.#program.knowsAllConcerns) return;
       const suggestion = nearest(name.value, this.#program.concerns.keys());
       const help = suggestion === undefined ? `; define it with \`concern '${name.value}', { … }\`` : didYouMean(suggestion);
       this.#program.diagnostics.error('unknown-concern', place, `there is no concern '${name.value}'${help}`, { suggestion });
@@ -568,6 +577,7 @@ class Interpreter {
     if (!uses.some((use) => use.span === name.span)) this.#concernUses.set(concern, [...uses, place]);
     const circle = scope.uses.findIndex((use) => use.kind === 'concern' && use.name === name.value);
     if (circle >= 0) {
+      if (scope.isDoubtful) return;
       const chain = [...scope.uses.slice(circle).map((use) => `'${use.name}'`), `'${name.value}'`].join(' → ');
       this.#program.diagnostics.error('cyclic-concern', place, `the concern '${name.value}' uses itself: ${chain}; take one of these uses out`);
       return;
@@ -575,7 +585,7 @@ class Interpreter {
     const block = concern.declaration.block;
     if (!block) return;
     const use: Use = { kind: 'concern', name: name.value, declaration, place };
-    this.#program.diagnostics.during(use, () => this.#block(block, { ...scope, uses: [...scope.uses, use] }));
+    this.#program.diagnostics.during(use, () => this.#block(block, { ...scope, uses: [...scope.uses, use], isDoubtful: scope.isDoubtful || concern.declaration.damaged || this.#program.isUnclosed(concern.declaration) }));
   }
 
   #include(call: ReadCall, scope: Scope): void {
@@ -654,9 +664,9 @@ function isAllowed(action: string, filter: ActionFilter | undefined): boolean {
   return (filter?.only?.has(action) ?? true) && !(filter?.except?.has(action) ?? false);
 }
 
-/** The scope with the controller that a value names, if it does. */
-function withController(scope: Scope, call: ReadCall, value: Value | undefined): Scope {
-  if (value?.kind !== 'string') return scope;
+/** The scope with the controller that a value names; doubtful where one is due and could not be read. */
+function withController(scope: Scope, call: ReadCall, value: Value | undefined, isDue: boolean): Scope {
+  if (value?.kind !== 'string') return isDue ? { ...scope, isDoubtful: true } : scope;
   return { ...scope, controller: value.value, controllerPlace: { source: call.declaration.source, span: value.span } };
 }
 

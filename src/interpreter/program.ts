@@ -62,7 +62,11 @@ export class Program {
   readonly concerns = new Map<string, Concern>();
   readonly callables = new Map<CallableValue, Binding>();
   readonly diagnostics = new Diagnostics();
+  /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
+  knowsAllConcerns = true;
   readonly #calls = new Map<Declaration, ReadCall>();
+  /** Where brackets open that are never closed. */
+  readonly #unclosed = new Map<Source, Set<number>>();
   readonly #includes = new Map<Declaration, Syntax | undefined>();
 
   constructor(
@@ -79,6 +83,11 @@ export class Program {
     return this.#calls.get(declaration);
   }
 
+  /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
+  isUnclosed({ block, source }: Declaration): boolean {
+    return block !== undefined && (this.#unclosed.get(source)?.has(block.span.start) ?? false);
+  }
+
   redirectCall(value: RedirectValue): ReadCall {
     return this.#calls.get(value.call)!;
   }
@@ -91,7 +100,12 @@ export class Program {
   /** Reads a file's calls, and gives the files that it includes for the first time. */
   #addFile(syntax: Syntax): Syntax[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
-    for (const diagnostic of syntax.diagnostics) this.diagnostics.add(diagnostic, syntax.source);
+    const unclosed = new Set<number>();
+    for (const diagnostic of syntax.diagnostics) {
+      this.diagnostics.add(diagnostic, syntax.source);
+      if (diagnostic.code === 'unmatched-bracket') unclosed.add(diagnostic.range.start.offset);
+    }
+    this.#unclosed.set(syntax.source, unclosed);
     const included: Declaration[] = [];
     walkDeclarations(syntax.declarations, (declaration) => {
       this.#readDeclaration(declaration);
@@ -110,6 +124,7 @@ export class Program {
     } else {
       const suggestion = nearest(text, Object.keys(keywords));
       const help = suggestion === undefined ? `; a statement begins with a keyword such as 'get' or 'resources'` : didYouMean(suggestion);
+      if (suggestion === 'concern') this.knowsAllConcerns = false;
       this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, { suggestion });
     }
     walkValues(declaration, (value) => {
@@ -122,6 +137,7 @@ export class Program {
 
   #defineConcern(declaration: Declaration): void {
     const name = this.#calls.get(declaration)?.positionals[0];
+    if (declaration.damaged || name?.kind !== 'string') this.knowsAllConcerns = false;
     if (name?.kind !== 'string') return;
     const first = this.concerns.get(name.value);
     if (!first) this.concerns.set(name.value, { name: name.value, declaration });
@@ -168,7 +184,10 @@ export class Program {
 
   #include(declaration: Declaration): Syntax | undefined {
     const file = this.#calls.get(declaration)?.positionals[0];
-    if (file?.kind !== 'string') return undefined;
+    if (file?.kind !== 'string') {
+      this.knowsAllConcerns = false;
+      return undefined;
+    }
     const asked = resolvePath(declaration.source.file, file.value);
     for (const path of [asked, `${asked}.routes`]) {
       const known = this.files.get(path);
@@ -184,6 +203,7 @@ export class Program {
         return syntax;
       }
     }
+    this.knowsAllConcerns = false;
     this.diagnostics.error(
       'missing-file',
       { source: declaration.source, span: file.span },

@@ -35,6 +35,11 @@ export interface Scope {
   /** Concern uses and includes that led here, outermost first. */
   readonly uses: readonly Use[];
   readonly isTop: boolean;
+  /**
+   * Something around could not be read, which has been reported: what stands here may be elsewhere in truth, so nothing is
+   * reported as misplaced, or as missing what its surroundings give.
+   */
+  readonly isDoubtful: boolean;
 }
 
 export interface Base {
@@ -119,6 +124,7 @@ export const topScope: Scope = {
   resource: undefined,
   uses: [],
   isTop: true,
+  isDoubtful: false,
 };
 
 /** Joins pieces of a path; empty ones count for nothing. Slashes are put right when the pattern is read. */

@@ -22,6 +22,8 @@ export interface FoundTarget {
 
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
+type Defaults = ReadonlyMap<string, string>;
+
 export class Targets {
   constructor(
     readonly program: Program,
@@ -53,7 +55,7 @@ export class Targets {
           place,
         };
       case 'redirect':
-        return { target: this.#redirect(written, pattern, scope.defaults, place), place };
+        return { target: this.#redirect(written, pattern, knownDefaults(call, scope), place), place };
       default:
         return undefined;
     }
@@ -76,6 +78,7 @@ export class Targets {
       return undefined;
     }
     if (controller === undefined) {
+      if (scope.isDoubtful || call.hasUnknownOption || call.mentioned.has('controller')) return undefined;
       this.program.diagnostics.error(
         'missing-target',
         place,
@@ -113,6 +116,7 @@ export class Targets {
         };
       }
     }
+    if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
     if (call.declaration.damaged || call.hasUnknownOption || (call.row.positionals.length > 0 && call.positionals.length === 0)) return undefined;
     const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
     this.program.diagnostics.error('missing-target', place, `this route does not say what answers it: add ${write}`);
@@ -131,7 +135,7 @@ export class Targets {
     }
   }
 
-  #redirect(value: RedirectValue, pattern: Pattern, defaults: ReadonlyMap<string, string>, place: Place): Target {
+  #redirect(value: RedirectValue, pattern: Pattern, defaults: Defaults | undefined, place: Place): Target {
     const call = this.program.redirectCall(value);
     const { source } = place;
     const location = call.positionals[0];
@@ -174,7 +178,8 @@ export class Targets {
     return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);
   }
 
-  #checkInterpolation(text: StringValue, pattern: Pattern, defaults: ReadonlyMap<string, string>, source: Place['source']): void {
+  #checkInterpolation(text: StringValue, pattern: Pattern, defaults: Defaults | undefined, source: Place['source']): void {
+    if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
     for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
       const name = found[1]!;
@@ -187,6 +192,12 @@ export class Targets {
       });
     }
   }
+}
+
+/** The defaults of a route, or undefined where those of its own could not be read. */
+function knownDefaults(call: ReadCall, scope: Scope): Defaults | undefined {
+  const isLost = call.hasUnknownOption || (call.mentioned.has('defaults') && !call.options.has('defaults'));
+  return isLost ? undefined : scope.defaults;
 }
 
 /** The controller with the modules around it; a leading slash leaves them out. */

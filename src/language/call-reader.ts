@@ -37,6 +37,8 @@ export interface ReadCall {
   readonly mentioned: ReadonlySet<string>;
   /** An option was written that there is not, which may be what seems to be missing: `tto => 'a#b'`. */
   readonly hasUnknownOption: boolean;
+  /** A positional was written whose kind its row does not accept. */
+  readonly hasBadPositional: boolean;
 }
 
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
@@ -70,6 +72,7 @@ class CallReader {
       extras: this.#extras,
       mentioned: new Set(this.#seen.keys()),
       hasUnknownOption: this.#hasUnknownOption,
+      hasBadPositional: this.#positionals.length < this.#given,
     };
   }
 
@@ -112,6 +115,7 @@ class CallReader {
   #positional(value: Value): void {
     const row = this.#positionalRow();
     if (!row) {
+      if (this.declaration.damaged) return;
       const has = this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
       this.#error('unexpected-argument', value.span, `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`);
       return;
@@ -139,7 +143,7 @@ class CallReader {
     }
     const name = canonicalOption(key.text);
     if (key.notation !== 'callable' && this.#declared(name)) this.#option(name as OptionName, pair, key);
-    else if (key.notation !== 'callable' && (this.row.anyKey || (this.row.hasPath && pair.value?.kind === 'regex'))) {
+    else if (key.notation !== 'callable' && (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
     } else this.#unknown(key.text, key.span);
   }
@@ -236,6 +240,8 @@ class CallReader {
   }
 
   #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, example?: string): void {
+    // A regex that does not compile has been reported.
+    if (value.kind === 'regex' && !value.regex) return;
     const write = example === undefined ? '' : `: \`${example}\``;
     this.#error('invalid-value', value.span, `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`);
   }
