@@ -30,13 +30,13 @@ const { statements } = fc.letrec<{ statements: string; statement: string }>((tie
       keyword: fc.constantFrom(...Object.keys(keywords), 'gett'),
       positionals: fc.array(value, { maxLength: 2 }),
       options: fc.array(fc.oneof({ weight: 4, arbitrary: pair }, adverb), { maxLength: 3 }),
-      block: fc.option(tie('statements'), { freq: 2 }),
+      block: fc.option(tie('statements'), { freq: 2, depthIdentifier: 'blocks', maxDepth: 4 }),
     })
     .map(({ keyword, positionals, options, block }) => {
       const given = [...positionals, ...options].join(', ');
       return `${keyword} ${given}${block === null ? ';' : `${given === '' ? '' : ','} {\n${block}\n}`}`;
     }),
-  statements: fc.array(tie('statement'), { maxLength: 3, depthSize: 'small' }).map((list) => list.join('\n')),
+  statements: fc.array(tie('statement'), { maxLength: 3, depthIdentifier: 'blocks' }).map((list) => list.join('\n')),
 }));
 
 const included = new Map([
