@@ -12,13 +12,26 @@ import type { FileBody } from './file-body.js';
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
 export async function sendFile(body: FileBody, length: number | undefined, writeHead: () => void, outgoing: ServerResponse, sendTimeout: number): Promise<void> {
   const timer = setTimeout(() => outgoing.destroy(), sendTimeout);
+  // Node forgets the callbacks of what was written to a connection that is just going down.
+  const waiting = new Set<(error?: Error | null) => void>();
+  const hangUp = (): void => {
+    for (const done of waiting) done(new Error('the client hung up'));
+    waiting.clear();
+  };
+  outgoing.once('close', hangUp);
   let sent = 0;
   try {
     await body.writeTo((bytes, done) => {
+      waiting.add(done);
+      if (outgoing.destroyed) {
+        hangUp();
+        return;
+      }
       sent += bytes.length;
       outgoing.write(bytes, (error) => {
+        waiting.delete(done);
         timer.refresh();
-        done(error ?? (outgoing.destroyed ? new Error('the client hung up') : undefined));
+        done(error);
       });
     }, writeHead);
     if (length !== undefined && sent < length) throw shortBody(sent, length);
@@ -27,6 +40,7 @@ export async function sendFile(body: FileBody, length: number | undefined, write
     if (!outgoing.destroyed) throw error;
   } finally {
     clearTimeout(timer);
+    outgoing.off('close', hangUp);
   }
 }
 

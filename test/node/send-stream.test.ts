@@ -1,0 +1,105 @@
+// Streamed answers where the connection goes down in ways that are hard to bring about on a socket.
+
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readlinkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { FileBody } from '../../src/node/file-body.js';
+import { sendFile, sendStream } from '../../src/node/send-stream.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'waypost-'));
+const file = path.join(folder, 'large.bin');
+writeFileSync(file, Buffer.alloc(3_000_000));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A response whose connection takes everything and never says so, as one that is just going down does. */
+class Silent extends EventEmitter {
+  destroyed = false;
+  write = vi.fn(() => false);
+  end = vi.fn();
+  flushHeaders = vi.fn();
+
+  destroy(): this {
+    this.destroyed = true;
+    this.emit('close');
+    return this;
+  }
+
+  asResponse(): ServerResponse {
+    return this as unknown as ServerResponse;
+  }
+}
+
+function body(): FileBody {
+  const { dev, ino, size, mtimeMs } = statSync(file);
+  return new FileBody({ file, dev, ino, size, mtimeMs }, [{ start: 0, end: size - 1 }]);
+}
+
+/** Whether this process has the file open. */
+function isOpen(): boolean {
+  return readdirSync('/proc/self/fd').some((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === file;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('a file', () => {
+  it('is closed when the connection goes down with chunks on their way', async () => {
+    const outgoing = new Silent();
+    const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
+    await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(2));
+    expect(isOpen()).toBe(true);
+    outgoing.destroy();
+    await sending;
+    expect([isOpen(), outgoing.end.mock.calls.length, outgoing.listenerCount('close')]).toEqual([false, 0, 0]);
+  });
+
+  it('is closed when the connection goes down before the first chunk', async () => {
+    const outgoing = new Silent();
+    const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
+    outgoing.destroy();
+    await sending;
+    expect([isOpen(), outgoing.write.mock.calls.length]).toEqual([false, 0]);
+  });
+
+  it('is closed when the client takes nothing for too long', async () => {
+    const outgoing = new Silent();
+    await sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 50);
+    expect([isOpen(), outgoing.destroyed]).toEqual([false, true]);
+  });
+
+  it('is 404 where it is gone when reading begins, 503 where it is another one', async () => {
+    const gone = new FileBody({ file: `${file}.gone`, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [{ start: 0, end: 0 }]);
+    const other = new FileBody({ file, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [{ start: 0, end: 0 }]);
+    const begin = vi.fn();
+    await expect(sendFile(gone, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({ status: 404 });
+    await expect(sendFile(other, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({ status: 503 });
+    expect([begin.mock.calls.length, isOpen()]).toEqual([0, false]);
+  });
+});
+
+describe('a stream', () => {
+  it('is stopped when the connection goes down while it is held back', async () => {
+    let stopped = false;
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'x';
+      } finally {
+        stopped = true;
+      }
+    }
+    const outgoing = new Silent();
+    const sending = sendStream(endless(), undefined, () => undefined, outgoing.asResponse(), 60_000);
+    await pause(10);
+    expect(outgoing.write).toHaveBeenCalledOnce();
+    outgoing.destroy();
+    await sending;
+    expect([stopped, outgoing.listenerCount('close'), outgoing.listenerCount('drain')]).toEqual([true, 0, 0]);
+  });
+});
