@@ -1,4 +1,6 @@
 // `waypost format`: routes files in their canonical style – printed, written, or only checked.
+//
+// The reader of .editorconfig is loaded here alone: no other command is to wait for it.
 
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -7,7 +9,6 @@ import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { lineConventions } from '../node/editor-config.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -34,6 +35,7 @@ export function addFormatCommand(program: Command, terminal: Terminal): void {
 
 async function formatInput(name: string, terminal: Terminal): Promise<void> {
   const text = await terminal.readInput();
+  const { lineConventions } = await import('../node/editor-config.js');
   const formatting = formatRoutes(text, await lineConventions(resolve(terminal.cwd, name)));
   if (formatting.refused !== undefined) reportRefusal(name, formatting.refused, terminal);
   terminal.write(formatting.refused === undefined ? formatting.text : text);
@@ -50,6 +52,7 @@ interface Counts {
 async function formatFiles(files: readonly string[], options: FormatCommandOptions, terminal: Terminal): Promise<void> {
   const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0 };
   const isQuiet = !options.check && !options.write;
+  const { lineConventions } = await import('../node/editor-config.js');
   const conventions = new Map();
   const paths = files.length > 0 ? files.flatMap((file) => routesFilesAt(resolve(terminal.cwd, file))) : withIncluded(findRoutesFile(terminal.cwd));
   for (const path of new Set(paths)) {

@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { RoutesError } from '../language/routes-error.js';
 import { RoutesFileError } from '../node/routes-file.js';
+import { addFormatCommand } from './format.js';
 import { addLintCommand } from './lint.js';
 import { addLanguageServerCommand } from './lsp.js';
 import { addMatchCommand } from './match.js';
@@ -25,6 +26,7 @@ const commands = [
   addMatchCommand,
   addPathCommand,
   addLintCommand,
+  addFormatCommand,
   addServeCommand,
   addMiddlewareCommand,
   addTypesCommand,

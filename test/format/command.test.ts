@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createColors } from 'picocolors';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/program.js';
+import type { Terminal } from '../../src/cli/terminal.js';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-format-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+function textOf(name: string): string {
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+interface Run {
+  readonly output: string;
+  readonly errors: string;
+  readonly status: number;
+}
+
+async function waypost(args: readonly string[], input = ''): Promise<Run> {
+  let output = '';
+  let errors = '';
+  const terminal: Terminal = {
+    cwd: folder,
+    colors: createColors(false),
+    columns: undefined,
+    print: (text) => void (output += `${text}\n`),
+    write: (text) => void (output += text),
+    printError: (text) => void (errors += `${text}\n`),
+    readInput: async () => input,
+    exitCode: 0,
+  };
+  await runCommand(args, terminal);
+  return { output: output.replaceAll(/\d+ ms/g, '9 ms'), errors, status: terminal.exitCode };
+}
+
+const untidy = 'routes {\nget "/a"\n}\n';
+const tidy = "routes {\n  get '/a';\n}\n";
+
+describe('waypost format', () => {
+  it('prints the formatted text of the file that it finds, and writes nothing', async () => {
+    file('config/routes', untidy);
+    expect(await waypost(['format'])).toEqual({ output: tidy, errors: '', status: 0 });
+    expect(textOf('config/routes')).toBe(untidy);
+  });
+
+  it('says that there is none', async () => {
+    const { errors, status } = await waypost(['format']);
+    expect(errors).toMatch(/there is no routes file/);
+    expect(status).toBe(2);
+  });
+});
+
+describe('waypost format --write', () => {
+  it('writes the files that change, and what they include', async () => {
+    file('config/routes', "routes {\n  include 'admin';\n  include 'more/shop.routes';\n}\n");
+    file('config/admin.routes', "get '/a'\n");
+    file('config/more/shop.routes', "include '../admin.routes';\n");
+    expect(await waypost(['format', '--write'])).toEqual({
+      output: 'config/routes  unchanged\nconfig/admin.routes  9 ms\nconfig/more/shop.routes  unchanged\n1 file formatted, 2 files unchanged\n',
+      errors: '',
+      status: 0,
+    });
+    expect(textOf('config/admin.routes')).toBe("get '/a';\n");
+  });
+
+  it('takes files and folders, and goes on after one that cannot be read', async () => {
+    file('apps/one/routes', untidy);
+    file('apps/two/config/admin.routes', untidy);
+    file('apps/two/node_modules/x/routes', untidy);
+    file('apps/two/readme', untidy);
+    file('other.txt', untidy);
+    const { output, errors, status } = await waypost(['format', '--write', 'apps', 'other.txt', 'missing']);
+    expect(output).toBe('apps/one/routes  9 ms\napps/two/config/admin.routes  9 ms\nother.txt  9 ms\n3 files formatted, 1 file not read\n');
+    expect(errors).toMatch(/error: there is no file .*missing/);
+    expect(status).toBe(2);
+    expect(textOf('apps/two/node_modules/x/routes')).toBe(untidy);
+    expect(textOf('apps/one/routes')).toBe(tidy);
+  });
+
+  it('formats around a mistake, and says where it is', async () => {
+    file('routes', "routes {\nget  '/a'\nget   '/b' to 'c'\n}\n");
+    const { errors, status } = await waypost(['format', '--write']);
+    expect(textOf('routes')).toBe("routes {\n  get '/a';\n  get   '/b' to 'c'\n}\n");
+    expect(errors).toMatch(/^warning: routes has a mistake in its notation, on line 3 and left as written: /);
+    expect(status).toBe(0);
+  });
+});
+
+describe('waypost format --check', () => {
+  it('names the files that are not formatted, and exits with 1', async () => {
+    file('a.routes', untidy);
+    file('b.routes', tidy);
+    expect(await waypost(['format', '--check', 'a.routes', 'b.routes'])).toEqual({
+      output: 'not formatted  a.routes\n1 file not formatted: run `waypost format --write`, 1 file formatted\n',
+      errors: '',
+      status: 1,
+    });
+    expect(await waypost(['format', '--check', 'b.routes'])).toEqual({ output: '1 file formatted\n', errors: '', status: 0 });
+    expect(textOf('a.routes')).toBe(untidy);
+  });
+
+  it('does not go with --write', async () => {
+    expect((await waypost(['format', '--check', '--write'])).status).toBe(2);
+  });
+});
+
+describe('waypost format --stdin', () => {
+  it('prints what it read, formatted, to the byte', async () => {
+    expect(await waypost(['format', '--stdin'], "\uFEFFget '/a'\r\n")).toEqual({ output: "\uFEFFget '/a';\r\n", errors: '', status: 0 });
+    expect((await waypost(['format', '--stdin'])).output).toBe('');
+  });
+});
+
+describe('.editorconfig', () => {
+  it('says how lines end, for files and for named input', async () => {
+    file('.editorconfig', 'root = true\n\n[*.routes]\nend_of_line = crlf\ninsert_final_newline = false\ncharset = utf-8-bom\nindent_size = 8\n\n[lf/**]\nend_of_line = lf\ninsert_final_newline = true\ncharset = utf-8\n');
+    file('a.routes', untidy);
+    file('lf/routes', '\uFEFFget "/a"\r\n');
+    expect((await waypost(['format', '--write', '.'])).status).toBe(0);
+    expect(textOf('a.routes')).toBe("\uFEFFroutes {\r\n  get '/a';\r\n}");
+    expect(textOf('lf/routes')).toBe("get '/a';\n");
+    expect((await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], "get '/a'\n")).output).toBe("\uFEFFget '/a';");
+  });
+});
