@@ -15,13 +15,13 @@ import { CallableReader, callableLabel } from './callables.js';
 import { Demands, sameKey } from './demands.js';
 import type { Inflection } from './inflection.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
+import { implicitName, isName, isSlashedName, routeName } from './names.js';
 import { plainData, type PlainData } from './plain-data.js';
 import { resourceLevels, resourceRows, resourcesRows, type ResourceShape } from './resources.js';
 import { RouteSet, type InterpretedRoute } from './route-set.js';
 import {
   atLevel,
   demanding,
-  joinName,
   joinPath,
   topScope,
   within,
@@ -672,25 +672,4 @@ function withController(scope: Scope, call: ReadCall, value: Value | undefined, 
 
 function qualifyResource({ controller = '', modules }: Scope): string {
   return controller.startsWith('/') ? controller.slice(1) : [...modules, controller].filter((part) => part !== '').join('/');
-}
-
-/** `a/b` → `a-b`; a path with a segment, group or glob gives no name. An empty path gives the level's own. */
-function implicitName(path: string): string | undefined {
-  const plain = path.split('/').filter((piece) => piece !== '').join('-');
-  return /^[\p{L}\p{N}_-]*$/u.test(plain) ? plain : undefined;
-}
-
-/** The whole name of a route of this scope; undefined where it comes to nothing, or to no name. */
-function routeName(scope: Scope, own: string): string | undefined {
-  const { before, after, afterAlone, ownNameFirst } = scope.route;
-  const name = ownNameFirst ? joinName(own, ...before, ...(own === '' ? afterAlone : after)) : joinName(...before, own);
-  return isName(name) ? name : undefined;
-}
-
-function isName(name: string): boolean {
-  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name);
-}
-
-function isSlashedName(name: string): boolean {
-  return isName(name.replaceAll('/', '-').replace(/^-+|-+$/g, ''));
 }

@@ -357,7 +357,7 @@ export const keywords = {
   resolve: {
     positionals: [
       { name: 'class name', accepts: ['string'], presence: 'required' },
-      { name: 'route', accepts: ['callable', 'list', 'string'], presence: 'required' },
+      { name: 'route', accepts: ['callable', 'strings'], presence: 'required' },
     ],
     options: [],
     block: 'none',

@@ -1,0 +1,29 @@
+// Route names: what a path implies, and how the parts that scopes and resources give are joined.
+//
+//   namespace 'admin' { resources 'photos' { member { get 'preview' } } }     preview-admin-photo
+//   the route's own part comes first on the levels of a resource, and last everywhere else
+
+import { joinName, type Scope } from './scope.js';
+
+/** `a/b` → `a-b`; a path with a segment, group or glob gives no name. An empty path gives the level's own. */
+export function implicitName(path: string): string | undefined {
+  const plain = path.split('/').filter((piece) => piece !== '').join('-');
+  return /^[\p{L}\p{N}_-]*$/u.test(plain) ? plain : undefined;
+}
+
+/** The whole name of a route of this scope; undefined where it comes to nothing, or to no name. */
+export function routeName(scope: Scope, own: string): string | undefined {
+  const { before, after, afterAlone, ownNameFirst } = scope.route;
+  const name = ownNameFirst ? joinName(own, ...before, ...(own === '' ? afterAlone : after)) : joinName(...before, own);
+  return isName(name) ? name : undefined;
+}
+
+/** A letter or `_`, then letters, digits, `_` and `-`. */
+export function isName(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name);
+}
+
+/** The name of a resource or namespace, whose slashes are `-` in route names. */
+export function isSlashedName(name: string): boolean {
+  return isName(name.replaceAll('/', '-').replace(/^-+|-+$/g, ''));
+}
