@@ -87,7 +87,8 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
     files: linted.map(({ file }) => file),
     suppressed: linted.flatMap(({ suppressed }) => suppressed),
     sources: new Map(linted.flatMap(({ sources }) => [...sources])),
-    terminal,
+    // A fixed text on the output stands alone there.
+    terminal: options.fixDryRun || (options.fix && options.stdin) ? { ...terminal, print: terminal.printError } : terminal,
   });
   if (options.stats) {
     for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1])) terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
@@ -114,9 +115,9 @@ async function fixAll(
       if (fixed.length === 0 || text === current.text) break;
       current = await project.lintText(text, current.file, { overrides });
     }
-    if (current.text === first.text) continue;
+    if (current.text === first.text && !options.stdin) continue;
     linted[index] = current;
-    if (options.stdin || options.fixDryRun) terminal.print(current.text.replace(/\n$/, ''));
+    if (options.stdin || options.fixDryRun) terminal.write(current.text);
     else writeFileSync(resolve(terminal.cwd, first.file), current.text);
   }
 }

@@ -115,7 +115,7 @@ export class LintedProject {
     const key = folder ?? '';
     let index = this.#indices.get(key);
     if (!index) {
-      index = import('../node/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder));
+      index = import('../node/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder, this.#terminal.cwd));
       this.#indices.set(key, index);
     }
     return index;

@@ -31,7 +31,7 @@ export async function analyzeRoutesFile(
   const path = routesFilePath(file, cwd);
   const shown = relative(cwd, path) || path;
   const text = readRoutesFile(path);
-  const bindings = withControllers ? await bindingsOf(path) : undefined;
+  const bindings = withControllers ? await bindingsOf(path, cwd) : undefined;
   const analysis = analyze(text, {
     file: shown,
     read: (included) => readIncluded(resolve(cwd, included)),
@@ -40,10 +40,10 @@ export async function analyzeRoutesFile(
   return { file: shown, analysis, controllers: bindings?.controllers };
 }
 
-async function bindingsOf(path: string): Promise<Bindings> {
+async function bindingsOf(path: string, cwd: string): Promise<Bindings> {
   const [{ ControllerIndex }, { staticBindings }] = await Promise.all([
     import('../node/controller-index.js'),
     import('../node/static-bindings.js'),
   ]);
-  return staticBindings(await ControllerIndex.load(applicationFiles(path).controllers));
+  return staticBindings(await ControllerIndex.load(applicationFiles(path).controllers, cwd));
 }

@@ -16,14 +16,20 @@ export class ControllerIndex {
   readonly #reader: ModuleReader;
   readonly #folder: string | undefined;
 
-  /** @param folder the application's `controllers`, if there is one */
-  constructor(reader: ModuleReader, folder: string | undefined) {
+  readonly #base: string;
+
+  /**
+   * @param folder the application's `controllers`, if there is one
+   * @param base what the names of routes files are relative to
+   */
+  constructor(reader: ModuleReader, folder: string | undefined, base = process.cwd()) {
     this.#reader = reader;
-    this.#folder = folder === undefined ? undefined : resolve(folder);
+    this.#base = base;
+    this.#folder = folder === undefined ? undefined : resolve(base, folder);
   }
 
-  static async load(folder: string | undefined): Promise<ControllerIndex> {
-    return new ControllerIndex(await ModuleReader.load(), folder);
+  static async load(folder: string | undefined, base?: string): Promise<ControllerIndex> {
+    return new ControllerIndex(await ModuleReader.load(), folder, base);
   }
 
   /** Whether it is known which controllers there are at all. */
@@ -48,13 +54,18 @@ export class ControllerIndex {
 
   /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */
   module(name: string, routesFile: string): ModuleReading | undefined {
-    const file = moduleFile(dirname(resolve(routesFile)), name);
+    const file = moduleFile(dirname(this.pathOf(routesFile)), name);
     return file === undefined ? undefined : this.#reader.read(file);
+  }
+
+  /** The absolute path of a routes file, by the name that diagnostics use. */
+  pathOf(routesFile: string): string {
+    return resolve(this.#base, routesFile);
   }
 
   /** Names of modules that could be meant in a routes file. */
   moduleNames(routesFile: string): readonly string[] {
-    return moduleNames(dirname(resolve(routesFile)));
+    return moduleNames(dirname(this.pathOf(routesFile)));
   }
 }
 

@@ -1,7 +1,6 @@
 // What callables and controllers stand for, as far as the texts of their modules tell: nothing is run.
 
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { actionMember } from '../routing/action-name.js';
 import type { Binding, Bindings, ControllerKnowledge } from '../interpreter/bindings.js';
 import type { ControllerIndex } from './controller-index.js';
@@ -16,7 +15,7 @@ export function staticBindings(index: ControllerIndex): Bindings {
       if (value.inline !== undefined) return { kind: 'unknown' };
       const module = index.module(value.module, source.file);
       if (!module) {
-        return isPackage(value.module, source.file) ? { kind: 'unknown' } : { kind: 'no-module', known: index.moduleNames(source.file) };
+        return isPackage(value.module, index.pathOf(source.file)) ? { kind: 'unknown' } : { kind: 'no-module', known: index.moduleNames(source.file) };
       }
       if (module.byName.has(value.export ?? 'default')) return { kind: 'unseen' };
       return module.isComplete ? { kind: 'no-export', known: [...module.byName.keys()] } : { kind: 'unknown' };
@@ -40,7 +39,7 @@ export function staticBindings(index: ControllerIndex): Bindings {
 
 function isPackage(name: string, routesFile: string): boolean {
   try {
-    createRequire(resolve(routesFile)).resolve(name);
+    createRequire(routesFile).resolve(name);
     return true;
   } catch {
     return false;

@@ -175,3 +175,13 @@ export function pathOf(word: readonly number[]): string {
 export function unitsOf(value: string): number[] {
   return Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
 }
+
+/** The decoded text of each piece of a path. */
+export function piecesOf(word: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (const symbol of word) {
+    if (symbol === separator) pieces.push('');
+    else pieces[pieces.length - 1] += symbol === escapedDot ? '.' : String.fromCharCode(symbol);
+  }
+  return pieces;
+}

@@ -90,8 +90,21 @@ export class RouteRelations {
 
   /** Whether the paths of a route are known exactly, so that it may hide others. */
   isExact(route: RouteDefinition): boolean {
-    return this.#language(route, 'exact') !== undefined;
+    for (const [name, constraints] of route.segmentConstraints) {
+      if (constraints.some(({ kind }) => kind === 'callable')) return false;
+      const kind = route.pattern.globNames.has(name) ? 'glob' : 'segment';
+      const key = `${kind} ${constraints.map(identityOf).join(' ')}`;
+      let isExact = this.#exactness.get(key);
+      if (isExact === undefined) {
+        isExact = valueLanguage(this.#expressions, kind, constraints, 'exact') !== undefined;
+        this.#exactness.set(key, isExact);
+      }
+      if (!isExact) return false;
+    }
+    return true;
   }
+
+  readonly #exactness = new Map<string, boolean>();
 
   pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
     const word = this.sample(route);
@@ -144,7 +157,7 @@ export class RouteRelations {
     }
   }
 
-  #values = new Map<string, readonly number[] | 'none' | 'unknown'>();
+  readonly #values = new Map<string, readonly number[] | 'none' | 'unknown'>();
 
   #sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): readonly number[] | 'none' | 'unknown' {
     const key = `${kind} ${constraints.map(identityOf).join(' ')}`;

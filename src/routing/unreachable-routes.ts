@@ -8,7 +8,7 @@
 
 import type { RouteDefinition } from './route.js';
 import { PathIndex } from './path-index.js';
-import { escapedDot, separator } from './path-language.js';
+import { piecesOf } from './path-language.js';
 import { allowsRoutePath } from './path-membership.js';
 import { answers, isLikeness, RouteRelations, verbsOf } from './relation.js';
 import { requestsImply } from './request-implication.js';
@@ -48,20 +48,12 @@ export function* findUnreachable(
     const found = new Search(relations, index, likenesses.get(route.pattern.text) ?? [], route).run();
     if (found) yield found;
     if (!mayHide(route)) continue;
-    if (hasUnknownPaths(route) && !relations.isExact(route)) {
+    if (!relations.isExact(route)) {
       likenesses.set(route.pattern.text, [...(likenesses.get(route.pattern.text) ?? []), route]);
     } else {
       index.add(route.pattern, { route, order });
     }
   }
-}
-
-/** Whether there is a constraint that may have no language: only then are the paths of a route asked for. */
-function hasUnknownPaths(route: RouteDefinition): boolean {
-  for (const constraints of route.segmentConstraints.values()) {
-    if (constraints.some((constraint) => constraint.kind !== 'string')) return true;
-  }
-  return false;
 }
 
 /** The search for those who hide one route. */
@@ -145,13 +137,4 @@ class Search {
 
 function isLiteral({ pattern }: RouteDefinition): boolean {
   return pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
-}
-
-function piecesOf(word: readonly number[]): string[] {
-  const pieces: string[] = [];
-  for (const symbol of word) {
-    if (symbol === separator) pieces.push('');
-    else pieces[pieces.length - 1] += symbol === escapedDot ? '.' : String.fromCharCode(symbol);
-  }
-  return pieces;
 }

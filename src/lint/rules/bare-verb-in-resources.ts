@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 
 export const bareVerbInResources: Rule = {
   code: 'bare-verb-in-resources',
-  severity: 'warning',
+  severity: 'info',
   summary: 'A verb directly in the block of `resources` is nested below a record, with its key renamed',
   reason:
     "In the block of `resources 'photos'` a verb without `on` lies at `/photos/:photo_id/preview`: neither on the member (`/photos/:id/preview`, whose action finds `id` among its params) nor on the collection. Rails does the same, and it is seldom " +

@@ -1,5 +1,7 @@
 // A glob that takes paths of routes declared after it.
 
+import { PathIndex } from '../../routing/path-index.js';
+import { piecesOf } from '../../routing/path-language.js';
 import { allowsRoutePath } from '../../routing/path-membership.js';
 import { answers, RouteRelations, verbsOf } from '../../routing/relation.js';
 import { requestsImply } from '../../routing/request-implication.js';
@@ -24,31 +26,38 @@ export const globBeforeOthers: Rule = {
 }`,
   check(context) {
     const relations = new RouteRelations();
-    const { routes } = context;
-    routes.forEach((glob, index) => {
-      const { pattern, target } = glob.definition;
-      if (pattern.globNames.size === 0 || target.kind === 'mount') return;
-      const taken: { route: LintedRoute; path: string }[] = [];
-      for (const later of routes.slice(index + 1)) {
-        if (later.declaration === glob.declaration || later.definition.pattern.globNames.size > 0) continue;
-        if (!verbsOf(later.definition).some((verb) => answers(glob.definition, verb))) continue;
-        const sample = relations.sample(later.definition);
-        if (typeof sample === 'string' || !allowsRoutePath(glob.definition, sample)) continue;
-        if (hasSegmentCallable(glob) || !requestsImply(later.definition, glob.definition)) continue;
-        const path = relations.witnessOf(later.definition)?.witness;
-        if (path !== undefined) taken.push({ route: later, path });
+    const globs = new PathIndex<LintedRoute>();
+    const taken = new Map<LintedRoute, { route: LintedRoute; path: string }[]>();
+    for (const route of context.routes) {
+      const { pattern, target } = route.definition;
+      if (pattern.globNames.size > 0) {
+        if (target.kind !== 'mount' && !hasSegmentCallable(route)) globs.add(pattern, route);
+        continue;
       }
-      const [first] = taken;
-      if (!first) return;
-      const others = taken.length === 1 ? '' : ` and paths of ${taken.length - 1} more routes`;
+      const sample = relations.sample(route.definition);
+      if (typeof sample === 'string') continue;
+      for (const glob of new Set(globs.candidates(piecesOf(sample)))) {
+        if (!takes(glob, route) || !allowsRoutePath(glob.definition, sample)) continue;
+        const path = relations.witnessOf(route.definition)?.witness;
+        if (path !== undefined) taken.set(glob, [...(taken.get(glob) ?? []), { route, path }]);
+      }
+    }
+    for (const [glob, routes] of taken) {
+      const others = routes.length === 1 ? '' : ` and paths of ${routes.length - 1} more routes`;
       context.report({
         at: headPlace(glob.declaration),
-        message: `'${routeText(glob)}' answers '${first.path}'${others} before the routes declared for them; move it after them`,
-        related: taken.slice(0, 5).map(({ route, path }) => ({ message: `'${path}' is meant for this route`, place: headPlace(route.declaration) })),
+        message: `'${routeText(glob)}' answers '${routes[0]!.path}'${others} before the routes declared for them; move it after them`,
+        related: routes.slice(0, 5).map(({ route, path }) => ({ message: `'${path}' is meant for this route`, place: headPlace(route.declaration) })),
       });
-    });
+    }
   },
 };
+
+/** Whether the glob answers requests that are meant for a route declared after it, as far as verbs and constraints go. */
+function takes(glob: LintedRoute, later: LintedRoute): boolean {
+  if (later.declaration === glob.declaration) return false;
+  return verbsOf(later.definition).some((verb) => answers(glob.definition, verb)) && requestsImply(later.definition, glob.definition);
+}
 
 function hasSegmentCallable({ definition }: LintedRoute): boolean {
   return [...definition.segmentConstraints.values()].flat().some(({ kind }) => kind === 'callable');

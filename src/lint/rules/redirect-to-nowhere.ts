@@ -1,8 +1,11 @@
 // A redirect to a path of this site that no route answers.
 
 import { didYouMean, nearest } from '../../language/nearest.js';
-import { overlap, RouteRelations } from '../../routing/relation.js';
-import { parsePattern } from '../../routing/pattern.js';
+import { PathIndex } from '../../routing/path-index.js';
+import { piecesOf } from '../../routing/path-language.js';
+import { allowsRoutePath } from '../../routing/path-membership.js';
+import { parsePattern, type Pattern } from '../../routing/pattern.js';
+import { RouteRelations } from '../../routing/relation.js';
 import type { RouteDefinition } from '../../routing/route.js';
 import type { Rule } from '../rule.js';
 import { writtenLocation } from './redirect-loop.js';
@@ -25,7 +28,7 @@ export const redirectToNowhere: Rule = {
 }`,
   options: { ignore: { default: [], doc: 'Beginnings of paths that are answered elsewhere' } },
   check(context) {
-    const relations = new RouteRelations();
+    const answering = new AnsweringRoutes(context.routes.map(({ definition }) => definition));
     const ignored = context.option<readonly string[]>('ignore');
     for (const route of context.routes) {
       const written = writtenLocation(route, context);
@@ -34,11 +37,7 @@ export const redirectToNowhere: Rule = {
       if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) || /\.[A-Za-z0-9]+$/.test(path)) continue;
       const onSite = `/${path.replace(/^\/+/, '')}`;
       if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
-      const destination = destinationOf(onSite, route.definition);
-      const isAnswered = context.routes.some(
-        (other) => !relations.isExact(other.definition) || overlap(destination, { ...other.definition, any: true }) !== undefined,
-      );
-      if (isAnswered) continue;
+      if (answering.mayAnswer(destinationOf(onSite, route.definition))) continue;
       const known = context.routes.map(({ definition }) => definition.pattern.text.replace(/:(\w+)/g, '%{$1}'));
       const isConstrained = known.includes(onSite);
       const suggestion = isConstrained ? undefined : nearest(onSite, known);
@@ -51,6 +50,35 @@ export const redirectToNowhere: Rule = {
     }
   },
 };
+
+/** The routes of a file, asked whether one of them has a path of a destination. */
+class AnsweringRoutes {
+  readonly #relations = new RouteRelations();
+  readonly #index = new PathIndex<RouteDefinition>();
+
+  constructor(readonly routes: readonly RouteDefinition[]) {
+    for (const route of routes) this.#index.add(route.pattern, route);
+  }
+
+  mayAnswer(destination: RouteDefinition): boolean {
+    const sample = this.#relations.sample(destination);
+    if (typeof sample === 'string') return true;
+    if (this.#index.candidates(piecesOf(sample)).some((route) => allowsRoutePath(route, sample))) return true;
+    // That one path is not answered says nothing of the others, where something is put in.
+    if (destination.pattern.names.length === 0) return false;
+    return this.routes.some(
+      (route) =>
+        mayMeet(route.pattern, destination.pattern) &&
+        (!this.#relations.isExact(route) || this.#relations.overlap(destination, { ...route, any: true }) !== undefined),
+    );
+  }
+}
+
+/** Whether the literal text with which one of two patterns begins is the beginning of the other's. */
+function mayMeet(a: Pattern, b: Pattern): boolean {
+  const [first, second] = [a, b].map(({ parts: [part] }) => (part?.kind === 'literal' ? part.text : ''));
+  return first!.startsWith(second!) || second!.startsWith(first!);
+}
 
 /** The paths that the redirect may lead to, as a route: what it puts in is a segment again, or a glob. */
 function destinationOf(path: string, from: RouteDefinition): RouteDefinition {

@@ -1,0 +1,245 @@
+// `waypost lint` as it is called: what it prints, what it ends with, what it writes.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WorkFolder, type CommandRun } from '../support/test-terminal.js';
+
+let folder: WorkFolder;
+const lint = (...args: string[]): Promise<CommandRun> => folder.run(['lint', ...args]);
+
+beforeEach(() => {
+  folder = new WorkFolder();
+});
+afterEach(() => folder.remove());
+
+const clean = "routes {\n  get '/about', to => 'pages#about'\n}\n";
+const hidden = "routes {\n  get '/photos/:id', to => 'photos#show'\n  get '/photos/new', to => 'photos#new'\n}\n";
+const fixable = "routes {\n  match '/search', to => 'search#run', via => 'get'\n  get '/users/:id', to => 'users#show', id => /^\\d+$/\n}\n";
+
+describe('the result', () => {
+  it('of a clean file is nothing to complain about, and 0', async () => {
+    folder.write({ 'config/routes': clean });
+    expect(await lint()).toEqual({ status: 0, output: 'no problems', errors: '' });
+    expect(await lint('config/routes')).toMatchObject({ status: 0 });
+  });
+
+  it('of a file with findings is 1, with frames, related places and a count', async () => {
+    folder.write({ routes: hidden });
+    const { status, output } = await lint();
+    expect(status).toBe(1);
+    expect(output).toContain("warning[unreachable-route]: 'GET /photos/new' is never reached");
+    expect(output).toContain("3 |   get '/photos/new', to => 'photos#new'");
+    expect(output).toContain('routes:3:7');
+    expect(output).toContain('routes:2:7');
+    expect(output).toMatch(/1 warning$/);
+  });
+
+  it('of a file with an error is 1, and what is only information is 0', async () => {
+    folder.write({ broken: 'routes {\n  gett "/a"\n}\n', informative: fixable });
+    expect(await lint('broken')).toMatchObject({ status: 1 });
+    const { status, output } = await lint('informative');
+    expect([status, output.endsWith('2 info; --fix mends all of them')]).toEqual([0, true]);
+  });
+
+  it('follows --max-warnings and --quiet', async () => {
+    folder.write({ routes: hidden });
+    expect(await lint('--max-warnings', '1')).toMatchObject({ status: 0 });
+    expect(await lint('--max-warnings', '0')).toMatchObject({ status: 1, errors: '1 warnings are more than the 0 that are allowed' });
+    expect(await lint('--quiet')).toMatchObject({ output: 'no problems' });
+  });
+});
+
+describe('wrong usage, named in a sentence and ending with 2:', () => {
+  it.each<[string, string[], string]>([
+    ['a file that does not exist', ['nowhere'], 'there is no file'],
+    ['a directory', ['.'], 'is a directory'],
+    ['a binary file', ['binary'], 'is a binary file'],
+    ['UTF-16', ['utf16'], 'is UTF-16'],
+    ['an unknown format', ['--format', 'xml', 'routes'], "'xml' is invalid"],
+    ['an unknown rule', ['--rule', 'unreachable-rout', 'routes'], "did you mean 'unreachable-route'?"],
+    ['an unknown severity', ['--rule', 'unsafe-get:loud', 'routes'], "'loud' is no severity"],
+    ['an unknown option', ['--fox', 'routes'], "unknown option '--fox'"],
+    ['a number that is none', ['--max-warnings', 'many', 'routes'], "'many' is no whole number"],
+    ['a code that is none', ['--explain', 'nothing'], "there is no code 'nothing'"],
+    ['a configuration that does not exist', ['--config', 'none.json', 'routes'], 'none.json'],
+    ['a configuration that is no JSON', ['--config', 'broken.json', 'routes'], 'is no JSON'],
+    ['a configuration that throws', ['--config', 'throws.mjs', 'routes'], 'cannot be loaded: out of order'],
+    ['a baseline that is none', ['--baseline', 'broken.json', 'routes'], 'is no baseline'],
+  ])('%s', async (_, args, message) => {
+    folder.write({
+      routes: clean,
+      binary: Uint8Array.from([114, 0, 1, 2]),
+      utf16: Uint8Array.from([0xff, 0xfe, 114, 0]),
+      'broken.json': '{',
+      'throws.mjs': "throw new Error('out of order')\n",
+    });
+    const { status, errors } = await lint(...args);
+    expect([status, errors]).toEqual([2, expect.stringContaining(message)]);
+    expect(errors).not.toContain('    at ');
+  });
+
+  it('and the other files are linted all the same', async () => {
+    folder.write({ routes: hidden });
+    const { status, output, errors } = await lint('nowhere', 'routes');
+    expect(status).toBe(2);
+    expect(errors).toContain('there is no file');
+    expect(output).toContain('unreachable-route');
+  });
+});
+
+describe('fixes', () => {
+  const fixed = "routes {\n  get '/search', to => 'search#run'\n  get '/users/:id', to => 'users#show', id => /\\d+/\n}\n";
+
+  it('are written by --fix', async () => {
+    folder.write({ routes: fixable });
+    expect(await lint('--fix')).toMatchObject({ status: 0, output: 'no problems' });
+    expect(folder.read('routes')).toBe(fixed);
+  });
+
+  it('are printed and not written by --fix-dry-run', async () => {
+    folder.write({ routes: fixable });
+    const { output, errors } = await lint('--fix-dry-run');
+    expect([output, errors]).toEqual([fixed.trimEnd(), 'no problems']);
+    expect(folder.read('routes')).toBe(fixable);
+  });
+
+  it('come for standard input on standard output', async () => {
+    expect(await folder.run(['lint', '--stdin', '--fix'], fixable)).toMatchObject({ output: fixed.trimEnd(), errors: 'no problems' });
+    expect(await folder.run(['lint', '--stdin', '--fix'], hidden)).toMatchObject({ status: 1, output: hidden.trimEnd() });
+  });
+});
+
+describe('standard input', () => {
+  it('is linted under the name it is given', async () => {
+    const { status, output } = await folder.run(['lint', '--stdin', '--stdin-filename', 'config/routes', '--format', 'unix'], hidden);
+    expect([status, output.split(':').slice(0, 3).join(':')]).toEqual([1, 'config/routes:3:7']);
+  });
+});
+
+describe('the configuration', () => {
+  it('sets severities with reasons and options, from TypeScript, JavaScript, JSON or package.json', async () => {
+    const rules = { 'unreachable-route': ['info', { reason: 'an old file' }], 'deep-nesting': { severity: 'error', max: 0 } };
+    const text = "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  resources 'x', { resources 'y' }\n}\n";
+    const json = JSON.stringify({ rules });
+    for (const config of [
+      { 'waypost.config.ts': `const config: { rules: object } = ${json};\nexport default config;\n` },
+      { 'waypost.config.js': `module.exports = ${json};\n` },
+      { 'waypost.config.mjs': `export default ${json};\n` },
+      { 'waypost.config.json': json },
+      { 'package.json': JSON.stringify({ waypost: { rules } }) },
+    ]) {
+      folder.remove();
+      folder = new WorkFolder();
+      folder.write({ 'config/routes': text, ...config });
+      const { output, errors } = await lint('--format', 'unix');
+      expect([Object.keys(config)[0], errors, output.match(/\[.*?\]/g)]).toEqual([Object.keys(config)[0], '', ['[info/unreachable-route]', '[error/deep-nesting]']]);
+    }
+  });
+
+  it('says what it does not understand, and goes on', async () => {
+    folder.write({
+      routes: hidden,
+      'waypost.config.json': JSON.stringify({ rulez: {}, files: 5, rules: { 'unreachable-rout': 'off', 'unsafe-get': 'loud', 'deep-nesting': ['error', { max: 'two', min: 1 }] } }),
+    });
+    const { status, errors } = await lint('routes');
+    expect(status).toBe(1);
+    expect(errors.split('\n')).toEqual([
+      "warning: waypost.config.json: rulez: there is no such key; did you mean 'rules'?",
+      'warning: waypost.config.json: files: this is a number; write a list of paths',
+      "warning: waypost.config.json: rules.unreachable-rout: there is no such rule; did you mean 'unreachable-route'?",
+      'warning: waypost.config.json: rules.unsafe-get: "loud" is no severity; write one of off, info, warning, error',
+      'warning: waypost.config.json: rules.deep-nesting.max: this is a string; write a number',
+      "warning: waypost.config.json: rules.deep-nesting.min: the rule has no such option (max)",
+    ]);
+  });
+
+  it('names the files, as patterns too, and the folder of the controllers', async () => {
+    folder.write({
+      'apps/one.routes': hidden,
+      'apps/two.routes': clean,
+      'handlers/pages.ts': 'export function about() {}\n',
+      'waypost.config.json': JSON.stringify({ files: ['apps/*.routes'], controllers: 'handlers', rules: { 'unknown-action': 'off' } }),
+    });
+    const { output, errors } = await lint('--format', 'unix');
+    expect(output).toContain('apps/one.routes:3:7');
+    expect(output).toContain("there is no controller 'photos'");
+    expect(output).not.toContain('apps/two.routes');
+    expect(errors).toContain('rules.unknown-action: there is no such rule');
+  });
+
+  it('gives way to --rule, and is left out by --no-config', async () => {
+    folder.write({ routes: hidden, 'waypost.config.json': '{ "rules": { "unreachable-route": "off" } }' });
+    expect(await lint()).toMatchObject({ status: 0 });
+    expect(await lint('--rule', 'unreachable-route:error')).toMatchObject({ status: 1 });
+    expect(await lint('--no-config')).toMatchObject({ status: 1 });
+  });
+
+  it('is printed as it is set', async () => {
+    folder.write({ routes: clean, 'waypost.config.json': '{ "rules": { "deep-nesting": { "max": 2, "reason": "deep" } } }' });
+    const printed = JSON.parse((await lint('--print-config', '--rule', 'unsafe-get:off')).output) as { rules: Record<string, unknown> };
+    expect(printed.rules['deep-nesting']).toEqual({ severity: 'info', reason: 'deep', max: 2 });
+    expect(printed.rules['unsafe-get']).toMatchObject({ severity: 'off' });
+  });
+});
+
+describe('a baseline', () => {
+  it('is silent about what there was, speaks up about more, and is pruned as it is paid off', async () => {
+    folder.write({ routes: hidden });
+    expect(await lint('--suppress-all')).toMatchObject({ status: 0 });
+    expect(JSON.parse(folder.read('waypost-baseline.json'))).toEqual({ routes: { 'unreachable-route': 1 } });
+    expect(await lint()).toMatchObject({ status: 0, output: 'no problems' });
+
+    folder.write({ routes: hidden.replace('}\n', "  get '/photos/old', to => 'photos#old'\n}\n") });
+    expect(await lint()).toMatchObject({ status: 1 });
+
+    folder.write({ routes: clean });
+    expect(await lint()).toMatchObject({ status: 0 });
+    expect(() => folder.read('waypost-baseline.json')).toThrow();
+  });
+});
+
+describe('an application', () => {
+  it('is looked into for controllers, actions and exports, and the other way round', async () => {
+    folder.write({
+      'config/routes': "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n}\n",
+      'controllers/pages.ts': 'export function about() {}\n',
+      'guards.ts': 'export const isStaff = () => true\n',
+    });
+    const { output } = await lint('--format', 'unix');
+    expect(output.split('\n')).toEqual([
+      "config/routes:2:19: the controller 'pages' has no action 'abuot'; did you mean 'about'? [error/unknown-action]",
+      "config/routes:3:19: there is no controller 'pagse'; did you mean 'pages'? [error/unknown-controller]",
+      "config/routes:4:30: the module '../guards' does not export 'isStaf'; did you mean 'isStaff'? [error/missing-export]",
+      expect.stringContaining("there is no module 'nowhere'"),
+      "controllers/pages.ts:1:17: no route leads to 'pages#about'; add one, or give the function a name with a leading '_' [warning/unrouted-action]",
+    ]);
+  });
+
+  it('has its included files linted with the file that includes them, and once', async () => {
+    folder.write({
+      'config/routes': "routes {\n  include 'admin'\n}\n",
+      'config/admin.routes': "get '/photos/:id', to => 'photos#show'\nget '/photos/new', to => 'photos#new'\n",
+    });
+    const { output } = await lint('config/routes', 'config/admin.routes', '--format', 'unix');
+    expect(output.split('\n')).toEqual([expect.stringContaining('config/admin.routes:2:5')]);
+  });
+});
+
+describe('help', () => {
+  it('explains a code with its examples', async () => {
+    const { output } = await lint('--explain', 'unreachable-route');
+    expect(output).toContain('# unreachable-route');
+    expect(output).toContain("    get '/photos/new', to => 'photos#new'");
+    expect(output).not.toContain('```');
+  });
+
+  it('lists the rules, as JSON too', async () => {
+    expect((await lint('--list-rules')).output).toMatch(/^unreachable-route +warning +Routes declared before/);
+    const list = JSON.parse((await lint('--list-rules', '--format', 'json')).output) as { code: string }[];
+    expect(list.map(({ code }) => code)).toContain('unsafe-regex');
+  });
+
+  it('tells what each rule cost', async () => {
+    folder.write({ routes: clean });
+    expect((await lint('--stats')).errors).toMatch(/ms {2}unreachable-route/);
+  });
+});
