@@ -30,7 +30,7 @@ interface Import {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/[/\\](node_modules|vscode)([/\\]|$)/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/[/\\](node_modules|vscode)([/\\]|$)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -104,5 +104,15 @@ describe('imports', () => {
     };
     for (const file of files) visit(file, []);
     expect(circles).toEqual([]);
+  });
+});
+
+describe('dependencies', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+  const page = readFileSync('docs/dependencies.md', 'utf8');
+
+  test('each have their reason in docs/dependencies.md', () => {
+    const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -73,7 +73,6 @@ class Interpreter {
   readonly #scopes = new Map<Block, Scope>();
   #depth = 0;
   #steps = 0;
-  #hasWrapper = false;
   #saidOutside = false;
 
   constructor(program: Program, options: InterpretOptions) {
