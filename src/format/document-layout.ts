@@ -12,7 +12,7 @@
 import type { Comment, Declaration } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
-import { callHead, CommentIndex } from './call-layout.js';
+import { callHead, CommentIndex, type CallHead } from './call-layout.js';
 import { flatText, printDoc } from './doc.js';
 import { VerbatimPlaces, type Unit } from './verbatim.js';
 
@@ -32,6 +32,8 @@ export interface Piece {
   readonly call: Declaration | undefined;
   /** What closes the block that the piece opens. */
   closer: string;
+  /** It is outside of the window; only its own text changes, not its place. */
+  readonly isOutside: boolean;
 }
 
 export interface Layout {
@@ -52,6 +54,17 @@ export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.PO
 export function textStart(text: string): number {
   return text.startsWith('\uFEFF') ? 1 : 0;
 }
+
+interface NewPiece extends Span {
+  readonly text: string;
+  readonly call?: Declaration;
+  readonly closer?: string;
+  readonly isCloser?: boolean;
+  /** It has to change with another piece, wherever it is. */
+  readonly isTied?: boolean;
+}
+
+const blankLine = /(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]/;
 
 interface BlockPlace {
   readonly units: readonly Unit[];
@@ -158,7 +171,7 @@ class DocumentLayout {
     }
     if (!block) {
       const head = callHead(call, this.#comments, span.end, lineWidth - 2 * depth);
-      this.#addHead(head, { start, end }, depth, call, '');
+      this.#addHead(head, { start, end }, depth, call);
       return;
     }
     const oneLine = this.#oneLine(call, depth);
@@ -169,7 +182,9 @@ class DocumentLayout {
     const open = block.span.start + (block.notation === 'do' ? 2 : 1);
     const close = block.span.end - (block.notation === 'do' ? 3 : 1);
     const head = callHead(call, this.#comments, block.span.start, lineWidth - 2 * depth);
-    this.#addHead(head, { start, end: open }, depth, call, head.closer);
+    // `do` and `end`, or a parenthesis before the block and behind it, change together.
+    const isTied = this.#text.slice(close, span.end) !== head.closer && (this.#touches(start, open) || this.#touches(close, end));
+    this.#addHead(head, { start, end: open }, depth, call, isTied);
     const isEmpty = block.declarations.length === 0 && this.#comments.between(open, close).length === 0 && head.after.length === 0;
     if (isEmpty && this.#last && !/[^\s;]/.test(this.#text.slice(open, close))) {
       this.#last.text += head.closer;
@@ -177,7 +192,7 @@ class DocumentLayout {
       this.#extend(end);
     } else {
       this.#inside(call, open, close, depth);
-      this.#close(close, end, head.closer, depth);
+      this.#close(close, end, head.closer, depth, isTied);
     }
     for (const comment of this.#comments.between(block.span.end, span.end)) this.#behind(comment.text.trimEnd(), depth);
   }
@@ -187,9 +202,8 @@ class DocumentLayout {
     else this.#pass(close);
   }
 
-  #close(start: number, end: number, text: string, depth: number): void {
-    if (this.#touches(start, end)) this.#add({ start, end, text, isCloser: true }, depth);
-    else this.#pass(end);
+  #close(start: number, end: number, text: string, depth: number, isTied = false): void {
+    this.#add({ start, end, text, isCloser: true, isTied }, depth);
   }
 
   /** A head with a mistake in it stays as it is, and so does what closes its block. */
@@ -219,11 +233,11 @@ class DocumentLayout {
     return text.length + 2 * depth <= lineWidth ? text : undefined;
   }
 
-  #addHead(head: ReturnType<typeof callHead>, span: Span, depth: number, call: Declaration, closer: string): void {
+  #addHead(head: CallHead, span: Span, depth: number, call: Declaration, isTied = false): void {
     const indentation = 2 * depth;
     const body = printDoc(head.doc, indentation, lineWidth);
     const text = head.above.length === 0 ? body : [...head.above, body].join(`\n${' '.repeat(indentation)}`);
-    this.#add({ start: span.start, end: span.end, text, call, closer }, depth);
+    this.#add({ start: span.start, end: span.end, text, call, closer: call.block ? head.closer : '', isTied }, depth);
     head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
   }
 
@@ -250,18 +264,16 @@ class DocumentLayout {
     else this.#pass(end);
   }
 
-  #add(
-    piece: { start: number; end: number; text: string; call?: Declaration; closer?: string; isCloser?: boolean },
-    depth: number,
-  ): void {
-    const { start, end, text, call, closer = '', isCloser = false } = piece;
-    if (!this.#touches(start, end)) {
+  #add(piece: NewPiece, depth: number): void {
+    const { start, end, text, call, closer = '', isCloser = false, isTied = false } = piece;
+    const isOutside = !this.#touches(start, end);
+    if (isOutside && !isTied) {
       this.#pass(end);
       return;
     }
     const gap = this.#text.slice(this.at, start);
-    const isBlankBefore = !this.#isFirst && !isCloser && /(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]/.test(gap);
-    this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer };
+    const isBlankBefore = !this.#isFirst && !isCloser && blankLine.test(gap);
+    this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
     this.pieces.push(this.#last);
     this.at = end;
     this.#isFirst = false;

@@ -97,21 +97,23 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const newline = newlineOf(text, options);
   const edits: TextEdit[] = [];
   const changed: Piece[] = [];
-  let done = -1;
-  for (const window of wholeLines(text, ranges)) {
-    const layout = layOut(syntax, window);
-    for (const piece of layout.pieces) {
-      if (piece.start < done) continue;
-      done = piece.end;
-      const own = withNewlines(piece.text, newline);
-      addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
-      if (text.slice(piece.start, piece.end) !== own) changed.push(piece);
-      addEdits(edits, text, piece, own);
-    }
-    if (window.end === text.length) addEdits(edits, text, { start: layout.end, end: text.length }, gapAfter(layout, text, newline, options));
+  const layouts = wholeLines(text, ranges).map((window) => ({ window, layout: layOut(syntax, window) }));
+  for (const piece of inOrder(layouts.flatMap(({ layout }) => layout.pieces))) {
+    const own = withNewlines(piece.text, newline);
+    if (!piece.isOutside) addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+    if (text.slice(piece.start, piece.end) !== own) changed.push(piece);
+    addEdits(edits, text, piece, own);
   }
+  const last = layouts.at(-1);
+  if (last?.window.end === text.length) addEdits(edits, text, { start: last.layout.end, end: text.length }, gapAfter(last.layout, text, newline, options));
   const reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
   return reason === undefined ? { edits } : { refused: explained(reason, syntax) };
+}
+
+/** Pieces of several windows, each once. */
+function inOrder(pieces: Piece[]): Piece[] {
+  pieces.sort((one, other) => one.start - other.start || Number(one.isOutside) - Number(other.isOutside));
+  return pieces.filter((piece, index) => index === 0 || piece.start !== pieces[index - 1]!.start);
 }
 
 /**
