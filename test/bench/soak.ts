@@ -28,15 +28,19 @@ if (process.send === undefined) await soak();
 else await serveStack(process.argv[2]!);
 
 async function serveStack(root: string): Promise<void> {
+  const { default: compression } = await import('compression');
   const { default: helmet } = await import('helmet');
+  const text = Array.from({ length: 60_000 }, (_, i) => `line ${i * 7919}`).join('\n');
   const stack = new MiddlewareStack()
     .use('request-id', RequestId)
     .use('static', StaticFiles, { root, urlPrefix: '/static', cache: { maxFileBytes: 2000, maxBytes: 100_000 } })
+    .use('compression', fromConnect(compression()))
     .use('helmet', fromConnect(helmet()));
   const app = stack.build({
     async call(request) {
       if (request.path === '/upload') return Response.json({ bytes: (await request.bytes()).length });
       if (request.path === '/echo') return new Response({ body: request.body });
+      if (request.path === '/text') return new Response({ body: text });
       if (request.path === '/fail') throw new HttpError(422);
       if (request.path === '/broken') throw new Error('broken');
       if (request.path === '/wait') await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
@@ -130,6 +134,8 @@ function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>
     () => exchange('GET', '/fail'),
     () => exchange('GET', '/broken'),
     () => exchange('GET', '/', { cookie: 'a'.repeat(8000) }),
+    () => exchange('GET', '/echo', { 'accept-encoding': 'gzip' }),
+    () => brokenOff('/text', 'accept-encoding: br\r\n', '', 20_000),
     () => brokenOff('/wait', '', '', 0),
     () => brokenOff('/upload', 'content-length: 100000\r\n', 'half', 0),
     () => brokenOff('/static/large.bin', '', '', 100_000),
