@@ -1,0 +1,115 @@
+// What the tokens beside a token say about it: the looks ahead that `arrange` is made of.
+//
+// All of them are questions about the tokens as the lexer has found them; nothing is changed here.
+
+import type { Frame } from './brackets.js';
+import { CodeFinder, endOf, indentAt, isWord } from './inline-code.js';
+import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
+
+export class Neighbours {
+  readonly code: CodeFinder;
+
+  constructor(
+    readonly text: string,
+    readonly all: readonly Token[],
+  ) {
+    this.code = new CodeFinder(text, all);
+  }
+
+  /** Whether a `=>`, or what people write for it, stands after a token. */
+  isKey(index: number): boolean {
+    const next = this.all[index + 1];
+    return next !== undefined && this.#isArrow(next);
+  }
+
+  #isArrow(token: Token): boolean {
+    return token.tokenType === tokens.Arrow || token.tokenType === tokens.Equals || this.isColon(token);
+  }
+
+  /** A lone `:`, as in `to : 'x'`. */
+  isColon(token: Token): boolean {
+    return token.image === ':' && this.text[token.startOffset + 1] !== ':' && this.text[token.startOffset - 1] !== ':';
+  }
+
+  /** Whether a character that begins no token stands right behind a token, without a space. */
+  isGluedTo(index: number, char: string): boolean {
+    const next = this.all[index + 1];
+    return next?.tokenType === tokens.Stray && next.image === char && next.startOffset === endOf(this.all[index]!);
+  }
+
+  /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users_path(1)`. */
+  isForeign(index: number): boolean {
+    const next = this.all[index + 1];
+    if (next?.startOffset !== endOf(this.all[index]!)) return false;
+    return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket].includes(next.tokenType);
+  }
+
+  /** Whether the argument that a word may be would end with it: nothing, or something else, stands after it. */
+  endsArgument(index: number): boolean {
+    const next = this.all[index + 1];
+    if (!next || /^[,;{})\]]$/.test(next.image)) return true;
+    return (isWord(next) && (next.image === 'do' || next.image === 'end')) || this.isFirstOnLine(next);
+  }
+
+  isFirstOnLine(token: Token): boolean {
+    return indentAt(this.text, token.startOffset) >= 0;
+  }
+
+  /** The indentation of the statement that begins the next line; -1 where none does. */
+  nextIndent(index: number): number {
+    const next = this.all[index + 1];
+    return next && isWord(next) && next.image !== 'end' ? indentAt(this.text, next.startOffset) : -1;
+  }
+
+  /** Whether a hash begins at a `{`: a pair stands after it. */
+  pairFollows(index: number): boolean {
+    const first = this.all[index + 1];
+    const second = this.all[index + 2];
+    if (!first) return false;
+    if ([tokens.Arrow, tokens.Label, tokens.AdverbName, tokens.NegatedAdverb].includes(first.tokenType)) return true;
+    if (!second) return false;
+    if (first.tokenType === tokens.SymbolString && (second.tokenType === tokens.Comma || second.image === '}')) return true;
+    return (isWord(first) || isLiteral(first)) && this.#isArrow(second);
+  }
+
+  /**
+   * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
+   * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`.
+   */
+  isBlockOfPairs(index: number): boolean {
+    if (!this.isFirstOnLine(this.all[index + 1]!)) return false;
+    const next = this.all[this.code.bracketEnd(index) + 1];
+    return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
+  }
+
+  /** Whether a block holds program text: it has parameters, or one value and nothing else. */
+  isCodeBlock(index: number): boolean {
+    const next = this.all[index + 1];
+    if (!next) return false;
+    if (next.tokenType === tokens.Stray && next.image === '|') return true;
+    if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket) return false;
+    return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
+  }
+
+  /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
+  closesNext(index: number, { kind }: Frame): boolean {
+    const next = this.all[index + 1];
+    const right = { paren: ')', bracket: ']', brace: '}', end: 'end' }[kind];
+    return next?.image === right && !this.isFirstOnLine(next);
+  }
+
+  /** From the beginning of a token to the end of another. */
+  place(first: number, last: number): { readonly start: number; readonly end: number } {
+    return { start: this.all[first]!.startOffset, end: endOf(this.all[last]!) };
+  }
+
+  textOf(first: number, last: number): string {
+    const { start, end } = this.place(first, last);
+    return this.text.slice(start, end);
+  }
+}
+
+export function isLiteral(token: Token): boolean {
+  return token.tokenType.CATEGORIES?.includes(tokens.Literal) ?? false;
+}

@@ -1,0 +1,241 @@
+// Pairs the brackets while the tokens go by, and hands the parser a sequence in which every one has its partner.
+//
+// In a file whose brackets fit, nothing is added and nothing left out. Otherwise the whole is gone through again with the
+// file's surplus of openers and closers at hand: `decide` then says what a closer closes, and where a statement begins
+// that the brackets around it cannot hold, the one that was never closed is closed by a token without text.
+
+import { decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
+import { endOf, indentAt } from './inline-code.js';
+import * as messages from './messages.js';
+import { isLiteral, type Neighbours } from './neighbours.js';
+import type { Problem } from './problem.js';
+import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
+
+type TokenType = Token['tokenType'];
+
+export class Pairing {
+  /** What the parser reads. */
+  readonly input: Token[] = [];
+  readonly problems: Problem[] = [];
+  /** The token before the one that is being arranged, as it was arranged; none after program text. */
+  previous: Token | undefined;
+  /** The bracket around it. */
+  top: Frame | undefined;
+  /** Whether it is the first on its line. */
+  isFirst = true;
+  readonly #stack: Frame[] = [];
+  #end = 0;
+  #line = 0;
+  #indent = 0;
+  /** The indentation of the statement that was begun last at the beginning of a line. */
+  #statementIndent = 0;
+  #isTooDeep = false;
+  #strayIndex = -1;
+  /** Whether something stands before the last `=>` that may be a key. */
+  #hasKey = false;
+
+  /** Without a surplus it gives up at the first bracket that does not fit. */
+  constructor(
+    readonly near: Neighbours,
+    readonly surplus: Surplus | undefined,
+  ) {}
+
+  /** Goes on to a token of the text. */
+  advance(index: number): void {
+    if (index > 0) this.#end = endOf(this.near.all[index - 1]!);
+    const indent = indentAt(this.near.text, this.near.all[index]!.startOffset);
+    this.isFirst = indent >= 0;
+    if (!this.isFirst) return;
+    this.#line++;
+    this.#indent = indent;
+  }
+
+  /** Closes what is still open at the end of the text; false where it gives up. */
+  finish(): boolean {
+    if (this.#stack.length === 0) return true;
+    if (!this.surplus) return false;
+    this.#end = endOf(this.near.all.at(-1)!);
+    while (this.#stack.length > 0) this.#closeMissing();
+    return true;
+  }
+
+  emit(token: Token): void {
+    if (this.#stack.length <= messages.deepestNesting) this.input.push(token);
+    if (isArrow(token)) this.#hasKey = this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
+    this.previous = token;
+  }
+
+  // Where we are
+
+  isAfter(...types: readonly TokenType[]): boolean {
+    return this.previous !== undefined && types.includes(this.previous.tokenType);
+  }
+
+  /** Whether statements stand here, and not what is in parentheses, a list or a hash. */
+  isInBlock(): boolean {
+    return !this.top || this.top.role === 'block';
+  }
+
+  /** Whether a value must come next. */
+  isDue(): boolean {
+    return this.isAfter(tokens.Label) || (this.#hasKey && this.isAfter(tokens.Arrow, tokens.Equals));
+  }
+
+  /** Whether a statement begins here, whatever the line. */
+  isBoundary(): boolean {
+    return !this.previous || this.isAfter(tokens.Semicolon, tokens.BlockOpen, tokens.BlockClose);
+  }
+
+  /** Whether a token that is no word stands where a statement begins. */
+  isAtStatement(): boolean {
+    if (!this.isInBlock()) return false;
+    return this.isBoundary() || (this.isFirst && !this.isDue() && !this.isAfter(tokens.Comma, tokens.Keyword));
+  }
+
+  // Openers and closers of the text
+
+  open(token: Token, kind: BracketKind, role: Frame['role'], type: TokenType = token.tokenType): void {
+    const depth = this.#stack.length;
+    if (depth >= messages.deepestNesting && !this.#isTooDeep) {
+      this.#isTooDeep = true;
+      this.problems.push(messages.tooDeep({ start: token.startOffset, end: endOf(token) }));
+    }
+    if (depth === messages.deepestNesting && role !== 'block') this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
+    retype(token, type);
+    if (depth < messages.deepestNesting) this.input.push(token);
+    this.previous = token;
+    this.#push({ kind, role, token, indent: this.#indent, line: this.#line, bodyIndent: -1 });
+  }
+
+  /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
+  close(index: number, kind: BracketKind): boolean {
+    const token = this.near.all[index]!;
+    if (!this.surplus) {
+      if (this.top?.kind !== kind) return false;
+      this.#closeTop(token);
+      return true;
+    }
+    const closer = { kind, line: this.#line, indent: this.#indent, isFirst: this.isFirst, nextIndent: this.near.nextIndent(index) };
+    const decision = decide(this.#stack, closer, this.surplus);
+    if (decision === 'stray' || (decision.isWrongKind && this.near.closesNext(index, this.#stack[decision.frame]!))) {
+      this.surplus[kind]++;
+      this.#reportStray(index);
+      return true;
+    }
+    while (this.#stack.length > decision.frame + 1) this.#closeMissing();
+    if (decision.isWrongKind && this.top) {
+      this.surplus[kind]++;
+      this.surplus[this.top.kind]--;
+      this.problems.push(messages.wrongCloser(this.near.place(index, index), token.image, this.top.token.image));
+    }
+    this.#closeTop(token);
+    return true;
+  }
+
+  /** Several in a row are one mistake. */
+  #reportStray(index: number): void {
+    const last = this.#strayIndex === index - 1 ? this.problems.pop() : undefined;
+    const place = { start: last?.start ?? this.near.all[index]!.startOffset, end: endOf(this.near.all[index]!) };
+    this.problems.push(messages.strayCloser(place, this.near.text.slice(place.start, place.end)));
+    this.#strayIndex = index;
+  }
+
+  // Brackets that are missing
+
+  /** Closes the parentheses, lists and hashes that stand open where a statement begins, if the file has too many of them. */
+  closeUnclosed(): void {
+    while (this.surplus && this.top && !this.isInBlock() && this.surplus[this.top.kind] > 0) this.#closeMissing();
+  }
+
+  /** Closes the list or hash in which what comes next cannot stand, if the file has too many of its kind. */
+  endEnclosed(...roles: Frame['role'][]): void {
+    if (!this.surplus || !this.top || !roles.includes(this.top.role) || this.surplus[this.top.kind] <= 0) return;
+    const comma = this.isAfter(tokens.Comma) ? this.input.pop() : undefined;
+    if (comma) this.previous = this.input.at(-1);
+    this.#closeMissing();
+    if (comma) this.emit(comma);
+  }
+
+  /** Begins a statement: first closes the blocks that its indentation shows to have ended, if the file has too many open. */
+  beginStatement(): void {
+    if (!this.isFirst) return;
+    while (this.surplus && this.top && this.surplus[this.top.kind] > 0 && this.top.bodyIndent > this.top.indent && this.#indent <= this.top.indent) {
+      this.#closeMissing();
+      this.closeUnclosed();
+    }
+    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line) this.top.bodyIndent = this.#indent;
+    this.#statementIndent = this.#indent;
+  }
+
+  /**
+   * Ends the statement before an argument that begins a line, without a comma before it and indented no deeper than
+   * that statement: it is a statement of its own whose first word is missing.
+   */
+  endStatement(): void {
+    if (!this.isFirst || !this.isAtStatement() || this.isBoundary() || this.#indent > this.#statementIndent) return;
+    if (!this.isAfter(tokens.Arrow, tokens.Equals)) this.emit(newToken(tokens.Semicolon, '', this.#end));
+  }
+
+  /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
+  openMissing(): void {
+    const { previous, surplus } = this;
+    if (!surplus || !previous || this.isBoundary()) return;
+    const kind = surplus.brace < 0 ? 'brace' : 'end';
+    const isWithin = this.isInBlock() ? this.#indent > this.#statementIndent : this.top?.role === 'call' && this.isAfter(tokens.Comma);
+    if (!isWithin || surplus[kind] >= 0) return;
+    surplus[kind]++;
+    this.problems.push(messages.missingOpener({ start: previous.startOffset, end: endOf(previous) }, kind === 'end' ? 'do' : '{'));
+    const open = newToken(tokens.BlockOpen, '', endOf(previous));
+    this.emit(open);
+    this.#push({ kind, role: 'block', token: open, indent: this.#statementIndent, line: this.#line - 1, bodyIndent: this.#indent });
+  }
+
+  /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */
+  #closeMissing(): void {
+    const frame = this.top!;
+    const place = { start: frame.token.startOffset, end: endOf(frame.token) };
+    if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
+    if (this.surplus) this.surplus[frame.kind]--;
+    this.#closeTop(newToken(closingType(frame), '', this.#end));
+  }
+
+  #push(frame: Frame): void {
+    this.top = frame;
+    this.#stack.push(frame);
+  }
+
+  #closeTop(token: Token): void {
+    retype(token, closingType(this.top!));
+    this.emit(token);
+    this.#stack.pop();
+    this.top = this.#stack.at(-1);
+  }
+}
+
+function closingType({ role }: Frame): TokenType {
+  switch (role) {
+    case 'block':
+      return tokens.BlockClose;
+    case 'hash':
+      return tokens.HashClose;
+    case 'list':
+      return tokens.RightBracket;
+    case 'call':
+    case 'group':
+      return tokens.RightParen;
+  }
+}
+
+export function isArrow({ tokenType }: Token): boolean {
+  return tokenType === tokens.Arrow || tokenType === tokens.Equals;
+}
+
+export function retype(token: Token, type: TokenType): void {
+  token.tokenType = type;
+  token.tokenTypeIdx = type.tokenTypeIdx!;
+}
+
+export function newToken(type: TokenType, image: string, startOffset: number): Token {
+  return { image, startOffset, tokenType: type, tokenTypeIdx: type.tokenTypeIdx! };
+}
