@@ -32,7 +32,7 @@ function helpersWith(customHelpers: Partial<CustomHelpers> = {}) {
 
 /** A helper that was added by code, as a path and as a URL. */
 function direct(target: Parameters<UrlHelpers['direct']>[1], ...values: readonly unknown[]): [string, string] {
-  const helpers = helpersWith().direct('home', target);
+  const helpers = helpersWith().direct('home', target) as unknown as Readonly<Record<string, Loose>>;
   return [helpers['homePath']!(...values), helpers['homeUrl']!(...values)];
 }
 

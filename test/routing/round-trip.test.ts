@@ -130,7 +130,7 @@ describe('a helper that refuses', () => {
     fc.assert(
       fc.property(generatedCall, (call) => {
         const texts = Object.values(call.values).filter((value) => value !== null);
-        const isOrdinary = texts.every((value) => value !== '' && value.isWellFormed() && !/(^|\/)\.{0,2}(\/|$)/.test(value));
+        const isOrdinary = texts.every((value) => value !== '' && !/\p{Cs}/u.test(value) && !/(^|\/)\.{0,2}(\/|$)/.test(value));
         const isAsked = Object.values(call.route.constraints).some((constraint) => typeof constraint === 'function');
         const names = parsePattern(call.route.path).pattern.names;
         // Literal text in a group is always written, and never tried without.

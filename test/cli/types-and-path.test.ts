@@ -1,0 +1,135 @@
+// `waypost types` and `waypost path`, run as their users do.
+
+import { spawn } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readValues } from '../../src/cli/path.js';
+import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+let folder: WorkFolder;
+
+beforeEach(() => {
+  folder = new WorkFolder();
+  write('config/routes', "routes { scope '(:locale)', locale => /en|de/, { resources 'posts', only => <index show>; } direct 'home', 'https://example.com/'; }\n");
+});
+
+afterEach(() => folder.remove());
+
+function write(file: string, text: string): void {
+  folder.write({ [file]: text });
+}
+
+function read(file: string): string {
+  return folder.read(file);
+}
+
+function run(...args: readonly string[]): Promise<CommandRun> {
+  return folder.run(args);
+}
+
+describe('waypost path', () => {
+  it('prints the path of a route', async () => {
+    expect(await run('path', 'post', '5')).toEqual({ output: '/posts/5', errors: '', status: 0 });
+    expect((await run('path', 'post', 'de', '5', 'page=2', 'tags[]=a', 'tags[]=b', 'anchor=x')).output).toBe('/de/posts/5?page=2&tags[]=a&tags[]=b#x');
+    expect((await run('path', 'post', 'id=5', 'locale=de', 'trailingSlash=true')).output).toBe('/de/posts/5/');
+    expect((await run('path', 'post', '5', 'host=example.org', 'protocol=https', '--url')).output).toBe('https://example.org/posts/5');
+    expect((await run('path', 'home')).output).toBe('https://example.com/');
+  });
+
+  it('says what is missing, in the words of the route', async () => {
+    expect(await run('path', 'post')).toEqual({
+      output: '',
+      errors: "error: the route 'post' ((/:locale)/posts/:id) lacks a value for ':id'; give it as a segment value or as { id: … }",
+      status: 1,
+    });
+    expect((await run('path', 'pots', '5')).errors).toBe("error: no route is named 'pots'; did you mean 'posts' or 'post'?");
+    expect((await run('path', 'post', 'fr', '5')).errors).toContain('it must match /en|de/ as a whole');
+    expect((await run('path', 'post', '5', '--url')).errors).toContain('has no host');
+  });
+
+  it('reads another file, and says so when there is none', async () => {
+    write('other.routes', "routes { get '/x', to => 'x#y', as => 'x'; }\n");
+    expect((await run('path', 'x', '--file', 'other.routes')).output).toBe('/x');
+    expect(await run('path', 'x', '--file', 'none')).toMatchObject({ status: 2 });
+    expect(await run('path')).toMatchObject({ status: 2 });
+  });
+
+  it('takes values apart', () => {
+    expect(readValues(['a', 'b=c=d', 'x[]=1', 'x[]=2', 'y[k]=3', 'y[l][]=4', '=e', 'f/g=h'])).toEqual({
+      positional: ['a', '=e', 'f/g=h'],
+      options: { b: 'c=d', x: ['1', '2'], y: { k: '3', l: ['4'] } },
+    });
+    expect(Object.keys(readValues(['__proto__=x']).options)).toEqual(['__proto__']);
+  });
+});
+
+describe('waypost types', () => {
+  it('prints a declaration, or a module of its own', async () => {
+    const declaration = await run('types');
+    expect(declaration.output).toMatch(/^\/\/ The URL helpers of config\/routes\. Written by `waypost types`/);
+    expect(declaration.output).toContain("postPath(...values: NamedRoutes['post']): string;");
+    expect(declaration.output).toContain('homePath(');
+    expect((await run('types', '--runtime')).output).toContain('export function postPath(');
+    expect((await run('types', '--register')).output).toContain("declare module 'waypost' {");
+  });
+
+  it('writes files, and tells which of them are stale', async () => {
+    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toEqual({
+      output: '',
+      errors: 'error: src/routes.d.ts does not exist; write it with waypost types --out',
+      status: 1,
+    });
+    expect(await run('types', '--out', 'src/routes.d.ts')).toEqual({ output: 'wrote src/routes.d.ts', errors: '', status: 0 });
+    expect(read('src/routes.d.ts')).toBe(`${(await run('types')).output}\n`);
+    expect(await run('types', '--out', 'src/routes.d.ts')).toMatchObject({ output: 'src/routes.d.ts is up to date', status: 0 });
+    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({ output: 'src/routes.d.ts is up to date', status: 0 });
+    write('config/routes', "routes { resources 'photos'; }\n");
+    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({
+      errors: 'error: src/routes.d.ts is stale; write it with waypost types --out',
+      status: 1,
+    });
+    expect(read('src/routes.d.ts')).toContain('postPath(');
+  });
+
+  it('writes a module, alone or beside the declaration', async () => {
+    await run('types', '--runtime', '--out', 'paths.ts');
+    expect(read('paths.ts')).toContain('export function postPath(');
+    await run('types', '--runtime', 'own.ts', '--out', 'own.d.ts');
+    expect(read('own.ts')).toBe(read('paths.ts'));
+    expect(await run('types', '--runtime', '--out', 'both.d.ts')).toMatchObject({ output: 'wrote both.d.ts\nwrote both.runtime.ts' });
+    expect(read('both.runtime.ts')).toBe(read('paths.ts'));
+    expect(read('both.d.ts')).toBe(read('own.d.ts'));
+  });
+
+  it('writes again while it watches, and outlives a mistake in the routes', async () => {
+    const command = spawn(process.execPath, ['--import', 'tsx', `${root}src/cli/main.ts`, 'types', `${folder.path}/config/routes`, '--out', `${folder.path}/routes.d.ts`, '--watch'], { cwd: root });
+    let printed = '';
+    command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    try {
+      await vi.waitFor(() => expect(printed).toContain('watching'), { timeout: 20_000 });
+      write('config/routes', "routes { gett '/x' }\n");
+      await vi.waitFor(() => expect(printed).toContain('unknown-keyword'), { timeout: 10_000 });
+      write('config/routes', "routes { resources 'photos'; }\n");
+      await vi.waitFor(() => expect(read('routes.d.ts')).toContain('photoPath('), { timeout: 10_000 });
+    } finally {
+      command.kill();
+    }
+  }, 60_000);
+
+  it('writes nothing for routes that have errors', async () => {
+    write('config/routes', "routes { gett '/x' }\n");
+    const { errors, status } = await run('types', '--out', 'routes.d.ts');
+    expect(errors).toContain('unknown-keyword');
+    expect(status).toBe(1);
+    expect(() => read('routes.d.ts')).toThrow();
+  });
+
+  it('knows how it is to be called', async () => {
+    expect(await run('types', '--check')).toMatchObject({ errors: 'error: --check needs to know the file: give --out FILE', status: 2 });
+    expect(await run('types', '--out', 'x.d.ts', '--check', '--watch')).toMatchObject({ status: 2 });
+    expect(await run('types', 'none')).toMatchObject({ status: 2 });
+    expect(await run('types', '--out', 'config')).toMatchObject({ status: 2 });
+    expect(await run('types', '--out', 'config/routes/x.d.ts')).toMatchObject({ status: 2 });
+  });
+});
