@@ -51,6 +51,7 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
   let { files, controllers, inflections } = emptyConfiguration;
   const settings = new Map<string, RuleSetting>();
   for (const [key, given] of entries) {
+    if (given === undefined) continue;
     switch (key) {
       case 'rules':
         readRules(given, rules, settings, problems);
