@@ -127,7 +127,9 @@ class CallReader {
   }
 
   #accept(value: Value, kinds: readonly ValueKind[], what: string): void {
-    if (hasKind(value, kinds)) this.#positionals.push(value);
+    if (this.#keyword === 'controller' && value.kind === 'string' && namesNothing(value)) {
+      this.#error('invalid-value', value.span, `${this.#quoted(value.span)} names no controller; write one such as 'photos'`);
+    } else if (hasKind(value, kinds)) this.#positionals.push(value);
     else this.#wrongKind(value, kinds, `the ${what} of \`${this.#keyword}\``);
   }
 
@@ -163,6 +165,10 @@ class CallReader {
         `'on' is 'member', 'collection' or 'new', not '${pair.value.value}'${didYouMean(suggestion)}`,
         { suggestion },
       );
+      return;
+    }
+    if (name === 'controller' && pair.value.kind === 'string' && namesNothing(pair.value)) {
+      this.#error('invalid-value', pair.value.span, `${this.#quoted(pair.value.span)} names no controller; write one such as 'photos'`);
       return;
     }
     this.#options.set(name, { nameSpan: key.span, value: pair.value });
@@ -290,6 +296,11 @@ const kindWords: Record<ValueKind, string> = {
   star: '`*`',
   redirect: '`redirect(…)`',
 };
+
+/** An empty controller, or nothing but slashes. */
+function namesNothing({ value }: StringValue): boolean {
+  return /^\/*$/.test(value);
+}
 
 function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
