@@ -108,7 +108,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** Controllers are opened too, for their lenses; they have no diagnostics of ours. */
-function isRoutesFile(uri: string): boolean {
+/** Controllers are opened too, for their lenses; nothing else is said of them. */
+export function isRoutesFile(uri: string): boolean {
   return !/\.[cm]?[jt]sx?$/.test(uri);
 }

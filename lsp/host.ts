@@ -25,4 +25,6 @@ export interface Host {
   forget(): void;
   /** Every routes file below a folder. */
   routesFiles(folder: string): Promise<readonly string[]>;
+  /** The address of the page about a diagnostic code; absent where the pages are not at hand. */
+  documentation?(code: string): string | undefined;
 }

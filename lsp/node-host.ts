@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
 import { findConfiguration } from '../src/node/configuration-file.js';
@@ -13,6 +14,8 @@ import type { Host, Project } from './host.js';
 
 export function nodeHost(log: (text: string) => void): Host {
   const projects = new Map<string, Promise<Project>>();
+  const pages = pagesFolder();
+  const addresses = new Map<string, string | undefined>();
   let reader: Promise<ModuleReader | undefined> | undefined;
   return {
     readFile(path) {
@@ -40,7 +43,22 @@ export function nodeHost(log: (text: string) => void): Host {
       const { glob } = await import('tinyglobby');
       return glob(['**/*.routes', '**/config/routes', 'routes'], { cwd: folder, absolute: true, ignore: ['**/node_modules/**', '**/dist/**'] });
     },
+    documentation(code) {
+      if (!addresses.has(code)) {
+        const page = pages === undefined ? undefined : join(pages, `${code}.md`);
+        addresses.set(code, page !== undefined && existsSync(page) ? pathToFileURL(page).href : undefined);
+      }
+      return addresses.get(code);
+    },
   };
+}
+
+/** The pages of the diagnostic codes, which are packed with the server: in a folder above this module. */
+function pagesFolder(): string | undefined {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'docs/diagnostics/README.md'))) return join(folder, 'docs/diagnostics');
+    if (dirname(folder) === folder || existsSync(join(folder, 'package.json'))) return undefined;
+  }
 }
 
 /** The nearest folder above that has routes; the file's own where there is none. */

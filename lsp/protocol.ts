@@ -30,8 +30,6 @@ import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
 import type { Documents } from './documents.js';
 import { positionAt, rangeAt, type PositionEncoding } from './positions.js';
 
-export const documentationUrl = 'https://waypost.dev/diagnostics/';
-
 /** Converts for one connection, whose client counts characters its own way. */
 export class Converter {
   constructor(
@@ -55,13 +53,14 @@ export class Converter {
 
   diagnostic(diagnostic: Diagnostic): ProtocolDiagnostic {
     const { code, severity, message, range, file, related } = diagnostic;
+    const href = this.documents.host.documentation?.(code);
     return {
       code,
       source: 'waypost',
       severity: severity === 'error' ? DiagnosticSeverity.Error : severity === 'warning' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information,
       message,
       range: this.rangeIn(file, range),
-      codeDescription: { href: `${documentationUrl}${code}` },
+      ...(href !== undefined && { codeDescription: { href } }),
       ...(rules.get(code)?.isUnnecessary && { tags: [DiagnosticTag.Unnecessary] }),
       ...(related && {
         relatedInformation: related.map((place) => ({

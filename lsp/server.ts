@@ -27,7 +27,7 @@ import { documentSymbols, findRoutes, foldingRanges, selectionSpans } from './fe
 import { linkedRanges, prepareRename, rename, renameController } from './features/rename.js';
 import { semanticTokens, tokenModifiers, tokenTypes } from './features/semantic-tokens.js';
 import { signatureHelp } from './features/signature-help.js';
-import { DiagnosticsPublisher } from './diagnostics.js';
+import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
 import { Documents, pathOf, uriOf } from './documents.js';
 import type { Host } from './host.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
@@ -46,7 +46,7 @@ export function createServer(connection: Connection, host: Host): void {
   /** Runs a feature on a document; what it throws is logged, and the answer is the one given for nothing. */
   const ask = async <Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string) => Result | Promise<Result>): Promise<Result> => {
     const snapshot = documents.get(uri);
-    if (!snapshot) return nothing;
+    if (!snapshot || !isRoutesFile(uri)) return nothing;
     try {
       return await feature(snapshot, snapshot.source.file);
     } catch (error) {
@@ -256,7 +256,7 @@ export function createServer(connection: Connection, host: Host): void {
     ),
   );
   connection.onCodeLens(async ({ textDocument }) => {
-    if (documents.get(textDocument.uri) && !/\.[cm]?[jt]s$/.test(textDocument.uri)) {
+    if (documents.get(textDocument.uri) && isRoutesFile(textDocument.uri)) {
       return ask(textDocument.uri, [], (snapshot) =>
         codeLenses(snapshot).map(({ span, title, command }) => ({
           range: converter.range(snapshot.source, span),

@@ -1,0 +1,64 @@
+// Packs the VS Code extension: `npm run package:vscode` writes lsp/vscode/waypost-<version>.vsix.
+//
+// The client is bundled for VS Code, which requires CommonJS, and the language server as a module of its own. The two
+// packages that cannot be bundled are copied beside the server: jiti, which reads configurations in TypeScript, and the
+// parser of controllers with the binding of this platform. On other platforms the server says nothing of controllers,
+// unless the workspace has a `waypost` of its own, whose server then runs.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const extension = 'lsp/vscode';
+const out = join(extension, 'dist');
+const packer = '@vscode/vsce@3.9.2';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
+if (manifest.version !== version) throw new Error(`${extension}/package.json has version ${manifest.version}, the package ${version}: write the same`);
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const common = { bundle: true, platform: 'node', minify: true, legalComments: 'eof', logLevel: 'warning' };
+await build({
+  ...common,
+  entryPoints: [join(extension, 'src/extension.ts')],
+  outfile: join(out, 'extension.cjs'),
+  format: 'cjs',
+  target: 'es2022',
+  external: ['vscode'],
+});
+await build({
+  ...common,
+  entryPoints: [join(extension, 'src/server.ts')],
+  outdir: out,
+  outExtension: { '.js': '.mjs' },
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  target: 'es2023',
+  define: { WAYPOST_VERSION: JSON.stringify(version) },
+  external: ['oxc-parser', 'jiti', 'prettier'],
+  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+});
+
+cpSync('grammar/routes.tmLanguage.json', join(out, 'routes.tmLanguage.json'));
+cpSync('docs/diagnostics', join(out, 'docs/diagnostics'), { recursive: true });
+const bindings = existsSync('node_modules/@oxc-parser') ? readdirSync('node_modules/@oxc-parser').map((name) => `@oxc-parser/${name}`) : [];
+for (const name of ['jiti', 'oxc-parser', ...bindings]) {
+  const folder = join('node_modules', name);
+  const isLeftOut = (file) => file.endsWith('.wasm') || /[\\/]node_modules[\\/]/.test(file.slice(folder.length)) || file.endsWith('.d.ts');
+  cpSync(folder, join(out, 'node_modules', name), { recursive: true, dereference: true, filter: (file) => !isLeftOut(file) });
+}
+
+if (process.argv.includes('--no-package')) process.exit(0);
+const file = `waypost-${version}.vsix`;
+execFileSync('npx', ['--yes', packer, 'package', '--no-dependencies', '--allow-missing-repository', '--out', file], {
+  cwd: extension,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  shell: process.platform === 'win32',
+});
+console.log(join(extension, file));

@@ -1,0 +1,78 @@
+// The extension: one client of the language server, and the commands that the server's answers name.
+//
+// Everything about routes is the server's; what is here only starts it, and shows what it says in the ways that VS Code
+// has and the protocol has not: a table in a document of its own, a quick pick, a status.
+
+import { commands, type Disposable, type ExtensionContext, languages, LanguageStatusSeverity, window, workspace } from 'vscode';
+import { LanguageClient, State, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { goToRoute, openRoute } from './route-search.js';
+import { RouteTables } from './route-tables.js';
+import { serverFile, serverOptions } from './server-choice.js';
+
+/** What the extension gives to who asks for its exports: the running client. */
+export interface WaypostExtension {
+  readonly client: LanguageClient;
+}
+
+const controllers = '**/controllers/**/*.{ts,mts,cts,js,mjs,cjs}';
+const isEnabled = (feature: string): boolean => workspace.getConfiguration('waypost').get(`${feature}.enabled`, true);
+
+let current: LanguageClient | undefined;
+
+export async function activate(context: ExtensionContext): Promise<WaypostExtension> {
+  const file = serverFile(context);
+  const client = new LanguageClient('waypost', 'Waypost', serverOptions(file), clientOptions());
+  current = client;
+  const tables = new RouteTables(client);
+  context.subscriptions.push(
+    tables,
+    status(client, file),
+    commands.registerCommand('waypost.showRoutes', (path?: string, start?: number, end?: number) => tables.show(path, start, end)),
+    commands.registerCommand('waypost.openRoute', openRoute),
+    commands.registerCommand('waypost.goToRoute', () => goToRoute(client)),
+    commands.registerCommand('waypost.restartServer', () => client.restart()),
+    workspace.onDidChangeConfiguration(async (change) => {
+      if (!change.affectsConfiguration('waypost.server.path') && !change.affectsConfiguration('waypost.controllers.enabled')) return;
+      const reload = 'Reload the Window';
+      if ((await window.showInformationMessage('This setting of Waypost counts after a reload', reload)) === reload) {
+        await commands.executeCommand('workbench.action.reloadWindow');
+      }
+    }),
+  );
+  await client.start();
+  return { client };
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return current?.stop();
+}
+
+function clientOptions(): LanguageClientOptions {
+  return {
+    documentSelector: [
+      { scheme: 'file', language: 'routes' },
+      { scheme: 'untitled', language: 'routes' },
+      ...(isEnabled('controllers') ? [{ scheme: 'file', pattern: controllers }] : []),
+    ],
+    middleware: {
+      provideCodeLenses: (document, token, next) => (isEnabled('codeLens') ? next(document, token) : []),
+      provideInlayHints: (document, range, token, next) => (isEnabled('inlayHints') ? next(document, range, token) : []),
+    },
+  };
+}
+
+/** What runs, beside the name of the language in the status bar. */
+function status(client: LanguageClient, file: string): Disposable {
+  const item = languages.createLanguageStatusItem('waypost.server', { language: 'routes' });
+  item.name = 'Waypost';
+  item.detail = file;
+  item.command = { command: 'waypost.restartServer', title: 'Restart' };
+  const tell = (state: State): void => {
+    item.busy = state === State.Starting;
+    item.text = state === State.Stopped ? 'Waypost has stopped' : 'Waypost';
+    item.severity = state === State.Stopped ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+  };
+  tell(client.state);
+  const listening = client.onDidChangeState(({ newState }) => tell(newState));
+  return { dispose: () => [item, listening].forEach((each) => each.dispose()) };
+}

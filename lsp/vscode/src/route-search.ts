@@ -1,0 +1,51 @@
+// Going to routes: from a list that narrows as somebody types, and from the links that the server gives.
+
+import { type QuickPickItem, Range, Uri, window } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+
+interface ProtocolRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+interface FoundRoute {
+  readonly name: string;
+  readonly containerName?: string;
+  readonly location: { readonly uri: string; readonly range: ProtocolRange };
+}
+
+interface RouteItem extends QuickPickItem {
+  readonly route: FoundRoute;
+}
+
+/** Opens the file of a route and selects it; the arguments are those of the server's links in controllers. */
+export async function openRoute(uri: string, range: ProtocolRange): Promise<void> {
+  const selection = new Range(range.start.line, range.start.character, range.end.line, range.end.character);
+  await window.showTextDocument(Uri.parse(uri), { selection });
+}
+
+/** Lets somebody search for a route by path, verb, name or target, and goes there. */
+export async function goToRoute(client: LanguageClient): Promise<void> {
+  const pick = window.createQuickPick<RouteItem>();
+  pick.placeholder = 'Path, verb, name or target: get photos, posts#show, edit-user';
+  pick.matchOnDescription = true;
+  let asked = 0;
+  const search = async (query: string): Promise<void> => {
+    const number = ++asked;
+    pick.busy = true;
+    const found = (await client.sendRequest<FoundRoute[] | null>('workspace/symbol', { query })) ?? [];
+    if (number !== asked) return;
+    // what the server found fits, though the letters may stand elsewhere: `alwaysShow` keeps the list from narrowing it again
+    pick.items = found.map((route) => ({ label: route.name, description: route.containerName ?? '', alwaysShow: true, route }));
+    pick.busy = false;
+  };
+  pick.onDidChangeValue(search);
+  pick.onDidAccept(async () => {
+    const [chosen] = pick.selectedItems;
+    pick.hide();
+    if (chosen) await openRoute(chosen.route.location.uri, chosen.route.location.range);
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+  await search('');
+}

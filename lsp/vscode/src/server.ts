@@ -1,0 +1,5 @@
+// The language server that the extension brings along.
+
+import { startServer } from '../../main.js';
+
+startServer();
