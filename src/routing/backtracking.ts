@@ -17,7 +17,7 @@ import type { RouteDefinition } from './route.js';
 /** A step of a pattern and what comes after it. */
 export type Step = TextStep | NameStep | ForkStep | EndStep;
 
-interface TextStep {
+export interface TextStep {
   readonly kind: 'text';
   readonly id: number;
   /** Canonical, without slashes at its ends. */
@@ -27,7 +27,7 @@ interface TextStep {
   readonly next: Step;
 }
 
-interface NameStep {
+export interface NameStep {
   readonly kind: 'segment' | 'glob';
   readonly id: number;
   readonly name: string;
@@ -37,7 +37,7 @@ interface NameStep {
   readonly next: Step;
 }
 
-interface ForkStep {
+export interface ForkStep {
   readonly kind: 'fork';
   readonly id: number;
   /** It is a dot and a segment: `(.:format)`. */
@@ -92,9 +92,7 @@ export function stepsOf(
       const part = list[k]!;
       switch (part.kind) {
         case 'literal': {
-          const text = canonicalLiteral(part.text);
-          const core = text.replace(/^\/|\/$/g, '');
-          next = { kind: 'text', id: id++, text: core, startsWithSlash: text.startsWith('/'), endsWithSlash: text.endsWith('/'), next };
+          next = textStep(id++, canonicalLiteral(part.text), next);
           break;
         }
         case 'segment':
@@ -111,6 +109,13 @@ export function stepsOf(
     return next;
   };
   return chain(parts, endStep);
+}
+
+function textStep(id: number, text: string, next: Step): TextStep {
+  const startsWithSlash = text.charCodeAt(0) === 47;
+  const endsWithSlash = text.charCodeAt(text.length - 1) === 47;
+  const inner = startsWithSlash || endsWithSlash ? text.slice(startsWithSlash ? 1 : 0, endsWithSlash ? Math.max(1, text.length - 1) : text.length) : text;
+  return { kind: 'text', id, text: inner, startsWithSlash, endsWithSlash, next };
 }
 
 function nameStep(kind: 'segment' | 'glob', id: number, name: string, demand: SegmentDemand, next: Step): NameStep {
@@ -145,15 +150,20 @@ function opens(step: Step): number {
   }
 }
 
+/** The steps of a route's pattern, made once. */
+export function patternSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): Step {
+  let steps = compiled.get(definition);
+  if (!steps) compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
+  return steps;
+}
+
 /** Values by name in the order of the pattern; undefined where the canonical path does not fit. Callables are not asked. */
 export function matchPattern(
   definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>,
   path: string,
   trace?: Trace,
 ): Map<string, string> | undefined {
-  let steps = compiled.get(definition);
-  if (!steps) compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
-  const captures = matchSteps(steps, path, 0, true, trace);
+  const captures = matchSteps(patternSteps(definition), path, 0, true, trace);
   return captures && new Map(captures.map(({ name, start, end }) => [name, decodedValue(path.slice(start, end))]));
 }
 

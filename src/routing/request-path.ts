@@ -67,6 +67,11 @@ export function decodedValue(text: string): string {
   return marks.test(text) ? text.replace(allMarks, (mark) => String.fromCharCode(mark.charCodeAt(0) & 0xff)) : text;
 }
 
+/** Whether something in a canonical path stands for another character. */
+export function hasMarks(canonical: string): boolean {
+  return marks.test(canonical);
+}
+
 /** How an escaped character stands in a canonical path, where it does not stand for itself. */
 function markOf(point: number): string | undefined {
   return point === Percent || point === Dot || point === Slash || point === QuestionMark ? String.fromCharCode(0xdc00 | point) : undefined;

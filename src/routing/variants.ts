@@ -1,0 +1,108 @@
+// The ways through a pattern's optional groups, each a plain sequence of text and names.
+//
+//   (/:locale)/posts(/:id)(.:format)   →   / :locale /posts/ :id   ┐
+//                                          / :locale /posts        │  each with the extension or without
+//                                          /posts/ :id             │
+//                                          /posts                  ┘
+//
+// They come in the order in which a match would try them. An extension at the end is no way of its own, since a leaf of
+// the tree can answer with and without it. Where the end of a name and a later group depend on each other, so that no
+// fixed order of ways is right, the way stops before that name and the steps from there on are left to backtracking; so
+// is a whole pattern that has too many ways.
+
+import { type NameStep, patternSteps, type Step } from './backtracking.js';
+import type { RouteDefinition } from './route.js';
+
+/** One way through a pattern. */
+export interface Variant {
+  /** Canonical text, and names, by turns. */
+  readonly items: readonly (string | NameStep)[];
+  /** The name of an optional extension behind the items. */
+  readonly extension: NameStep | undefined;
+  /** What is left to backtracking behind the items. */
+  readonly rest: { readonly step: Step; readonly isSlashDue: boolean } | undefined;
+}
+
+/** More ways than this are left to backtracking: eight optional pieces one inside the other are nine, side by side 256. */
+const mostVariants = 64;
+
+/** The ways through a route's pattern, first tried first. */
+export function variantsOf(definition: RouteDefinition): readonly Variant[] {
+  const first = patternSteps(definition);
+  const variants: Variant[] = [];
+  return expand(first, [], '', true, variants) ? variants : [leftToBacktracking(first), ...emptyVariant(first)];
+}
+
+/** Adds the ways from `step` on; false where there are too many. */
+function expand(first: Step, before: readonly (string | NameStep)[], textBefore: string, wasSlashDue: boolean, variants: Variant[]): boolean {
+  let step = first;
+  let text = textBefore;
+  let isSlashDue = wasSlashDue;
+  const items = [...before];
+  const finished = (extension: NameStep | undefined, rest: Variant['rest']): boolean => {
+    if (text !== '' || (items.length === 0 && !rest)) items.push(text === '' ? '/' : text);
+    variants.push({ items, extension, rest });
+    return variants.length <= mostVariants;
+  };
+  for (;;) {
+    switch (step.kind) {
+      case 'end':
+        return finished(undefined, undefined);
+      case 'text':
+        if (step.text !== '') {
+          text += (isSlashDue || step.startsWithSlash ? '/' : '') + step.text;
+          isSlashDue = step.endsWithSlash;
+        } else isSlashDue = true;
+        step = step.next;
+        break;
+      case 'segment':
+      case 'glob':
+        if (!step.hasOneEnd && isLeftOpen(step.next)) return finished(undefined, { step, isSlashDue });
+        if (isSlashDue) text += '/';
+        isSlashDue = false;
+        if (text !== '') items.push(text);
+        text = '';
+        items.push(step);
+        step = step.next;
+        break;
+      case 'fork': {
+        const extension = finalExtension(step);
+        // At the root itself an extension stands behind the slash: `/.json`.
+        if (extension && (!isSlashDue || (items.length === 0 && text === ''))) return finished(extension, undefined);
+        return expand(step.taken, items, text, isSlashDue, variants) && expand(step.left, items, text, isSlashDue, variants);
+      }
+      default:
+        return step satisfies never;
+    }
+  }
+}
+
+/** The name of an extension that ends the pattern, where it stops at dots. */
+function finalExtension(step: Step): NameStep | undefined {
+  if (step.kind !== 'fork' || !step.isExtension || step.left.kind !== 'end' || step.taken.kind !== 'text') return undefined;
+  const name = step.taken.next;
+  return name.kind === 'segment' && !name.demand.admitsDots ? name : undefined;
+}
+
+/** Whether a group is still to be decided, other than an extension at the end. */
+function isLeftOpen(first: Step): boolean {
+  for (let step = first; step.kind !== 'end'; step = step.next) {
+    if (step.kind === 'fork') return finalExtension(step) === undefined;
+  }
+  return false;
+}
+
+/** The pattern as far as it is text, and the rest of it. */
+function leftToBacktracking(first: Step): Variant {
+  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return { items: [], extension: undefined, rest: { step: first, isSlashDue: true } };
+  return { items: [`/${first.text}`], extension: undefined, rest: { step: first.next, isSlashDue: false } };
+}
+
+/** The way that takes no group, where it is no more than the text before the rest: a rest is asked only where a path goes on. */
+function emptyVariant(first: Step): Variant[] {
+  const { items, rest } = leftToBacktracking(first);
+  for (let step = rest!.step; step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
+    if (step.kind !== 'fork' && (step.kind !== 'text' || step.text !== '')) return [];
+  }
+  return [{ items: items.length === 0 ? ['/'] : items, extension: undefined, rest: undefined }];
+}

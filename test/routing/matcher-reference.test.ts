@@ -1,0 +1,56 @@
+// The fast matcher against the one that tries every route in order, on tables and paths made by chance.
+
+import { describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '../../src/routing/route.js';
+import { Router } from '../../src/routing/router.js';
+import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import * as reference from '../support/reference-matcher.js';
+
+const tables = Number(process.env['WAYPOST_MATCHER_TABLES'] ?? 120);
+const seed = Number(process.env['WAYPOST_MATCHER_SEED'] ?? 1);
+const pathsPerTable = 60;
+
+function shown(routes: readonly RouteDefinition[]): string {
+  const text = (route: RouteDefinition): string =>
+    `${route.any ? 'ANY' : route.verbs.join('|')} ${route.pattern.text} ${JSON.stringify([...route.segmentConstraints])} ${JSON.stringify(route.requestConstraints)} ${JSON.stringify([...route.defaults])}`;
+  return routes.map((route, index) => `${index}: ${text(route)}`).join('\n');
+}
+
+function check(size: (round: number) => number, isPlain: boolean, seedOffset: number): void {
+  let found = 0;
+  for (let round = 0; round < tables; round++) {
+    const random = seededRandom(seed * 1_000_003 + seedOffset + round);
+    const routes = randomTable(random, { size: size(round), isPlain });
+    const router = new Router({ routes });
+    for (let k = 0; k < pathsPerTable; k++) {
+      const path = randomPath(random, routes);
+      if (/\p{Surrogate}/u.test(path)) continue;
+      const method = methods[random(methods.length)]!;
+      const context = contexts[random(contexts.length)]!;
+      const where = (): string => `${method} ${JSON.stringify(path)} ${JSON.stringify(context)} in\n${shown(routes)}`;
+
+      const expected = reference.recognise(routes, method, path, context);
+      const match = router.recognize(method, path, { context });
+      const actual = match && { index: match.route.index, params: Object.entries(match.params) };
+      if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual, where()).toEqual(expected);
+      if (match) {
+        found++;
+        expect(Object.getPrototypeOf(match.params)).toBe(null);
+      }
+      const status = router.recognitionStatus(method, path, { context });
+      if (status !== reference.recognitionStatus(routes, method, path, context)) {
+        expect(status, where()).toBe(reference.recognitionStatus(routes, method, path, context));
+      }
+      const allowed = router.allowedMethods(path, { context });
+      const expectedAllowed = reference.allowedMethods(routes, path, context);
+      if (allowed.join() !== expectedAllowed.join()) expect(allowed, where()).toEqual(expectedAllowed);
+    }
+  }
+  expect(found).toBeGreaterThan(tables * pathsPerTable * 0.2);
+}
+
+describe('the matcher answers as one that tries every route in order', () => {
+  test('on small tables of everything that a pattern can have', () => check((round) => 1 + (round % 8), false, 0));
+  test('on larger ones, where routes overlap', () => check((round) => 10 + (round % 30), false, 10_000_000));
+  test('on tables of plain segments and text', () => check((round) => 5 + (round % 60), true, 20_000_000));
+});
