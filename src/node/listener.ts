@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../http/endpoint.js';
 import { failureResponse, failureText, isOwnFault } from '../http/failure.js';
+import { HttpError } from '../http/http-error.js';
 import { Request } from '../http/request.js';
 import { defaultBodyLimit } from '../http/request-source.js';
 import { type Response, answeredResponse } from '../http/response.js';
@@ -65,6 +66,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     const request = new Request({ method: incoming.method!, path, tldLength }, source);
     let answer: Response | Promise<Response>;
     try {
+      if (hasSeveralHosts(incoming.rawHeaders)) throw new HttpError(400, 'a request has one Host header');
       answer = endpoint.call(request);
     } catch (error) {
       fail(error, request, source);
@@ -134,6 +136,15 @@ function splitTarget(target: string): { path: string; authority: string | undefi
   if (match === null) return { path: target, authority: undefined };
   const rest = match[2]!;
   return { path: rest.startsWith('/') ? rest : `/${rest}`, authority: match[1]! };
+}
+
+/** Of which a proxy in between might have believed the other. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 const leftoverBytes = 64 * 1024 * 1024;

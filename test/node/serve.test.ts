@@ -149,6 +149,7 @@ describe('input that is not to be trusted', () => {
     ['a megabyte of path', `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
     ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['a length and chunks', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400],
