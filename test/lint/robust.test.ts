@@ -1,0 +1,63 @@
+// Whatever the text, the linter answers: places lie inside the text, nothing is thrown, and the same text gives the same
+// answer again. Texts are the fixtures with tokens taken out, doubled and swapped.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.js';
+import { lint } from '../../src/lint/lint.js';
+import { rules } from '../../src/lint/registry.js';
+import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+
+const folder = 'test/fixtures/lint';
+const texts = readdirSync(folder)
+  .filter((file) => file.endsWith('.routes'))
+  .map((file) => readDiagnosticFixture(readFileSync(`${folder}/${file}`, 'utf8')).text);
+// Every rule speaks, but for the one that loads a heavy tool.
+const overrides = new Map(
+  [...rules.values()].map((rule) => [
+    rule.code,
+    { severity: rule.code === 'unsafe-regex' ? ('off' as const) : ('warning' as const), options: new Map(), reason: undefined },
+  ]),
+);
+
+const mangled: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(...texts),
+    fc.array(fc.tuple(fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'insert'), fc.constantFrom('{', '}', '(', "'", '=>', ':', '/', '#>', '%{x}', '\u{1f600}')), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
+  .map(([text, changes]) => {
+    const tokens = text.match(/\s+|[\p{L}\p{N}_-]+|[^\s\p{L}\p{N}]/gu) ?? [];
+    for (const [seed, kind, inserted] of changes) {
+      const at = seed % tokens.length;
+      if (kind === 'drop') tokens.splice(at, 1);
+      else if (kind === 'double') tokens.splice(at, 0, tokens[at]!);
+      else if (kind === 'insert') tokens.splice(at, 0, inserted);
+      else if (at + 2 < tokens.length) tokens.splice(at, 3, tokens[at + 2]!, tokens[at + 1]!, tokens[at]!);
+    }
+    return tokens.join('');
+  });
+
+it('mangled files are linted without a fault, with every place inside the text', async () => {
+  await fc.assert(
+    fc.asyncProperty(mangled, async (text) => {
+      const { diagnostics } = await lint(analyze(text, { file: 'routes' }), { overrides });
+      for (const { range, related = [], fix, code, message } of diagnostics) {
+        for (const place of [range, ...related.map((each) => each.range), ...(fix?.edits.map((edit) => edit.range) ?? [])]) {
+          expect([code, place.start.offset >= 0 && place.start.offset <= place.end.offset && place.end.offset <= text.length]).toEqual([code, true]);
+        }
+        expect(message).not.toMatch(/undefined|\[object|\.$/);
+      }
+    }),
+    { seed: 20_260_706, numRuns: 150 },
+  );
+});
+
+it('an empty file, a file of comments and one of nonsense are nothing to fear', async () => {
+  for (const text of ['', '\ufeff', '# waypost-ignore\n#>\n#> => \n', '}}}', 'routes {', '\0\0\0', "routes { get '/', to => redirect('/') }"]) {
+    await expect(lint(analyze(text, { file: 'routes' }), { overrides })).resolves.toBeDefined();
+  }
+});
