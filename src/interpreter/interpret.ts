@@ -12,6 +12,7 @@ import type { Syntax } from '../language/syntax.js';
 import { httpVerbs, resourceActions, resourcesActions, type Keyword, type OptionName } from '../language/vocabulary.js';
 import type { CustomHelpers, DirectHelper, HelperCallable, ResolveTarget } from '../routing/custom-helpers.js';
 import { CallableReader, callableLabel } from './callables.js';
+import { checkUnreadConcerns, cyclicConcern, unknownConcern } from './concern-uses.js';
 import { Demands, sameKey } from './demands.js';
 import type { Inflection } from './inflection.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
@@ -86,6 +87,7 @@ class Interpreter {
 
   run(): Interpretation {
     this.#file(this.#program.main.declarations, topScope, this.#options.wrapperIsOptional ?? false);
+    checkUnreadConcerns(this.#program, (concern) => this.#concernUses.has(concern));
     this.#demands.finish();
     this.#set.finish();
     return {
@@ -565,20 +567,13 @@ class Interpreter {
   #useConcern(name: StringValue, declaration: Declaration, scope: Scope): void {
     const place: Place = { source: declaration.source, span: name.span };
     const concern = this.#program.concerns.get(name.value);
-    if (!concern) {
-      if (!this.#program.knowsAllConcerns) return;
-      const suggestion = nearest(name.value, this.#program.concerns.keys());
-      const help = suggestion === undefined ? `; define it with \`concern '${name.value}', { … }\`` : didYouMean(suggestion);
-      this.#program.diagnostics.error('unknown-concern', place, `there is no concern '${name.value}'${help}`, { suggestion });
-      return;
-    }
+    if (!concern) return unknownConcern(this.#program, name.value, place);
     const uses = this.#concernUses.get(concern) ?? [];
     if (!uses.some((use) => use.span === name.span)) this.#concernUses.set(concern, [...uses, place]);
     const circle = scope.uses.findIndex((use) => use.kind === 'concern' && use.name === name.value);
     if (circle >= 0) {
-      if (scope.isDoubtful) return;
-      const chain = [...scope.uses.slice(circle).map((use) => `'${use.name}'`), `'${name.value}'`].join(' → ');
-      this.#program.diagnostics.error('cyclic-concern', place, `the concern '${name.value}' uses itself: ${chain}; take one of these uses out`);
+      const chain = scope.uses.slice(circle).map((use) => use.name);
+      if (!scope.isDoubtful) cyclicConcern(this.#program, name.value, chain, place);
       return;
     }
     const block = concern.declaration.block;

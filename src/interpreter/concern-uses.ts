@@ -1,0 +1,50 @@
+// Concerns that nothing uses are never read, and yet what they name has to exist, and no circle may be among them.
+
+import { stringsOf } from '../language/call-reader.js';
+import type { StringValue } from '../language/declarations.js';
+import { walkDeclarations } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Concern, Program } from './program.js';
+
+/** Reports a concern that does not exist where it is used. */
+export function unknownConcern(program: Program, name: string, place: Place): void {
+  if (!program.knowsAllConcerns) return;
+  const suggestion = nearest(name, program.concerns.keys());
+  const help = suggestion === undefined ? `; define it with \`concern '${name}', { … }\`` : didYouMean(suggestion);
+  program.diagnostics.error('unknown-concern', place, `there is no concern '${name}'${help}`, { suggestion });
+}
+
+/** Reports a concern that uses itself; `chain` is the way from it to the use that closes the circle. */
+export function cyclicConcern(program: Program, name: string, chain: readonly string[], place: Place): void {
+  const shown = [...chain, name].map((each) => `'${each}'`).join(' → ');
+  program.diagnostics.error('cyclic-concern', place, `the concern '${name}' uses itself: ${shown}; take one of these uses out`);
+}
+
+/** Follows the concerns that were not read: `wasRead` tells which were, and need no second look. */
+export function checkUnreadConcerns(program: Program, wasRead: (concern: Concern) => boolean): void {
+  const done = new Set<Concern>();
+  const follow = (concern: Concern, chain: readonly string[]): void => {
+    if (done.has(concern) || wasRead(concern)) return;
+    done.add(concern);
+    for (const { name, place } of usesIn(concern, program)) {
+      const used = program.concerns.get(name.value);
+      const circle = chain.indexOf(name.value);
+      if (!used) unknownConcern(program, name.value, place);
+      else if (circle >= 0) cyclicConcern(program, name.value, chain.slice(circle), place);
+      else if (chain.length < 200) follow(used, [...chain, name.value]);
+    }
+  };
+  for (const concern of program.concerns.values()) follow(concern, [concern.name]);
+}
+
+function usesIn({ declaration }: Concern, program: Program): { readonly name: StringValue; readonly place: Place }[] {
+  const uses: { name: StringValue; place: Place }[] = [];
+  walkDeclarations(declaration.block?.declarations ?? [], (inner) => {
+    const call = program.call(inner);
+    const option = call?.options.get('concerns')?.value;
+    const names = inner.keyword.text === 'concerns' ? (call?.positionals ?? []).flatMap((value) => (value.kind === 'string' ? [value] : [])) : [];
+    for (const name of [...names, ...(option ? stringsOf(option) : [])]) uses.push({ name, place: { source: inner.source, span: name.span } });
+  });
+  return uses;
+}
