@@ -14,7 +14,7 @@ import { tokenize, type Token, type TokenKind } from '../../grammar/tokens.js';
 import type { Comment, Declaration } from './declarations.js';
 import { errorAt, type Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
-import { TreeBuilder } from './tree-builder.js';
+import { buildTree } from './tree-builder.js';
 
 export type { TokenKind };
 
@@ -55,8 +55,7 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
   }
   const { input, problems } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);
-  const builder = new TreeBuilder(source, inlineCallables);
-  const declarations = builder.statements(tree);
+  const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
   let syntaxTokens: readonly SyntaxToken[] | undefined;
   return {
     source,
@@ -65,7 +64,7 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
     get tokens() {
       return (syntaxTokens ??= tokens.map(syntaxToken));
     },
-    diagnostics: diagnosticsOf(source, [...problems, ...builder.problems, ...errors.map(netProblem)]),
+    diagnostics: diagnosticsOf(source, [...problems, ...mistakes, ...errors.map(netProblem)]),
   };
 }
 

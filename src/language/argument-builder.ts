@@ -1,0 +1,344 @@
+// What stands behind a keyword, or between brackets: values and pairs, and the commas between them.
+//
+// The grammar lets arguments stand side by side; a comma too few or too many, a value that is not there, a key without its
+// `=>`, a word without quotes are seen here and reported at their place, and what was meant goes into the tree:
+//
+//   get '/a' to 'x#y'    →   '/a', and the pair to => 'x#y'
+
+import type {
+  ArgumentCstNode,
+  ArrowCstNode,
+  BlockCstNode,
+  HashCstNode,
+  ListCstNode,
+  OperandCstNode,
+  ParenthesesCstNode,
+  RedirectCstNode,
+} from '../../grammar/cst.js';
+import { endOf } from '../../grammar/inline-code.js';
+import * as messages from '../../grammar/messages.js';
+import { isArrow } from '../../grammar/pairing.js';
+import type { Problem } from '../../grammar/problem.js';
+import type { Token } from '../../grammar/tokens.js';
+import * as tokens from '../../grammar/tokens.js';
+import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
+import type { Argument, Block, Declaration, HashValue, ListValue, Pair, PairKey, RedirectValue, Value } from './declarations.js';
+import { readLiteral } from './literals.js';
+import type { Reading } from './reading.js';
+import type { Span } from './source.js';
+import { plainString } from './string-values.js';
+
+/** What the walk over the arguments of a call, a list or a hash has seen last, for the commas between them. */
+export interface Sequence {
+  last: Span | undefined;
+  comma: Token | undefined;
+  /** Nothing more is said about a missing comma: a mistake has been reported just before. */
+  isExcused: boolean;
+}
+
+/** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
+type ValueIn = OperandCstNode['children'];
+
+type Enclosing = 'call' | 'list' | 'hash' | 'group';
+
+interface Contents {
+  readonly arguments: readonly Argument[];
+  readonly block: Block | undefined;
+}
+
+export class ArgumentBuilder {
+  readonly #report: (problem: Problem) => void;
+
+  /** `block` builds a block that stands in the parentheses of a call. */
+  constructor(
+    readonly reading: Reading,
+    readonly isTemplate: boolean,
+    readonly block: (node: BlockCstNode) => Block,
+  ) {
+    this.#report = (problem) => reading.report(problem);
+  }
+
+  /** What stands in parentheses. */
+  parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
+    const open = children.LeftParen[0]!;
+    const contents = this.#contents(children, enclosing);
+    this.reading.take(children.RightParen[0]!);
+    return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
+  }
+
+  /** What stands between brackets, in order. */
+  #contents(enclosed: Enclosed, enclosing: Enclosing): Contents {
+    const list: Argument[] = [];
+    const sequence: Sequence = { last: undefined, comma: undefined, isExcused: true };
+    let block: Block | undefined;
+    for (const item of inOrder(enclosed)) {
+      if ('image' in item) {
+        if (sequence.comma || !sequence.last) this.reading.report(messages.surplusComma(tokenSpan(item)));
+        sequence.comma = item;
+      } else if (item.name === 'argument') {
+        if (block && !sequence.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
+        this.argument(item, enclosing, sequence, list);
+      } else if (item.name === 'block') {
+        const open = item.children.BlockOpen[0]!;
+        this.#separate(sequence, open.startOffset);
+        if (block) this.reading.report(messages.secondBlock(tokenSpan(open)));
+        const isDamaged = this.reading.isDamaged;
+        const built = this.block(item);
+        this.reading.isDamaged = isDamaged;
+        block = block ? joined(block, built) : built;
+        sequence.last = { start: this.reading.end - 1, end: this.reading.end };
+      } else {
+        const place = placeOf(item);
+        this.reading.end = place.end;
+        if (!sequence.isExcused || list.length === 0) this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
+        this.reading.isDamaged = true;
+        sequence.isExcused = true;
+      }
+    }
+    return { arguments: list, block };
+  }
+
+  /** Reports the comma that is missing before `start`, if one is. */
+  #separate(sequence: Sequence, start: number): void {
+    const { last, comma, isExcused } = sequence;
+    sequence.comma = undefined;
+    sequence.isExcused = false;
+    if (!last || comma || isExcused || last.end > start) return;
+    const before = this.reading.text(last);
+    const isGlued = last.end === start;
+    const string = isGlued && /['"]/.test(this.reading.source.text[start]!) ? this.reading.stringBefore(start) : undefined;
+    if (string) this.reading.report(messages.gluedToString({ start, end: start + 1 }, this.reading.source.text[start]!, string));
+    else if (isGlued && before.startsWith(':')) this.reading.report(messages.adverbWithBracket(last, before));
+    else this.reading.report(messages.missingComma(last, before));
+  }
+
+  /** Reads one argument into a list. */
+  argument(node: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
+    const { children } = node;
+    const first = firstTokenOf(node);
+    const isCode = first.tokenType === tokens.InlineCode;
+    const problems = this.reading.problems.length;
+    if (isArrow(first)) {
+      if (!sequence.isExcused || sequence.comma || !sequence.last) this.reading.report(messages.missingKey(tokenSpan(first)));
+      sequence.isExcused = true;
+    } else if (isCode) sequence.isExcused = true;
+    this.#separate(sequence, first.startOffset);
+    const own = this.reading.problems.length;
+    const argument = this.#argumentIn(children, first, enclosing);
+    // what lacks a comma before it and is a mistake itself is one mistake
+    if (own > problems && this.reading.problems.length > own) this.reading.problems.splice(problems, own - problems);
+    if (argument) list.push(argument);
+    const value = argument?.kind === 'pair' ? argument.value : argument;
+    const start = value?.span.start ?? first.startOffset;
+    const isLong = this.reading.source.text.slice(start, this.reading.end).includes('\n');
+    sequence.last = { start: isLong ? this.reading.end - 1 : start, end: this.reading.end };
+    sequence.isExcused = isCode || this.reading.problems.length > problems;
+    const comma = children.Comma?.[0];
+    if (comma) sequence.comma = comma;
+  }
+
+  #argumentIn(children: ArgumentCstNode['children'], first: Token, enclosing: Enclosing): Argument | undefined {
+    if (children.Key) return this.#inPlace(this.#arrowPair(first, children), enclosing);
+    if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
+    if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
+    if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
+    if (isArrow(first)) return this.#keyless(children.arrow![0]!.children);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0]!.children);
+    if (children.redirect && enclosing === 'call') return redirectPair(this.#redirect(children.redirect[0]!.children, true));
+    const value = this.#value(children);
+    const arrow = children.arrow?.[0]!.children;
+    if (arrow) return this.#inPlace(this.#valuePair(value, first, arrow.Arrow[0]!, arrow.operand?.[0]!.children), enclosing);
+    if (value && enclosing === 'hash') {
+      if (value.kind === 'string' && value.notation === 'symbol') return this.#flag(value.value, value.span, true);
+      this.reading.report(messages.keyWithoutValue(value.span, this.reading.text(value.span)));
+      return undefined;
+    }
+    return value;
+  }
+
+  /** A pair where a pair may stand: not in a list. */
+  #inPlace(pair: Pair | undefined, enclosing: Enclosing): Pair | undefined {
+    if (!pair || (enclosing !== 'list' && enclosing !== 'group')) return pair;
+    this.reading.report(messages.pairAsValue(pair.span, this.reading.text(pair.span)));
+    return undefined;
+  }
+
+  // Pairs
+
+  #arrowPair(key: Token, children: ArgumentCstNode['children']): Pair {
+    this.reading.take(key);
+    const arrow = children.Arrow![0]!;
+    this.#arrow(arrow, key.image);
+    const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
+    return { kind: 'pair', span: { start: key.startOffset, end: this.reading.end }, notation: 'arrow', key: wordKey(key), value };
+  }
+
+  /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
+  #keyless({ Arrow: [arrow], operand }: ArrowCstNode['children']): undefined {
+    this.reading.take(arrow!);
+    this.reading.isDamaged = true;
+    if (operand) this.#operand(operand[0]!.children, tokenSpan(arrow!));
+    return undefined;
+  }
+
+  #valuePair(keyValue: Value | undefined, first: Token, arrow: Token, operand: ValueIn | undefined): Pair | undefined {
+    const span = tokenSpan(first);
+    this.#arrow(arrow, first.image);
+    const key = keyValue && keyOf(keyValue);
+    if (keyValue && !key) this.reading.report(messages.notAKey(span, first.image));
+    const value = this.#operand(operand ?? {}, { start: span.start, end: endOf(arrow) });
+    return key && { kind: 'pair', span: { start: span.start, end: this.reading.end }, notation: 'arrow', key, value };
+  }
+
+  #arrow(arrow: Token, key: string): void {
+    this.reading.take(arrow);
+    if (arrow.image !== '=>') this.reading.report(messages.notAnArrow(tokenSpan(arrow), arrow.image, key));
+  }
+
+  #labelPair(label: Token, children: ArgumentCstNode['children']): Pair {
+    this.reading.take(label);
+    const name = { start: label.startOffset, end: endOf(label) - 1 };
+    const key: PairKey = { text: label.image.slice(0, -1), span: name, notation: 'word' };
+    const word = children.LooseWord?.[0];
+    let value: Value | undefined;
+    if (word && word.startOffset === endOf(label)) {
+      this.reading.take(word);
+      this.reading.report(messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image));
+      value = plainString('word', tokenSpan(word), word.image, word.startOffset);
+    } else value = this.#operand(children, tokenSpan(label));
+    return { kind: 'pair', span: { start: label.startOffset, end: this.reading.end }, notation: 'label', key, value };
+  }
+
+  /** `:only<a b>` or `:id(/\d+/)`. */
+  #adverb(name: Token, children: ArgumentCstNode['children']): Pair {
+    this.reading.take(name);
+    const key: PairKey = { text: name.image.slice(1), span: { start: name.startOffset + 1, end: this.reading.end }, notation: 'symbol' };
+    const words = children.Literal?.[0];
+    const parentheses = children.parentheses?.[0];
+    let value: Value | undefined;
+    if (words) value = this.#literal(words);
+    else if (parentheses) {
+      const problems = this.reading.problems.length;
+      const inside = this.parentheses(parentheses, 'group');
+      const values = inside.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+      value = values[0];
+      if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
+        this.reading.report(messages.missingValue({ start: name.startOffset, end: this.reading.end }, `${name.image}()`));
+      } else if (values.length > 1) this.reading.report(messages.adverbTakesOne(values[1]!.span, name.image));
+    }
+    return { kind: 'pair', span: { start: name.startOffset, end: this.reading.end }, notation: 'adverb', key, value };
+  }
+
+  #negated(token: Token): Pair {
+    this.reading.take(token);
+    return this.#flag(token.image.slice(2), tokenSpan(token), false);
+  }
+
+  /** `:name` for true where only a pair may stand, and `:!name` for false. */
+  #flag(name: string, span: Span, value: boolean): Pair {
+    const key: PairKey = { text: name, span: { start: span.end - name.length, end: span.end }, notation: 'symbol' };
+    return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span, value } };
+  }
+
+  /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
+  #loose(word: Token, operand: ValueIn | undefined): Argument {
+    this.reading.take(word);
+    if (!operand) return this.#bareWord(word);
+    this.reading.report(messages.missingArrow(tokenSpan(word), word.image));
+    const value = this.#operand(operand, tokenSpan(word));
+    return { kind: 'pair', span: { start: word.startOffset, end: this.reading.end }, notation: 'arrow', key: wordKey(word), value };
+  }
+
+  /** What stands after `=>` or a label; `key` is the place of that. */
+  #operand(children: ValueIn, key: Span): Value | undefined {
+    if (children.Literal || children.list || children.hash || children.redirect) return this.#value(children);
+    const word = children.LooseWord?.[0];
+    if (word?.image === 'redirect') {
+      this.reading.report(messages.redirectWithoutParentheses(tokenSpan(this.reading.take(word))));
+      return undefined;
+    }
+    if (word) return this.#bareWord(this.reading.take(word));
+    this.reading.report(messages.missingValue(key, this.reading.text(key)));
+    return undefined;
+  }
+
+  #bareWord(word: Token): Value {
+    this.reading.report(messages.bareWord(tokenSpan(word), word.image));
+    return plainString('word', tokenSpan(word), word.image, word.startOffset);
+  }
+
+  // Values
+
+  #value(children: ValueIn): Value | undefined {
+    if (children.Literal) return this.#literal(children.Literal[0]!);
+    if (children.list) return this.#list(children.list[0]!.children);
+    if (children.hash) return this.#hash(children.hash[0]!.children);
+    return this.#redirect(children.redirect![0]!.children, false);
+  }
+
+  #list(children: ListCstNode['children']): ListValue {
+    const items = this.#contents(children, 'list').arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+    this.reading.take(children.RightBracket[0]!);
+    return { kind: 'list', span: { start: children.LeftBracket[0]!.startOffset, end: this.reading.end }, notation: 'bracket', items };
+  }
+
+  #hash(children: HashCstNode['children']): HashValue {
+    const pairs = this.#contents(children, 'hash').arguments.filter((argument): argument is Pair => argument.kind === 'pair');
+    this.reading.take(children.HashClose[0]!);
+    return { kind: 'hash', span: { start: children.HashOpen[0]!.startOffset, end: this.reading.end }, pairs };
+  }
+
+  #redirect({ Redirect, parentheses }: RedirectCstNode['children'], isArgument: boolean): RedirectValue {
+    const keyword = this.reading.take(Redirect[0]!);
+    if (isArgument) this.reading.report(messages.redirectOutOfPlace(tokenSpan(keyword)));
+    const outer = this.reading.isDamaged;
+    this.reading.isDamaged = false;
+    const inside = parentheses && this.parentheses(parentheses[0]!, 'call');
+    const span = { start: keyword.startOffset, end: this.reading.end };
+    const call: Declaration = {
+      kind: 'declaration',
+      source: this.reading.source,
+      span,
+      keyword: { text: keyword.image, span: tokenSpan(keyword) },
+      arguments: inside?.arguments ?? [],
+      block: inside?.block,
+      parentheses: inside?.span,
+      damaged: this.reading.isDamaged,
+    };
+    this.reading.isDamaged ||= outer;
+    return { kind: 'redirect', span, call };
+  }
+
+  #literal(token: Token): Value | undefined {
+    this.reading.take(token);
+    const value = readLiteral(token, this.isTemplate, this.#report);
+    if (!value) this.reading.isDamaged = true;
+    return value;
+  }
+}
+
+/** Two blocks of one call, the second being a mistake. */
+export function joined(first: Block, second: Block): Block {
+  const span = { start: first.span.start, end: second.span.end };
+  return { span, notation: first.notation, declarations: [...first.declarations, ...second.declarations] };
+}
+
+function wordKey(word: Token): PairKey {
+  return { text: word.image, span: tokenSpan(word), notation: 'word' };
+}
+
+/** What a value is as a key, if it may be one. */
+function keyOf(value: Value): PairKey | undefined {
+  if (value.kind === 'string') {
+    if (value.notation === 'symbol') return { text: value.value, span: { start: value.span.start + 1, end: value.span.end }, notation: 'symbol' };
+    return { text: value.value, span: value.span, notation: 'string', string: value };
+  }
+  if (value.kind !== 'callable') return undefined;
+  const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
+  return { text, span: value.span, notation: 'callable', callable: value };
+}
+
+/** A redirect that stands where an argument does is taken for the target. */
+function redirectPair(value: RedirectValue): Pair {
+  return { kind: 'pair', span: value.span, notation: 'arrow', key: { text: 'to', span: value.call.keyword.span, notation: 'word' }, value };
+}

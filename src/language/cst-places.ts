@@ -1,0 +1,66 @@
+// Where the nodes of the concrete syntax tree stand.
+//
+// The tree groups the children of a node by name and knows no places; a token does. What stands first, in which order
+// pieces of different names stand, and how far a node goes, is found from the tokens in it.
+
+import type { ArgumentCstNode, BlockCstNode, JunkCstNode } from '../../grammar/cst.js';
+import { endOf } from '../../grammar/inline-code.js';
+import type { Token } from '../../grammar/tokens.js';
+import type { Span } from './source.js';
+
+/** What stands between brackets: arguments and, seldom, something else, each list in source order. */
+export interface Enclosed {
+  readonly argument?: readonly ArgumentCstNode[];
+  readonly Comma?: readonly Token[];
+  readonly block?: readonly BlockCstNode[];
+  readonly junk?: readonly JunkCstNode[];
+}
+
+type Piece = ArgumentCstNode | BlockCstNode | JunkCstNode | Token;
+
+export function tokenSpan(token: Token): Span {
+  return { start: token.startOffset, end: endOf(token) };
+}
+
+export function firstTokenOf({ children }: ArgumentCstNode): Token {
+  const { Key, Label, AdverbName, NegatedAdverb, LooseWord, Literal, list, hash, redirect, arrow } = children;
+  if (Key) return Key[0]!;
+  if (Label) return Label[0]!;
+  if (AdverbName) return AdverbName[0]!;
+  if (list) return list[0]!.children.LeftBracket[0]!;
+  if (hash) return hash[0]!.children.HashOpen[0]!;
+  return (NegatedAdverb ?? redirect?.[0]!.children.Redirect ?? LooseWord ?? Literal ?? arrow?.[0]!.children.Arrow)![0]!;
+}
+
+/** The pieces between brackets in source order; only arguments, if all is well. */
+export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Piece[] {
+  if (!commas && !block && !junk) return argument;
+  const pieces: Piece[] = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
+  const starts = new Map(pieces.map((piece) => [piece, startOf(piece)]));
+  return pieces.sort((one, other) => starts.get(one)! - starts.get(other)!);
+}
+
+function startOf(piece: Piece): number {
+  if ('image' in piece) return piece.startOffset;
+  if (piece.name === 'argument') return firstTokenOf(piece).startOffset;
+  return piece.name === 'block' ? piece.children.BlockOpen[0]!.startOffset : placeOf(piece).start;
+}
+
+/** From the first token of a node to the last one. */
+export function placeOf(node: { readonly children: object }): Span {
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  const visit = (children: object): void => {
+    for (const list of Object.values(children) as (Token | { children: object })[][]) {
+      for (const child of list) {
+        if ('children' in child) visit(child.children);
+        else {
+          start = Math.min(start, child.startOffset);
+          end = Math.max(end, endOf(child));
+        }
+      }
+    }
+  };
+  visit(node.children);
+  return { start, end };
+}

@@ -1,0 +1,39 @@
+// The state of one walk over a syntax tree: what has been found wrong, and how far it has come.
+
+import { endOf } from '../../grammar/inline-code.js';
+import type { Problem } from '../../grammar/problem.js';
+import type { Token } from '../../grammar/tokens.js';
+import type { Source, Span } from './source.js';
+
+export class Reading {
+  readonly problems: Problem[] = [];
+  /** Whether the call that is being built has a mistake in it. */
+  isDamaged = false;
+  /** The end of the last token that was taken. */
+  end = 0;
+
+  constructor(readonly source: Source) {}
+
+  /** Goes past a token. */
+  take(token: Token): Token {
+    this.end = endOf(token);
+    return token;
+  }
+
+  report(problem: Problem): void {
+    this.problems.push(problem);
+    this.isDamaged = true;
+  }
+
+  text({ start, end }: Span): string {
+    return this.source.text.slice(start, end);
+  }
+
+  /** The string that ends right before an offset, if a quote stands there. */
+  stringBefore(offset: number): string | undefined {
+    const { text } = this.source;
+    const quote = text[offset - 1];
+    if (quote !== "'" && quote !== '"') return undefined;
+    return text.slice(text.lastIndexOf(quote, offset - 2), offset);
+  }
+}
