@@ -51,7 +51,8 @@ await build({
   ...common,
   platform: 'node',
   entryPoints: { lsp: 'lsp/main.ts' },
-  external: common.external.filter((name) => !name.startsWith('vscode-')),
+  minifySyntax: true,
+  minifyWhitespace: true,
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 });
 if (!process.argv.includes('--no-types')) {
