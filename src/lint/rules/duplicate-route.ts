@@ -63,6 +63,8 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
 /** A text that only routes share that answer the same requests; undefined where a callable makes that unsure. */
 function likeness({ definition }: LintedRoute): string | undefined {
   const { verbs, any, pattern, segmentConstraints, requestConstraints } = definition;
+  const head = `${any ? 'any' : verbs.length === 1 ? verbs[0]! : [...verbs].sort().join()} ${shapeOf(pattern.parts)}`;
+  if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
   const constraints: string[] = [];
   pattern.names.forEach((name, index) => {
     for (const constraint of segmentConstraints.get(name) ?? []) constraints.push(`${index} ${constraint.kind} ${constraintText(constraint)}`);
@@ -73,26 +75,29 @@ function likeness({ definition }: LintedRoute): string | undefined {
     );
   }
   if (constraints.some((text) => text.includes('inline'))) return undefined;
-  const shape = shapeOf(pattern.parts);
-  return JSON.stringify([any ? 'any' : [...verbs].sort(), shape, constraints.sort()]);
+  return JSON.stringify([head, ...constraints.sort()]);
 }
 
 /** The pattern without its names. */
 export function shapeOf(parts: readonly PatternPart[]): string {
-  return parts
-    .map((part) => {
-      switch (part.kind) {
-        case 'literal':
-          return part.text.replace(/[\\:*()]/g, '\\$&');
-        case 'segment':
-          return ':';
-        case 'glob':
-          return '*';
-        case 'group':
-          return `(${shapeOf(part.parts)})`;
-        default:
-          return part satisfies never;
-      }
-    })
-    .join('');
+  let shape = '';
+  for (const part of parts) {
+    switch (part.kind) {
+      case 'literal':
+        shape += /[\\:*()]/.test(part.text) ? part.text.replace(/[\\:*()]/g, '\\$&') : part.text;
+        break;
+      case 'segment':
+        shape += ':';
+        break;
+      case 'glob':
+        shape += '*';
+        break;
+      case 'group':
+        shape += `(${shapeOf(part.parts)})`;
+        break;
+      default:
+        part satisfies never;
+    }
+  }
+  return shape;
 }

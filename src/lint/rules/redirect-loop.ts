@@ -23,12 +23,15 @@ export const redirectLoop: Rule = {
     const redirects = context.routes.filter((route) => writtenLocation(route, context));
     if (redirects.length === 0) return;
     const relations = new RouteRelations();
-    const router = new Router({ routes: context.routes.map(({ definition }) => definition) });
+    // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
+    const among = new Router({ routes: redirects.map(({ definition }) => definition) });
+    let whole: Router | undefined;
     for (const route of redirects) {
       const start = relations.pathOf(route.definition);
-      if (typeof start === 'string') continue;
-      const chain = follow(router, start.witness);
-      if (!chain || router.recognize('GET', start.witness)?.route.definition !== route.definition) continue;
+      if (typeof start === 'string' || !follow(among, start.witness)) continue;
+      whole ??= new Router({ routes: context.routes.map(({ definition }) => definition) });
+      const chain = follow(whole, start.witness);
+      if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
       context.report({
         at: { source: route.declaration.source, span: writtenLocation(route, context)!.span },
         message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,

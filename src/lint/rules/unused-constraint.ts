@@ -23,11 +23,11 @@ export const unusedConstraint: Rule = {
   })
 }`,
   check(context) {
-    const withRoutes = declarationsWithRoutes(context);
+    let withRoutes: ReadonlySet<Declaration> | undefined;
     for (const { declaration, parents } of context.declarations) {
       const call = context.call(declaration);
       if (!call) continue;
-      if (declaration.keyword.text === 'constraints' && declaration.block && !withRoutes.has(declaration)) {
+      if (declaration.keyword.text === 'constraints' && declaration.block && !(withRoutes ??= declarationsWithRoutes(context)).has(declaration)) {
         context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
         continue;
       }
