@@ -87,7 +87,9 @@ export function describeValue(value: unknown): string {
 /** The name of an object's constructor, where it has one. */
 export function classNameOf(value: object): string | undefined {
   const { constructor } = value as { constructor?: unknown };
-  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : undefined;
+  // A class may have a static member of its own called `name`.
+  const name: unknown = typeof constructor === 'function' ? constructor.name : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** At most three of the known names that are like the one wanted, best first. */

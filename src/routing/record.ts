@@ -44,7 +44,7 @@ export function nameOfClass(className: string): string {
 
 /** Whether a value names routes by its class: an object of a class, or a class itself. */
 export function isRecord(value: unknown): value is object {
-  if (typeof value === 'function') return value.name !== '';
+  if (typeof value === 'function') return typeof value.name === 'string' && value.name !== '';
   return typeof value === 'object' && value !== null && !Array.isArray(value) && classNameOf(value) !== undefined && !isPlain(value);
 }
 
