@@ -87,10 +87,11 @@ class DocumentLayout {
   /** Nothing stands before it in its block. */
   #isFirst = true;
 
-  constructor(
-    syntax: Syntax,
-    readonly window: Span,
-  ) {
+  /** It grows by what is laid out: what shares a line with that is laid out too. */
+  #window: Span;
+
+  constructor(syntax: Syntax, window: Span) {
+    this.#window = window;
     this.#text = syntax.source.text;
     this.#textStart = textStart(this.#text);
     this.#comments = new CommentIndex(syntax.comments);
@@ -107,7 +108,7 @@ class DocumentLayout {
     for (; index < units.length; index++) {
       const unit = units[index]!;
       if (unit.start < this.at) continue;
-      if (unit.start > this.window.end) break;
+      if (unit.start > this.#window.end) break;
       const isIgnored = this.#gap(unit.start, depth, { units, end });
       if (unit.start < this.at) continue;
       const off = this.#places.offEnd(unit.start);
@@ -123,7 +124,7 @@ class DocumentLayout {
     let high = units.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (units[middle]!.end < this.window.start) low = middle + 1;
+      if (units[middle]!.end < this.#window.start) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -275,9 +276,18 @@ class DocumentLayout {
     const isBlankBefore = !this.#isFirst && !isCloser && blankLine.test(gap);
     this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
     this.pieces.push(this.#last);
+    this.#growWindow(start, end);
     this.at = end;
     this.#isFirst = false;
     this.#hasTrailing = false;
+  }
+
+  #growWindow(start: number, end: number): void {
+    const hasComment = start < this.#window.start && this.#comments.between(start, end).length > 0;
+    if (!hasComment && end <= this.#window.end) return;
+    let to = Math.max(end, this.#window.end);
+    while (to < this.#text.length && this.#text[to] !== '\n' && this.#text[to] !== '\r') to++;
+    this.#window = { start: hasComment ? start : this.#window.start, end: to };
   }
 
   /** Goes past what is not laid out. */
@@ -294,7 +304,7 @@ class DocumentLayout {
   }
 
   #touches(start: number, end: number): boolean {
-    return end >= this.window.start && start <= this.window.end;
+    return end >= this.#window.start && start <= this.#window.end;
   }
 
   #slice(start: number, end: number): string {

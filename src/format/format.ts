@@ -100,7 +100,8 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const layouts = wholeLines(text, ranges).map((window) => ({ window, layout: layOut(syntax, window) }));
   for (const piece of inOrder(layouts.flatMap(({ layout }) => layout.pieces))) {
     const own = withNewlines(piece.text, newline);
-    if (!piece.isOutside) addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+    const sharesLine = !/[\r\n]/.test(text.slice(piece.gapStart, piece.start));
+    if (!piece.isOutside || sharesLine) addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
     if (text.slice(piece.start, piece.end) !== own) changed.push(piece);
     addEdits(edits, text, piece, own);
   }

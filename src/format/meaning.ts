@@ -10,9 +10,25 @@ import { readArguments, readHashPair, readRedirect, type ListUse, type ReadArgum
 
 /** What the second text says otherwise than the first, in words for people; undefined where they say the same. */
 export function changedMeaning(before: Syntax, after: Syntax): string | undefined {
-  const codes = (syntax: Syntax): string => syntax.diagnostics.map(({ code }) => code).join(' ');
-  if (codes(before) !== codes(after)) return 'its mistakes would be other ones';
+  if (mistakesOf(before) !== mistakesOf(after)) return 'its mistakes would be other ones';
   return changedComment(before, after) ?? changedDeclaration(before.declarations, after.declarations);
+}
+
+/** The mistakes, each with the number of declarations that begin before it. */
+function mistakesOf(syntax: Syntax): string {
+  const { diagnostics } = syntax;
+  if (diagnostics.length === 0) return '';
+  const { tokens } = syntax;
+  let index = 0;
+  let declarations = 0;
+  return diagnostics
+    .map(({ code, range }) => {
+      for (; index < tokens.length && tokens[index]!.start < range.start.offset; index++) {
+        if (tokens[index]!.kind === 'Keyword') declarations++;
+      }
+      return `${code}@${declarations}`;
+    })
+    .join(' ');
 }
 
 function changedComment(before: Syntax, after: Syntax): string | undefined {
