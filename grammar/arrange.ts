@@ -11,7 +11,7 @@
 import { surplusOf, type BracketKind, type Surplus } from './brackets.js';
 import { beginsCodeStatement, beginsCodeValue, isWord } from './inline-code.js';
 import * as messages from './messages.js';
-import { isLiteral, Neighbours } from './neighbours.js';
+import { Neighbours } from './neighbours.js';
 import { isArrow, newToken, Pairing, retype } from './pairing.js';
 import type { Problem } from './problem.js';
 import type { Token } from './tokens.js';

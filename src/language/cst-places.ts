@@ -29,7 +29,9 @@ export function firstTokenOf({ children }: ArgumentCstNode): Token {
   if (AdverbName) return AdverbName[0]!;
   if (list) return list[0]!.children.LeftBracket[0]!;
   if (hash) return hash[0]!.children.HashOpen[0]!;
-  return (NegatedAdverb ?? redirect?.[0]!.children.Redirect ?? LooseWord ?? Literal ?? arrow?.[0]!.children.Arrow)![0]!;
+  if (redirect) return redirect[0]!.children.Redirect[0]!;
+  const token = Literal ?? LooseWord ?? NegatedAdverb;
+  return token ? token[0]! : arrow![0]!.children.Arrow[0]!;
 }
 
 /** The pieces between brackets in source order; only arguments, if all is well. */
