@@ -15,7 +15,6 @@ import { HelperTable, type Helper, type HelperRouter, type OwnHelper, type Route
 import type {
   DefaultUrlOptions,
   DirectTarget,
-  PolymorphicOptions,
   RegisteredHelpers,
   RequestOrigin,
   UrlHelpers as UrlHelpersOf,
