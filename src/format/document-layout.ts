@@ -42,12 +42,18 @@ export interface Layout {
   readonly end: number;
 }
 
-/** Lays out the pieces of a text that touch a stretch of it. */
+/**
+ * Lays out the pieces of a text that touch a stretch of it. Where a piece reaches beyond the stretch, what shares its
+ * last line is laid out with it, from the beginning again: the end of a block may decide on its head.
+ */
 export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.POSITIVE_INFINITY }): Layout {
-  const layout = new DocumentLayout(syntax, window);
   const { text } = syntax.source;
-  layout.block(syntax.declarations, textStart(text), text.length, 0);
-  return { pieces: layout.pieces, end: layout.at };
+  for (;;) {
+    const layout = new DocumentLayout(syntax, window);
+    layout.block(syntax.declarations, textStart(text), text.length, 0);
+    if (layout.window.start === window.start && layout.window.end === window.end) return { pieces: layout.pieces, end: layout.at };
+    window = layout.window;
+  }
 }
 
 /** Where the text behind a byte order mark begins. */
@@ -88,10 +94,10 @@ class DocumentLayout {
   #isFirst = true;
 
   /** It grows by what is laid out: what shares a line with that is laid out too. */
-  #window: Span;
+  window: Span;
 
   constructor(syntax: Syntax, window: Span) {
-    this.#window = window;
+    this.window = window;
     this.#text = syntax.source.text;
     this.#textStart = textStart(this.#text);
     this.#comments = new CommentIndex(syntax.comments);
@@ -108,7 +114,7 @@ class DocumentLayout {
     for (; index < units.length; index++) {
       const unit = units[index]!;
       if (unit.start < this.at) continue;
-      if (unit.start > this.#window.end) break;
+      if (unit.start > this.window.end) break;
       const isIgnored = this.#gap(unit.start, depth, { units, end });
       if (unit.start < this.at) continue;
       const off = this.#places.offEnd(unit.start);
@@ -124,7 +130,7 @@ class DocumentLayout {
     let high = units.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (units[middle]!.end < this.#window.start) low = middle + 1;
+      if (units[middle]!.end < this.window.start) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -276,18 +282,18 @@ class DocumentLayout {
     const isBlankBefore = !this.#isFirst && !isCloser && blankLine.test(gap);
     this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
     this.pieces.push(this.#last);
-    this.#growWindow(start, end);
+    this.#growWindow(start, end, isOutside);
     this.at = end;
     this.#isFirst = false;
     this.#hasTrailing = false;
   }
 
-  #growWindow(start: number, end: number): void {
-    const hasComment = start < this.#window.start && this.#comments.between(start, end).length > 0;
-    if (!hasComment && end <= this.#window.end) return;
-    let to = Math.max(end, this.#window.end);
+  /** What follows a piece on its line is laid out with it: the piece may end with a comment afterwards. */
+  #growWindow(start: number, end: number, isOutside: boolean): void {
+    if (isOutside ? this.#comments.between(start, end).length === 0 : end <= this.window.end) return;
+    let to = Math.max(end, this.window.end);
     while (to < this.#text.length && this.#text[to] !== '\n' && this.#text[to] !== '\r') to++;
-    this.#window = { start: hasComment ? start : this.#window.start, end: to };
+    this.window = { start: Math.min(start, this.window.start), end: to };
   }
 
   /** Goes past what is not laid out. */
@@ -304,7 +310,7 @@ class DocumentLayout {
   }
 
   #touches(start: number, end: number): boolean {
-    return end >= this.#window.start && start <= this.#window.end;
+    return end >= this.window.start && start <= this.window.end;
   }
 
   #slice(start: number, end: number): string {
