@@ -1,0 +1,184 @@
+// The language server over stdio as an editor meets it, beside Prisma's on a schema of as many lines.
+//
+//   npm run build && npm run bench:lsp -- [--lines 1000,20000] [--samples 200] [--alone] [--only hover,completion]
+//
+// Every request follows an edit, so that it includes understanding the text anew; an answer that is not the right one
+// ends the run. Prisma's server is installed into the system's temporary folder when it is missing; `--alone` leaves it out.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BenchedServer, type Position, type Published } from './lsp-client.js';
+import { prismaText, routesText } from './lsp-texts.js';
+
+const { values } = parseArgs({
+  options: { lines: { type: 'string', default: '1000,20000' }, samples: { type: 'string', default: '200' }, alone: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const sizes = values.lines.split(',').map(Number);
+const samples = Number(values.samples);
+const warmUps = 20;
+const only = values.only?.split(',');
+
+interface Question {
+  readonly name: string;
+  readonly method: string;
+  /** What is asked beside the document, at a place that the texts name. */
+  readonly params: object;
+  readonly fits: (answer: string) => boolean;
+}
+
+interface Subject {
+  readonly title: string;
+  readonly text: string;
+  readonly uri: string;
+  readonly languageId: string;
+  readonly start: readonly string[];
+  /** A line that is written and taken out again before each request, and where. */
+  readonly edited: { readonly line: number; readonly text: string };
+  /** Lines with a mistake, each with the words of its message: the syntax's, and one that takes the longest to find. */
+  readonly mistakes: readonly { readonly name: string; readonly text: string; readonly says: RegExp }[];
+  readonly questions: readonly Question[];
+}
+
+const has = (...words: readonly string[]) => (answer: string): boolean => words.every((word) => answer.includes(word));
+const options = { tabSize: 2, insertSpaces: true };
+
+function waypost(lines: number): Subject {
+  const { text, places } = routesText(lines);
+  const at = (place: Position): object => ({ position: place });
+  const view = { start: { line: 0, character: 0 }, end: { line: 60, character: 0 } };
+  return {
+    title: 'waypost',
+    text,
+    uri: 'file:///app/config/routes',
+    languageId: 'routes',
+    start: [join(import.meta.dirname, '../../dist/bin/waypost.js'), 'lsp'],
+    edited: { line: places.free, text: "  get '/typed', to => 'typed#index'\n" },
+    mistakes: [
+      { name: 'keystroke → syntax diagnostics', text: "  get '/typed', to = 'typed#index'\n", says: /=>/ },
+      { name: 'keystroke → all diagnostics', text: '  get "/typed/:id", to => "typed#index", id => /(a+)+b/\n', says: /unsafe-regex/ },
+    ],
+    questions: [
+      { name: 'completion', method: 'textDocument/completion', params: at(places.only), fits: has('destroy') },
+      { name: 'hover', method: 'textDocument/hover', params: at(places.resources), fits: has('edit') },
+      { name: 'definition', method: 'textDocument/definition', params: at(places.concernUse), fits: has('range') },
+      { name: 'references', method: 'textDocument/references', params: { ...at(places.concern), context: { includeDeclaration: true } }, fits: has('range') },
+      { name: 'document highlight', method: 'textDocument/documentHighlight', params: at(places.concern), fits: has('range') },
+      { name: 'rename', method: 'textDocument/rename', params: { ...at(places.concern), newName: 'fresh' }, fits: has('fresh') },
+      { name: 'signature help', method: 'textDocument/signatureHelp', params: at(places.only), fits: has('only') },
+      { name: 'formatting', method: 'textDocument/formatting', params: { options }, fits: has('newText') },
+      { name: 'range formatting', method: 'textDocument/rangeFormatting', params: { range: view, options }, fits: has('newText') },
+      { name: 'document symbols', method: 'textDocument/documentSymbol', params: {}, fits: has('articles0') },
+      { name: 'workspace symbols', method: 'workspace/symbol', params: { query: 'articles1 edit' }, fits: has('articles1') },
+      { name: 'folding ranges', method: 'textDocument/foldingRange', params: {}, fits: has('startLine') },
+      { name: 'selection range', method: 'textDocument/selectionRange', params: { positions: [places.resources] }, fits: has('parent') },
+      { name: 'semantic tokens', method: 'textDocument/semanticTokens/full', params: {}, fits: has('data', '0,') },
+      { name: 'semantic tokens, a screen', method: 'textDocument/semanticTokens/range', params: { range: view }, fits: has('data', '0,') },
+      { name: 'inlay hints, a screen', method: 'textDocument/inlayHint', params: { range: view }, fits: has('articles0') },
+      { name: 'code lenses', method: 'textDocument/codeLens', params: {}, fits: has('show table') },
+      { name: 'code actions', method: 'textDocument/codeAction', params: { range: { start: places.resources, end: places.resources }, context: { diagnostics: [] } }, fits: has('title') },
+      { name: 'document links', method: 'textDocument/documentLink', params: {}, fits: has('[') },
+    ],
+  };
+}
+
+function prisma(lines: number): Subject {
+  const { text, places } = prismaText(lines);
+  return {
+    title: 'Prisma 31.12.10',
+    text,
+    uri: 'file:///app/schema.prisma',
+    languageId: 'prisma',
+    start: [join(prismaServer(), 'dist/bin.js'), '--stdio'],
+    edited: { line: places.free, text: '  typed String?\n' },
+    mistakes: [{ name: 'keystroke → all diagnostics', text: '  typed Strin?\n', says: /Strin/ }],
+    questions: [
+      { name: 'completion', method: 'textDocument/completion', params: { position: places.type }, fits: has('label') },
+      { name: 'hover', method: 'textDocument/hover', params: { position: places.use }, fits: has('contents') },
+      { name: 'definition', method: 'textDocument/definition', params: { position: places.use }, fits: has('ange') },
+      { name: 'references', method: 'textDocument/references', params: { position: places.use, context: { includeDeclaration: true } }, fits: has('range') },
+      { name: 'document symbols', method: 'textDocument/documentSymbol', params: {}, fits: has('Article0') },
+      { name: 'formatting', method: 'textDocument/formatting', params: { options }, fits: has('newText') },
+    ],
+  };
+}
+
+function prismaServer(): string {
+  const folder = join(process.env['WAYPOST_EDITORS'] ?? join(tmpdir(), 'waypost-editors'), 'prisma');
+  const server = join(folder, 'node_modules/@prisma/language-server');
+  if (!existsSync(server)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '@prisma/language-server@31.12.10'], { cwd: folder, stdio: 'ignore' });
+  }
+  return server;
+}
+
+function summary(name: string, times: number[], unit = 'ms'): string {
+  times.sort((one, other) => one - other);
+  const part = (share: number): string => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(9);
+  return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ${unit}  (${times.length})`;
+}
+
+async function measure(subject: Subject, count: number): Promise<void> {
+  const { uri, text, edited } = subject;
+  console.log(`\n${subject.title}: ${text.split('\n').length} lines, ${(text.length / 1024).toFixed(0)} KiB`);
+
+  const starts: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const server = await BenchedServer.start(subject.start, { textDocument: {} });
+    starts.push(server.startTime);
+    server.end();
+  }
+  console.log(summary('start → initialized', starts));
+
+  const server = await BenchedServer.start(subject.start, { textDocument: {} });
+  const opened = performance.now();
+  server.open(uri, subject.languageId, text);
+  await server.published(uri, () => true);
+  console.log(summary('open → first diagnostics', [performance.now() - opened]));
+  const insert = (line: number, written: string): number => server.edit(uri, { start: { line, character: 0 }, end: { line, character: 0 } }, written);
+  const remove = (line: number): number => server.edit(uri, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }, '');
+  const wanted = (name: string): boolean => only === undefined || only.some((part) => name.includes(part));
+
+  for (const mistake of subject.mistakes.filter(({ name }) => wanted(name))) {
+    const says = ({ diagnostics }: Published): boolean => diagnostics.some(({ code, message }) => mistake.says.test(`${code} ${message}`));
+    const times: number[] = [];
+    for (let sample = 0; sample < count + warmUps; sample++) {
+      const start = performance.now();
+      insert(edited.line, mistake.text);
+      await server.published(uri, says);
+      if (sample >= warmUps) times.push(performance.now() - start);
+      remove(edited.line);
+      await server.published(uri, (published) => !says(published));
+    }
+    console.log(summary(mistake.name, times));
+  }
+  const busyQuestions = subject.questions.filter(({ name }) => wanted(name));
+  const sample = async ({ name, method, params, fits }: Question, isIn: boolean): Promise<number> => {
+    if (isIn) insert(edited.line, edited.text);
+    else remove(edited.line);
+    const start = performance.now();
+    const answer = JSON.stringify(await server.request(method, { textDocument: { uri }, ...params })) ?? '';
+    const time = performance.now() - start;
+    if (!fits(answer)) throw new Error(`${subject.title} answered ${name} wrongly: ${answer.slice(0, 300)}`);
+    return time;
+  };
+  for (const question of busyQuestions) {
+    const times: number[] = [];
+    for (let round = 0; round < count + warmUps; round++) {
+      const time = await sample(question, round % 2 === 0);
+      if (round >= warmUps) times.push(time);
+    }
+    console.log(summary(question.name, times));
+  }
+  console.log(`  ${'memory at the end'.padEnd(34)} ${server.memory().toFixed(0)} MiB`);
+  server.end();
+}
+
+for (const lines of sizes) {
+  await measure(waypost(lines), samples);
+  if (!values.alone) await measure(prisma(lines), lines > 5_000 ? Math.min(samples, 30) : samples);
+}
