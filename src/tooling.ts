@@ -8,3 +8,15 @@ export { readConfiguration, type Configuration, type ReadConfiguration, type Rul
 export { rules } from './lint/registry.js';
 export type { ApplicationKnowledge, KnownMember, KnownMembers } from './lint/application.js';
 export type { Finding, Rule, RuleContext, RuleSeverity } from './lint/rule.js';
+export {
+  applyEdits,
+  formatRanges,
+  formatRoutes,
+  type Formatted,
+  type FormatOptions,
+  type Formatting,
+  type RangeFormatting,
+  type Refused,
+  type TextEdit,
+} from './format/format.js';
+export { formatOnType, triggerCharacters, type TriggerCharacter } from './format/on-type.js';

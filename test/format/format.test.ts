@@ -60,6 +60,15 @@ describe('the routes files of the project', () => {
   });
 });
 
+describe('the page about the style', () => {
+  it('shows it', () => {
+    const page = readFileSync(join(root, 'docs/style.md'), 'utf8');
+    const examples = [...page.matchAll(/^```routes\n([^]*?)^```$/gm)].map(([, example]) => example!);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(formatted(example)).toBe(example);
+  });
+});
+
 describe('line ends', () => {
   const text = "get  '/a'\r\nget  '/b'";
 
