@@ -102,9 +102,10 @@ function readRules(given: unknown, rules: ReadonlyMap<string, Rule>, settings: M
 function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSetting | undefined {
   const where = `rules.${rule.code}`;
   const [level, rest] = Array.isArray(written) ? [written[0] as unknown, written[1] as unknown] : [written, undefined];
-  const fields = recordEntries(rest ?? (typeof level === 'object' ? level : undefined)) ?? [];
+  const ownFields = recordEntries(level);
+  const fields = recordEntries(rest) ?? ownFields ?? [];
   if (rest !== undefined && recordEntries(rest) === undefined) problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
-  let severity = severityWords.get(typeof level === 'object' ? undefined : level);
+  let severity = severityWords.get(level);
   let reason: string | undefined;
   const options = new Map<string, OptionValue>();
   for (const [key, value] of fields) {
@@ -114,7 +115,7 @@ function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSett
       else problems.push(`${where}.reason: this is ${kindOf(value)}; write a sentence`);
     } else readOption(rule, key, value, options, problems);
   }
-  const isGiven = typeof level !== 'object' || fields.some(([key]) => key === 'severity');
+  const isGiven = !ownFields || fields.some(([key]) => key === 'severity');
   if (severity === undefined && isGiven) {
     problems.push(`${where}: ${JSON.stringify(level) ?? 'this'} is no severity; write one of ${severities.join(', ')}`);
     return undefined;
