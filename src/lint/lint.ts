@@ -52,7 +52,8 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     options.onTime?.(rule.code, performance.now() - start);
   }
   found.push(...checkExpectations(analysis));
-  return finish(analysis, found, ran);
+  // Where routes may be missing, a comment may be for what they would have had.
+  return finish(analysis, found, shared.hasErrors ? new Set() : ran);
 }
 
 /** Applies the comments of each file, and orders what is left. */
@@ -98,6 +99,7 @@ function sharedContext(analysis: Analysis, application: ApplicationKnowledge | u
     routes: analysis.routes,
     declarations,
     application,
+    hasErrors: analysis.diagnostics.some(({ severity }) => severity === 'error'),
     call: (declaration) => program.call(declaration),
     parentsOf: (declaration) => parents.get(declaration) ?? [],
   };

@@ -68,6 +68,8 @@ export interface RuleContext {
   /** A call read against its signature; undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined;
   parentsOf(declaration: Declaration): readonly Declaration[];
+  /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
+  readonly hasErrors: boolean;
   report(finding: Finding): void;
 }
 

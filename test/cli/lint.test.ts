@@ -210,8 +210,11 @@ describe('an application', () => {
       "config/routes:3:19: there is no controller 'pagse'; did you mean 'pages'? [error/unknown-controller]",
       "config/routes:4:30: the module '../guards' does not export 'isStaf'; did you mean 'isStaff'? [error/missing-export]",
       expect.stringContaining("there is no module 'nowhere'"),
-      "controllers/pages.ts:1:17: no route leads to 'pages#about'; add one, or give the function a name with a leading '_' [warning/unrouted-action]",
     ]);
+    folder.write({ 'config/routes': "routes {\n  get '/a', to => 'pages#about'\n}\n", 'controllers/pages.ts': 'export function about() {}\nexport function contact() {}\n' });
+    expect((await lint('--format', 'unix')).output).toBe(
+      "controllers/pages.ts:2:17: no route leads to 'pages#contact'; add one, or give the function a name with a leading '_' [warning/unrouted-action]",
+    );
   });
 
   it('has its included files linted with the file that includes them, and once', async () => {

@@ -28,6 +28,7 @@ export const redirectToNowhere: Rule = {
 }`,
   options: { ignore: { default: [], doc: 'Beginnings of paths that are answered elsewhere' } },
   check(context) {
+    if (context.hasErrors) return;
     const answering = new AnsweringRoutes(context.routes.map(({ definition }) => definition));
     const ignored = context.option<readonly string[]>('ignore');
     for (const route of context.routes) {

@@ -1,6 +1,6 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
-import { hides } from '../../routing/relation.js';
+import { RouteRelations } from '../../routing/relation.js';
 import { findUnreachable } from '../../routing/unreachable-routes.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -37,7 +37,8 @@ export const unreachableRoute: Rule = {
       list.push({ route: found, by: hiders, witness });
       hidden.set(found.declaration, list);
     }
-    for (const list of hidden.values()) report(list, context);
+    const relations = new RouteRelations();
+    for (const list of hidden.values()) report(list, relations, context);
   },
 };
 
@@ -47,7 +48,7 @@ interface Hidden {
   readonly witness: string;
 }
 
-function report(hidden: readonly Hidden[], context: RuleContext): void {
+function report(hidden: readonly Hidden[], relations: RouteRelations, context: RuleContext): void {
   const [{ route, by, witness }] = hidden as [Hidden];
   const [first] = by as [LintedRoute];
   const others = hidden.length - 1;
@@ -55,7 +56,7 @@ function report(hidden: readonly Hidden[], context: RuleContext): void {
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered = by.length === 1 ? `${who} already answers '${witness}'` : `${who} already answer all of it, as '${witness}'`;
   // Moved up, it would leave the other something: that is what must have been meant.
-  const isNarrower = by.length === 1 && !hides(route.definition, first.definition);
+  const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
   context.report({
     at: headPlace(route.declaration),

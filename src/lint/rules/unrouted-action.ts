@@ -23,7 +23,7 @@ export const unroutedAction: Rule = {
   options: { ignore: { default: [], doc: "Actions that need no route, such as 'pages#helper' or 'lib/*'" } },
   check(context) {
     const { application } = context;
-    if (!application?.hasControllers || context.routes.length === 0) return;
+    if (!application?.hasControllers || context.hasErrors || context.routes.length === 0) return;
     const routed = new Set<string>();
     for (const { definition } of context.routes) {
       if (definition.target.kind !== 'controller') continue;
