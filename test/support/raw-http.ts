@@ -66,14 +66,14 @@ export class RawClient {
   }
 
   /** Resolves with all that was received once it contains the text; rejects after `timeout` milliseconds or at the end. */
-  async until(wanted: string, timeout = 5000): Promise<string> {
+  async until(wanted: string, timeout = 20_000): Promise<string> {
     await this.wait(() => this.text.includes(wanted) || this.closed, timeout);
     if (!this.text.includes(wanted)) throw new Error(`the server closed the connection before it sent ${JSON.stringify(wanted)}, but: ${JSON.stringify(this.text.slice(0, 500))}`);
     return this.text;
   }
 
   /** Resolves with all that was received when the server has closed the connection. */
-  async end(timeout = 5000): Promise<string> {
+  async end(timeout = 20_000): Promise<string> {
     await this.wait(() => this.closed, timeout);
     return this.text;
   }
