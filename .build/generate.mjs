@@ -8,7 +8,12 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 register();
 
 /** Modules that export `generated: readonly { file: string; text(): string | Promise<string> }[]`. */
-const generators = ['grammar/generated.ts', '.build/textmate-grammar.mjs', '.build/language-page.mjs', 'src/lint/documentation.ts'];
+const generators = [
+  'grammar/generated.ts',
+  '.build/textmate-grammar.mjs',
+  '.build/language-page.mjs',
+  'src/lint/documentation.ts',
+];
 
 const checks = process.argv.includes('--check');
 const stale = [];
@@ -23,5 +28,6 @@ for (const generator of generators) {
     writeFileSync(file, fresh);
   }
 }
-if (stale.length > 0) console.error(`${checks ? 'stale, run `npm run generate`' : 'written'}: ${stale.join(', ')}`);
+if (stale.length > 0)
+  console.error(`${checks ? 'stale, run `npm run generate`' : 'written'}: ${stale.join(', ')}`);
 process.exitCode = checks && stale.length > 0 ? 1 : 0;

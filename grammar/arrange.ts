@@ -26,7 +26,8 @@ export interface Arrangement {
 /** `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. */
 export function arrange(text: string, all: readonly Token[], inlineCallables = 0): Arrangement {
   for (const token of all) {
-    if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables)) retype(token, tokens.Stray);
+    if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
+      retype(token, tokens.Stray);
   }
   const near = new Neighbours(text, all);
   const strict = new Arranger(near, undefined).run();
@@ -97,7 +98,8 @@ class Arranger {
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
     const isAtStatement = this.#to.isAtStatement();
-    if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.')) return this.#codeChain(index);
+    if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
+      return this.#codeChain(index);
     this.#to.endStatement();
     if (token.tokenType === tokens.LeftParen) {
       this.#to.open(token, 'paren', isAtStatement || this.#to.isAfter(tokens.Keyword) ? 'call' : 'group');
@@ -117,20 +119,27 @@ class Arranger {
     const next = this.near.all[index + 1];
     const isDue = to.isDue();
     const isInBlock = to.isInBlock();
-    if (booleans.has(word) && (isDue || to.isAfter(tokens.Comma) || !isInBlock || (!to.isFirst && !to.isBoundary()))) {
+    if (
+      booleans.has(word) &&
+      (isDue || to.isAfter(tokens.Comma) || !isInBlock || (!to.isFirst && !to.isBoundary()))
+    ) {
       return this.#take(token, tokens.BooleanWord, index);
     }
     if (word === 'redirect' && next?.tokenType === tokens.LeftParen && (isDue || this.#mayBeArgument())) {
       return this.#take(token, tokens.Redirect, index);
     }
-    if (word === 'end' && (to.isFirst || (isInBlock && !isDue && !to.isAfter(tokens.Comma)))) return this.#close(index, 'end');
+    if (word === 'end' && (to.isFirst || (isInBlock && !isDue && !to.isAfter(tokens.Comma))))
+      return this.#close(index, 'end');
     if (to.isFirst && !isDue && word !== 'do') {
       if (!isInBlock) to.closeUnclosed();
       to.openMissing();
     }
-    if (word === 'do' && !isDue && !to.isBoundary() && (isInBlock || to.top?.role === 'call')) return this.#block(token, index, 'end');
+    if (to.isContinuation()) return this.#looseWord(token, index);
+    if (word === 'do' && !isDue && !to.isBoundary() && (isInBlock || to.top?.role === 'call'))
+      return this.#block(token, index, 'end');
     if (to.isInBlock() && (to.isFirst || to.isBoundary())) return this.#statement(token, index);
-    if (isDue || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen)) return this.#looseWord(token, index);
+    if (isDue || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
+      return this.#looseWord(token, index);
     if (to.isAfter(tokens.Keyword)) {
       if (beginsCodeValue(word, next)) return this.#codeValue(index);
       if (this.near.endsArgument(index) || this.near.isForeign(index)) return this.#looseWord(token, index);
@@ -142,7 +151,10 @@ class Arranger {
 
   /** Whether `redirect(…)` may be meant for an argument, although `to =>` does not stand before it. */
   #mayBeArgument(): boolean {
-    return this.#to.isAfter(tokens.LeftParen, tokens.Comma) || (this.#to.isAfter(tokens.Keyword, tokens.LooseWord) && !this.#to.isFirst);
+    return (
+      this.#to.isAfter(tokens.LeftParen, tokens.Comma) ||
+      (this.#to.isAfter(tokens.Keyword, tokens.LooseWord, tokens.Arrow) && !this.#to.isFirst)
+    );
   }
 
   /** The first word of a statement. */
@@ -157,7 +169,9 @@ class Arranger {
       const draw = this.near.all[last]!;
       const next = this.near.all[last + 1]?.image;
       if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#codeChain(index);
-      this.#to.problems.push(messages.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)));
+      this.#to.problems.push(
+        messages.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
+      );
       return this.#take(draw, tokens.Keyword, last);
     }
     return this.#take(token, tokens.Keyword, index);
@@ -169,8 +183,13 @@ class Arranger {
     if (!this.near.isForeign(index)) return this.#take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
     const body = this.near.all[last + 1]?.image;
-    if (this.near.all[last]!.image === 'new' && (body === '{' || body === 'do')) last = this.near.code.bracketEnd(last + 1);
-    return this.#emitCode(foreignProblem(this.near.place(index, last), this.near.textOf(index, last)), index, last);
+    if (this.near.all[last]!.image === 'new' && (body === '{' || body === 'do'))
+      last = this.near.code.bracketEnd(last + 1);
+    return this.#emitCode(
+      foreignProblem(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
   }
 
   #brace(token: Token, index: number): number {
@@ -191,7 +210,11 @@ class Arranger {
   #block(token: Token, index: number, kind: BracketKind): number {
     if (this.near.isCodeBlock(index)) {
       const last = this.near.code.bracketEnd(index);
-      return this.#emitCode(messages.codeBlock(this.near.place(index, last), this.near.textOf(index, last)), index, last);
+      return this.#emitCode(
+        messages.codeBlock(this.near.place(index, last), this.near.textOf(index, last)),
+        index,
+        last,
+      );
     }
     this.#to.open(token, kind, 'block', tokens.BlockOpen);
     return index;
@@ -204,18 +227,27 @@ class Arranger {
   // Program text
 
   #codeValue(index: number, last = this.near.code.valueEnd(index)): number {
-    return this.#emitCode(messages.codeValue(this.near.place(index, last), this.near.textOf(index, last)), index, last);
+    return this.#emitCode(
+      messages.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
   }
 
   #codeChain(index: number): number {
     const last = this.near.code.lineEnd(index);
-    return this.#leaveOut(messages.codeChain(this.near.place(index, last), this.near.textOf(index, last)), last);
+    return this.#leaveOut(
+      messages.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
+      last,
+    );
   }
 
   /** Program text in the place of an argument. */
   #emitCode(problem: Problem, index: number, last: number): number {
     this.#to.problems.push(problem);
-    this.#to.emit(newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.all[index]!.startOffset));
+    this.#to.emit(
+      newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.all[index]!.startOffset),
+    );
     return last;
   }
 

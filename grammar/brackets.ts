@@ -62,28 +62,48 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   const isBlockCloser = closer.kind === 'brace' || closer.kind === 'end';
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
   const misread = isBlockCloser && closer.isFirst ? innermost(stack, (frame) => frame.role === 'block') : -1;
-  if (misread > sameKind && stack[misread]!.indent === closer.indent && closer.indent !== stack[sameKind]?.indent) {
+  if (
+    misread > sameKind &&
+    stack[misread]!.indent === closer.indent &&
+    closer.indent !== stack[sameKind]?.indent
+  ) {
     return { frame: misread, isWrongKind: true };
   }
   if (sameKind < 0) {
     const other = isBlockCloser
-      ? innermost(stack, (frame) => frame.role === 'block' && (closer.isFirst ? frame.indent === closer.indent : frame.line === closer.line))
+      ? innermost(
+          stack,
+          (frame) =>
+            frame.role === 'block' &&
+            (closer.isFirst ? frame.indent === closer.indent : frame.line === closer.line),
+        )
       : stack.at(-1)?.role === 'list' || stack.at(-1)?.role === 'group' || stack.at(-1)?.role === 'call'
         ? stack.length - 1
         : -1;
     return other < 0 ? 'stray' : { frame: other, isWrongKind: true };
   }
-  if (isBlockCloser) return closer.isFirst ? decideByIndent(stack, closer, surplus, sameKind) : decideInLine(stack, closer, surplus, sameKind);
+  if (isBlockCloser)
+    return closer.isFirst
+      ? decideByIndent(stack, closer, surplus, sameKind)
+      : decideInLine(stack, closer, surplus, sameKind);
   const crossesBlock = stack.slice(sameKind + 1).some((frame) => frame.role === 'block');
-  if (crossesBlock && stack[sameKind]!.line !== closer.line && !canSpare(stack, sameKind, surplus)) return 'stray';
+  if (crossesBlock && stack[sameKind]!.line !== closer.line && !canSpare(stack, sameKind, surplus))
+    return 'stray';
   return { frame: sameKind, isWrongKind: false };
 }
 
-function decideByIndent(stack: readonly Frame[], closer: Closer, surplus: Surplus, sameKind: number): Decision {
+function decideByIndent(
+  stack: readonly Frame[],
+  closer: Closer,
+  surplus: Surplus,
+  sameKind: number,
+): Decision {
   const aligned = innermost(stack, (frame) => frame.kind === closer.kind && frame.indent === closer.indent);
   const tooMany = surplus[closer.kind] < 0;
   if (aligned < 0) {
-    return tooMany && closer.indent > stack[sameKind]!.indent ? 'stray' : { frame: sameKind, isWrongKind: false };
+    return tooMany && closer.indent > stack[sameKind]!.indent
+      ? 'stray'
+      : { frame: sameKind, isWrongKind: false };
   }
   if (tooMany && closer.nextIndent > closer.indent) return 'stray';
   return { frame: canSpare(stack, aligned, surplus) ? aligned : sameKind, isWrongKind: false };

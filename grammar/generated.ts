@@ -14,7 +14,10 @@ export const generated: readonly Generated[] = [{ file: 'grammar/cst.ts', text: 
 /** The types of the concrete syntax tree. */
 export function cstTypes(): string {
   const productions = new RoutesParser({ skipValidations: false }).getGAstProductions();
-  return `// Generated from grammar/parser.ts by \`npm run generate\`: the types of the concrete syntax tree.\n\n${generateCstDts(productions, {
-    includeVisitorInterface: false,
-  })}`;
+  return `// Generated from grammar/parser.ts by \`npm run generate\`: the types of the concrete syntax tree.\n\n${generateCstDts(
+    productions,
+    {
+      includeVisitorInterface: false,
+    },
+  )}`;
 }

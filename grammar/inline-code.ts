@@ -12,7 +12,18 @@
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
-const statementWords = new Set(['if', 'unless', 'case', 'def', 'while', 'until', 'begin', 'for', 'class', 'module']);
+const statementWords = new Set([
+  'if',
+  'unless',
+  'case',
+  'def',
+  'while',
+  'until',
+  'begin',
+  'for',
+  'class',
+  'module',
+]);
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
 
@@ -58,7 +69,13 @@ export class CodeFinder {
     let last = this.#whole(index);
     for (;;) {
       const next = this.tokens[last + 1];
-      if (!next || next.tokenType === tokens.Semicolon || isCloser(next) || indentAt(this.text, next.startOffset) >= 0) return last;
+      if (
+        !next ||
+        next.tokenType === tokens.Semicolon ||
+        isCloser(next) ||
+        indentAt(this.text, next.startOffset) >= 0
+      )
+        return last;
       if (isWord(next) && next.image === 'end') return last;
       last = this.#whole(last + 1);
     }
@@ -94,7 +111,8 @@ export class CodeFinder {
     for (;;) {
       const next = this.tokens[last + 1];
       if (!next || next.startOffset !== endOf(this.tokens[last]!)) return last;
-      if ([tokens.Semicolon, tokens.Comma, tokens.Arrow].includes(next.tokenType) || isCloser(next)) return last;
+      if ([tokens.Semicolon, tokens.Comma, tokens.Arrow].includes(next.tokenType) || isCloser(next))
+        return last;
       last = this.#whole(last + 1);
     }
   }
@@ -110,9 +128,11 @@ export class CodeFinder {
       const token = this.tokens[at]!;
       if (at > index && indentAt(this.text, token.startOffset) >= 0) return -1;
       if (token.image === '{' || (isWord(token) && token.image === 'do')) return at;
-      if ([tokens.Semicolon, tokens.Arrow, tokens.Label].includes(token.tokenType) || isCloser(token)) return -1;
+      if ([tokens.Semicolon, tokens.Arrow, tokens.Label].includes(token.tokenType) || isCloser(token))
+        return -1;
       if (token.tokenType === tokens.Comma && this.tokens[index]!.tokenType !== tokens.LambdaArrow) return -1;
-      if (token.tokenType === tokens.LeftParen || token.tokenType === tokens.LeftBracket) at = this.#whole(at);
+      if (token.tokenType === tokens.LeftParen || token.tokenType === tokens.LeftBracket)
+        at = this.#whole(at);
     }
     return -1;
   }
@@ -154,7 +174,8 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
     else if (token.image === '{') open.brace.push(index);
     else if (token.image === '}') close('brace', index);
     else if (isWord(token) && !isBeforeArrow(all, index)) {
-      const isCode = statementWords.has(token.image) && (isFirst || all[index - 1]!.tokenType === tokens.Semicolon);
+      const isCode =
+        statementWords.has(token.image) && (isFirst || all[index - 1]!.tokenType === tokens.Semicolon);
       if (token.image === 'end') {
         if (isFirst && indents.at(-1)! > indent && indents.includes(indent)) {
           // what is indented deeper was never closed
@@ -176,7 +197,15 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
 }
 
 const wordTypes = new Set([
-  ...[tokens.Word, tokens.Keyword, tokens.Key, tokens.BooleanWord, tokens.Redirect, tokens.LooseWord, tokens.StrayWord],
+  ...[
+    tokens.Word,
+    tokens.Keyword,
+    tokens.Key,
+    tokens.BooleanWord,
+    tokens.Redirect,
+    tokens.LooseWord,
+    tokens.StrayWord,
+  ],
   ...[tokens.BlockOpen, tokens.BlockClose],
 ]);
 
@@ -191,7 +220,9 @@ function isBeforeArrow(all: readonly Token[], index: number): boolean {
 }
 
 function isCloser(token: Token): boolean {
-  return token.tokenType === tokens.RightParen || token.tokenType === tokens.RightBracket || token.image === '}';
+  return (
+    token.tokenType === tokens.RightParen || token.tokenType === tokens.RightBracket || token.image === '}'
+  );
 }
 
 export function endOf(token: Token): number {

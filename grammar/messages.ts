@@ -24,7 +24,9 @@ function replacing({ start, end }: Place, text: string): Extra {
 
 /** A piece of the user's text between backticks, on one line and not too long. */
 export function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  const line = text
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
   const units = [...line];
   return `\`${units.length > 40 ? `${units.slice(0, 39).join('')}…` : line}\``;
 }
@@ -34,7 +36,12 @@ export function quote(text: string): string {
 export const deepestNesting = 100;
 
 export function tooDeep(place: Place): Problem {
-  return problem('syntax-error', place, `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`, { isTooDeep: true });
+  return problem(
+    'syntax-error',
+    place,
+    `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`,
+    { isTooDeep: true },
+  );
 }
 
 const closers = new Map([
@@ -45,13 +52,25 @@ const closers = new Map([
 ]);
 
 export function unclosed(place: Place, opener: string): Problem {
-  return problem('unmatched-bracket', place, `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`);
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`,
+  );
 }
 
 export function missingOpener(place: Place, opener: string): Problem {
-  return problem('unmatched-bracket', place, `the block that follows has no ${quote(opener)}; write it at the end of this line`, {
-    fix: { title: `Insert ${quote(opener)}`, edits: [{ start: place.end, end: place.end, text: ` ${opener}` }] },
-  });
+  return problem(
+    'unmatched-bracket',
+    place,
+    `the block that follows has no ${quote(opener)}; write it at the end of this line`,
+    {
+      fix: {
+        title: `Insert ${quote(opener)}`,
+        edits: [{ start: place.end, end: place.end, text: ` ${opener}` }],
+      },
+    },
+  );
 }
 
 export function strayCloser(place: Place, text: string): Problem {
@@ -64,16 +83,26 @@ export function strayCloser(place: Place, text: string): Problem {
 
 export function wrongCloser(place: Place, text: string, opener: string): Problem {
   const right = closers.get(opener) ?? '';
-  return problem('unmatched-bracket', place, `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`, replacing(place, right));
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`,
+    replacing(place, right),
+  );
 }
 
 // Statements and arguments
 
 export function missingComma(place: Place, before: string): Problem {
-  return problem('syntax-error', place, `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`, {
-    ...mayLackOpener,
-    fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`,
+    {
+      ...mayLackOpener,
+      fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
+    },
+  );
 }
 
 function lastPart(text: string): string {
@@ -81,39 +110,69 @@ function lastPart(text: string): string {
 }
 
 export function danglingComma(place: Place): Problem {
-  return problem('syntax-error', place, 'nothing follows this comma; write the argument that is missing, or leave the comma out', {
-    ...mayLackOpener,
-    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    'nothing follows this comma; write the argument that is missing, or leave the comma out',
+    {
+      ...mayLackOpener,
+      fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+    },
+  );
 }
 
 export function surplusComma(place: Place): Problem {
-  return problem('syntax-error', place, 'nothing stands before this comma; write the argument that is missing, or leave the comma out', {
-    ...leftBehind,
-    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    'nothing stands before this comma; write the argument that is missing, or leave the comma out',
+    {
+      ...leftBehind,
+      fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+    },
+  );
 }
 
 export function missingValue(place: Place, key: string): Problem {
-  return problem('syntax-error', place, `${quote(key)} has no value; write one after it, or leave it out`, leftBehind);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(key)} has no value; write one after it, or leave it out`,
+    leftBehind,
+  );
 }
 
 export function missingArrow(place: Place, word: string): Problem {
-  return problem('syntax-error', place, `\`=>\` is missing after ${quote(word)}; write ${quote(`${word} => …`)}`, {
-    ...mayLackOpener,
-    suggestion: `${word} =>`,
-    fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `\`=>\` is missing after ${quote(word)}; write ${quote(`${word} => …`)}`,
+    {
+      ...mayLackOpener,
+      suggestion: `${word} =>`,
+      fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
+    },
+  );
 }
 
 export function notAnArrow(place: Place, text: string, key: string): Problem {
   if (text === ':') {
-    return problem('syntax-error', place, `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`, {
-      suggestion: '=>',
-      fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
-    });
+    return problem(
+      'syntax-error',
+      place,
+      `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`,
+      {
+        suggestion: '=>',
+        fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
+      },
+    );
   }
-  return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, replacing(place, '=>'));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} gives no value to ${quote(key)}; write \`=>\``,
+    replacing(place, '=>'),
+  );
 }
 
 export function missingKey(place: Place): Problem {
@@ -125,29 +184,52 @@ export function notAKey(place: Place, text: string): Problem {
 }
 
 export function keyWithoutValue(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} has no key; a hash holds pairs, as \`{ key => ${text.length > 20 ? '…' : text} }\``);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} has no key; a hash holds pairs, as \`{ key => ${text.length > 20 ? '…' : text} }\``,
+  );
 }
 
 export function pairAsValue(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} is a pair where a value is due; write a hash as ${quote(`{ ${text} }`)}`);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is a pair where a value is due; write a hash as ${quote(`{ ${text} }`)}`,
+  );
 }
 
 export function bareWord(place: Place, word: string): Problem {
-  return problem('syntax-error', place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, {
-    ...mayLackOpener,
-    ...replacing(place, `'${word}'`),
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`,
+    {
+      ...mayLackOpener,
+      ...replacing(place, `'${word}'`),
+    },
+  );
 }
 
 export function withoutQuotes(place: Place, text: string): Problem {
   const meant = `'${text}'`;
   const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
-  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, replacing(place, meant));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} needs quotes; write ${quote(meant)}${export_}`,
+    replacing(place, meant),
+  );
 }
 
 export function gluedLabel(place: Place, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
-  return problem('syntax-error', place, `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`, replacing(place, meant));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
 }
 
 export function redirectOutOfPlace(place: Place): Problem {
@@ -158,132 +240,263 @@ export function redirectOutOfPlace(place: Place): Problem {
 }
 
 export function redirectWithoutParentheses(place: Place): Problem {
-  return problem('syntax-error', place, '`redirect` says nowhere to go; write the location in parentheses, as `redirect(\'/articles\')`', mayLackOpener);
+  return problem(
+    'syntax-error',
+    place,
+    "`redirect` says nowhere to go; write the location in parentheses, as `redirect('/articles')`",
+    mayLackOpener,
+  );
 }
 
 export function adverbWithBracket(place: Place, adverb: string): Problem {
-  return problem('syntax-error', place, `an adverb takes its value in \`<…>\` or \`(…)\`; write ${quote(`${adverb}<…>`)}`);
+  return problem(
+    'syntax-error',
+    place,
+    `an adverb takes its value in \`<…>\` or \`(…)\`; write ${quote(`${adverb}<…>`)}`,
+  );
 }
 
 export function restOfLine(place: Place, text: string, isCall: boolean): Problem {
   if (/^(?:if|unless)\b/.test(text)) {
-    return problem('syntax-error', place, `${quote(text)} is code, and a routes file holds none; write a constraint, as \`constraints => &module#export\``);
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} is code, and a routes file holds none; write a constraint, as \`constraints => &module#export\``,
+    );
   }
   if (isCall) {
-    return problem('syntax-error', place, `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`, leftBehind);
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`,
+      leftBehind,
+    );
   }
-  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`, leftBehind);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
+    leftBehind,
+  );
 }
 
 export function gluedToString(place: Place, text: string, string: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`, leftBehind);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`,
+    leftBehind,
+  );
 }
 
 export function noDeclaration(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``, leftBehind);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``,
+    leftBehind,
+  );
 }
 
 export function afterParentheses(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} stands outside the parentheses of its declaration; move it inside them`);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} stands outside the parentheses of its declaration; move it inside them`,
+  );
 }
 
 export function nothingMeant(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`, leftBehind);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
+    leftBehind,
+  );
 }
 
 export function secondBlock(place: Place): Problem {
-  return problem('unexpected-argument', place, 'a declaration has at most one block; move these declarations into the first');
+  return problem(
+    'unexpected-argument',
+    place,
+    'a declaration has at most one block; move these declarations into the first',
+  );
 }
 
 export function blockNotLast(place: Place): Problem {
-  return problem('syntax-error', place, 'the block of a declaration stands last; move what follows it before it');
+  return problem(
+    'syntax-error',
+    place,
+    'the block of a declaration stands last; move what follows it before it',
+  );
 }
 
 export function adverbTakesOne(place: Place, name: string): Problem {
-  return problem('syntax-error', place, `${quote(`${name}(…)`)} takes one value; write a list as ${quote(`${name}<a b>`)}`);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(`${name}(…)`)} takes one value; write a list as ${quote(`${name}<a b>`)}`,
+  );
 }
 
 // Values
 
 export function unclosedString(place: Place, text: string): Problem {
   const mark = text[0]!;
-  return problem('syntax-error', place, `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`, {
-    fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
+    {
+      fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
+    },
+  );
 }
 
 export function unclosedRegex(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`);
+  return problem(
+    'syntax-error',
+    place,
+    `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`,
+  );
 }
 
 export function unclosedList(place: Place, text: string, close: string): Problem {
-  return problem('syntax-error', place, `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`, {
-    fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
+    {
+      fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
+    },
+  );
 }
 
 export function punctuatedList(place: Place, text: string, meant: string): Problem {
-  return problem('syntax-error', place, `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`, replacing(place, meant));
+  return problem(
+    'syntax-error',
+    place,
+    `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
 }
 
 export function malformedNumber(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`, replacing(place, `'${text}'`));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`,
+    replacing(place, `'${text}'`),
+  );
 }
 
 export function unknownEscape(place: Place, escape: string): Problem {
   const char = escape.slice(1);
   const meant = char === "'" ? "'" : `\\\\${char}`;
-  return problem('syntax-error', place, `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``, replacing(place, meant));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``,
+    replacing(place, meant),
+  );
 }
 
 export function malformedUnicodeEscape(place: Place, escape: string): Problem {
   const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
   if (digits && escape.length === 6) {
     const meant = `\\u{${digits}}`;
-    return problem('syntax-error', place, `${quote(escape)} lacks its braces; write ${quote(meant)}`, replacing(place, meant));
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(escape)} lacks its braces; write ${quote(meant)}`,
+      replacing(place, meant),
+    );
   }
-  return problem('syntax-error', place, `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``,
+  );
 }
 
 export function interpolation(place: Place, text: string): Problem {
-  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write the text itself, or a segment such as \`:name\` in a path`);
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write the text itself, or a segment such as \`:name\` in a path`,
+  );
 }
 
 export function callableWithoutModule(place: Place): Problem {
-  return problem('syntax-error', place, '`&` names no module; write it without a space, as `&lib/guards#isStaff`');
+  return problem(
+    'syntax-error',
+    place,
+    '`&` names no module; write it without a space, as `&lib/guards#isStaff`',
+  );
 }
 
 export function callableWithTwoExports(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} names more than one export; write \`&module#export\``);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} names more than one export; write \`&module#export\``,
+  );
 }
 
 export function callableWithoutExport(place: Place, text: string): Problem {
   const meant = text.slice(0, -1);
-  return problem('syntax-error', place, `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`, {
-    suggestion: meant,
-  });
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`,
+    {
+      suggestion: meant,
+    },
+  );
 }
 
 export function callableInText(place: Place): Problem {
-  return problem('inline-code', place, 'a value of the template stands inside a text; it may stand only where a callable may, as `to => ${fn}`');
+  return problem(
+    'inline-code',
+    place,
+    'a value of the template stands inside a text; it may stand only where a callable may, as `to => ${fn}`',
+  );
 }
 
 // Regular expressions
 
 export function invalidRegex(place: Place, reason: string): Problem {
-  return problem('invalid-regex', place, `the regex does not compile: ${reason}; write one that JavaScript knows`);
+  return problem(
+    'invalid-regex',
+    place,
+    `the regex does not compile: ${reason}; write one that JavaScript knows`,
+  );
 }
 
 export function regexFlag(place: Place, flag: string, meant: string): Problem {
-  return problem('invalid-regex', place, `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`, { suggestion: meant });
+  return problem(
+    'invalid-regex',
+    place,
+    `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`,
+    { suggestion: meant },
+  );
 }
 
 export function repeatedRegexFlag(place: Place, flag: string, meant: string): Problem {
-  return problem('invalid-regex', place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, meant));
+  return problem(
+    'invalid-regex',
+    place,
+    `the flag ${quote(flag)} is given twice; leave one out`,
+    replacing(place, meant),
+  );
 }
 
 export function foreignRegex(place: Place, text: string, meant: string): Problem {
-  return problem('invalid-regex', place, `${quote(text)} is not known to JavaScript's regexes; write ${meant}`);
+  return problem(
+    'invalid-regex',
+    place,
+    `${quote(text)} is not known to JavaScript's regexes; write ${meant}`,
+  );
 }
 
 // Inline code
@@ -297,31 +510,60 @@ export function codeStatement(place: Place, word: string): Problem {
 }
 
 export function codeChain(place: Place, text: string): Problem {
-  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write its declarations out, one by one`);
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write its declarations out, one by one`,
+  );
 }
 
 export function codeValue(place: Place, text: string): Problem {
-  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write it in a module and name it, as \`&module#export\``);
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write it in a module and name it, as \`&module#export\``,
+  );
 }
 
 export function codeBlock(place: Place, text: string): Problem {
-  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write declarations in the block, or name a function as \`&module#export\``);
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write declarations in the block, or name a function as \`&module#export\``,
+  );
 }
 
 export function foreignConstant(place: Place, text: string): Problem {
-  return problem('inline-code', place, `${quote(text)} is code, and a routes file holds none; write a string in quotes, or the export of a module as \`&module#export\``);
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write a string in quotes, or the export of a module as \`&module#export\``,
+  );
 }
 
 export function foreignDraw(place: Place, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is Ruby; write ${quote('routes')}`,
+    replacing(place, 'routes'),
+  );
 }
 
 export const mostTokens = 2_000_000;
 
 export function tooLong(place: Place): Problem {
-  return problem('syntax-error', place, 'a routes file has at most two million words and signs; write the rest in another one and `include` it');
+  return problem(
+    'syntax-error',
+    place,
+    'a routes file has at most two million words and signs; write the rest in another one and `include` it',
+  );
 }
 
 export function tooManyProblems(place: Place): Problem {
-  return problem('syntax-error', place, 'the mistakes after this one are not shown; mend the ones before it first');
+  return problem(
+    'syntax-error',
+    place,
+    'the mistakes after this one are not shown; mend the ones before it first',
+  );
 }

@@ -29,13 +29,19 @@ export class Neighbours {
 
   /** A lone `:`, as in `to : 'x'`. */
   isColon(token: Token): boolean {
-    return token.image === ':' && this.text[token.startOffset + 1] !== ':' && this.text[token.startOffset - 1] !== ':';
+    return (
+      token.image === ':' &&
+      this.text[token.startOffset + 1] !== ':' &&
+      this.text[token.startOffset - 1] !== ':'
+    );
   }
 
   /** Whether a character that begins no token stands right behind a token, without a space. */
   isGluedTo(index: number, char: string): boolean {
     const next = this.all[index + 1];
-    return next?.tokenType === tokens.Stray && next.image === char && next.startOffset === endOf(this.all[index]!);
+    return (
+      next?.tokenType === tokens.Stray && next.image === char && next.startOffset === endOf(this.all[index]!)
+    );
   }
 
   /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users_path(1)`. */
@@ -67,9 +73,14 @@ export class Neighbours {
     const first = this.all[index + 1];
     const second = this.all[index + 2];
     if (!first) return false;
-    if ([tokens.Arrow, tokens.Label, tokens.AdverbName, tokens.NegatedAdverb].includes(first.tokenType)) return true;
+    if ([tokens.Arrow, tokens.Label, tokens.AdverbName, tokens.NegatedAdverb].includes(first.tokenType))
+      return true;
     if (!second) return false;
-    if (first.tokenType === tokens.SymbolString && (second.tokenType === tokens.Comma || second.image === '}')) return true;
+    if (
+      first.tokenType === tokens.SymbolString &&
+      (second.tokenType === tokens.Comma || second.image === '}')
+    )
+      return true;
     return (isWord(first) || isLiteral(first)) && this.#isArrow(second);
   }
 

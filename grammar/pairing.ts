@@ -62,7 +62,9 @@ export class Pairing {
 
   emit(token: Token): void {
     if (this.#stack.length <= messages.deepestNesting) this.input.push(token);
-    if (isArrow(token)) this.#hasKey = this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
+    if (isArrow(token))
+      this.#hasKey =
+        this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
     this.previous = token;
   }
 
@@ -90,7 +92,9 @@ export class Pairing {
   /** Whether a token that is no word stands where a statement begins. */
   isAtStatement(): boolean {
     if (!this.isInBlock()) return false;
-    return this.isBoundary() || (this.isFirst && !this.isDue() && !this.isAfter(tokens.Comma, tokens.Keyword));
+    return (
+      this.isBoundary() || (this.isFirst && !this.isDue() && !this.isAfter(tokens.Comma, tokens.Keyword))
+    );
   }
 
   // Openers and closers of the text
@@ -101,7 +105,8 @@ export class Pairing {
       this.#isTooDeep = true;
       this.problems.push(messages.tooDeep({ start: token.startOffset, end: endOf(token) }));
     }
-    if (depth === messages.deepestNesting && role !== 'block') this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
+    if (depth === messages.deepestNesting && role !== 'block')
+      this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
     retype(token, type);
     if (depth < messages.deepestNesting) this.input.push(token);
     this.previous = token;
@@ -116,9 +121,18 @@ export class Pairing {
       this.#closeTop(token);
       return true;
     }
-    const closer = { kind, line: this.#line, indent: this.#indent, isFirst: this.isFirst, nextIndent: this.near.nextIndent(index) };
+    const closer = {
+      kind,
+      line: this.#line,
+      indent: this.#indent,
+      isFirst: this.isFirst,
+      nextIndent: this.near.nextIndent(index),
+    };
     const decision = decide(this.#stack, closer, this.surplus);
-    if (decision === 'stray' || (decision.isWrongKind && this.near.closesNext(index, this.#stack[decision.frame]!))) {
+    if (
+      decision === 'stray' ||
+      (decision.isWrongKind && this.near.closesNext(index, this.#stack[decision.frame]!))
+    ) {
       this.surplus[kind]++;
       this.#reportStray(index);
       return true;
@@ -127,7 +141,9 @@ export class Pairing {
     if (decision.isWrongKind && this.top) {
       this.surplus[kind]++;
       this.surplus[this.top.kind]--;
-      this.problems.push(messages.wrongCloser(this.near.place(index, index), token.image, this.top.token.image));
+      this.problems.push(
+        messages.wrongCloser(this.near.place(index, index), token.image, this.top.token.image),
+      );
     }
     this.#closeTop(token);
     return true;
@@ -136,7 +152,10 @@ export class Pairing {
   /** Several in a row are one mistake. */
   #reportStray(index: number): void {
     const last = this.#strayIndex === index - 1 ? this.problems.pop() : undefined;
-    const place = { start: last?.start ?? this.near.all[index]!.startOffset, end: endOf(this.near.all[index]!) };
+    const place = {
+      start: last?.start ?? this.near.all[index]!.startOffset,
+      end: endOf(this.near.all[index]!),
+    };
     this.problems.push(messages.strayCloser(place, this.near.text.slice(place.start, place.end)));
     this.#strayIndex = index;
   }
@@ -145,12 +164,14 @@ export class Pairing {
 
   /** Closes the parentheses, lists and hashes that stand open where a statement begins, if the file has too many of them. */
   closeUnclosed(): void {
-    while (this.surplus && this.top && !this.isInBlock() && this.surplus[this.top.kind] > 0) this.#closeMissing();
+    while (this.surplus && this.top && !this.isInBlock() && this.surplus[this.top.kind] > 0)
+      this.#closeMissing();
   }
 
   /** Closes the list or hash in which what comes next cannot stand, if the file has too many of its kind. */
   endEnclosed(...roles: Frame['role'][]): void {
-    if (!this.surplus || !this.top || !roles.includes(this.top.role) || this.surplus[this.top.kind] <= 0) return;
+    if (!this.surplus || !this.top || !roles.includes(this.top.role) || this.surplus[this.top.kind] <= 0)
+      return;
     const comma = this.isAfter(tokens.Comma) ? this.input.pop() : undefined;
     if (comma) this.previous = this.input.at(-1);
     this.#closeMissing();
@@ -160,11 +181,18 @@ export class Pairing {
   /** Begins a statement: first closes the blocks that its indentation shows to have ended, if the file has too many open. */
   beginStatement(): void {
     if (!this.isFirst) return;
-    while (this.surplus && this.top && this.surplus[this.top.kind] > 0 && this.top.bodyIndent > this.top.indent && this.#indent <= this.top.indent) {
+    while (
+      this.surplus &&
+      this.top &&
+      this.surplus[this.top.kind] > 0 &&
+      this.top.bodyIndent > this.top.indent &&
+      this.#indent <= this.top.indent
+    ) {
       this.#closeMissing();
       this.closeUnclosed();
     }
-    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line) this.top.bodyIndent = this.#indent;
+    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line)
+      this.top.bodyIndent = this.#indent;
     this.#statementIndent = this.#indent;
   }
 
@@ -173,8 +201,19 @@ export class Pairing {
    * that statement: it is a statement of its own whose first word is missing.
    */
   endStatement(): void {
-    if (!this.isFirst || !this.isAtStatement() || this.isBoundary() || this.#indent > this.#statementIndent) return;
+    if (!this.isFirst || !this.isAtStatement() || this.isBoundary() || this.#indent > this.#statementIndent)
+      return;
     if (!this.isAfter(tokens.Arrow, tokens.Equals)) this.emit(newToken(tokens.Semicolon, '', this.#end));
+  }
+
+  /** Whether a line goes on with the arguments of the statement before: a comma or `=>` stands before it, and it is indented deeper. */
+  isContinuation(): boolean {
+    return (
+      this.isFirst &&
+      this.isInBlock() &&
+      this.#indent > this.#statementIndent &&
+      this.isAfter(tokens.Comma, tokens.Arrow, tokens.Label)
+    );
   }
 
   /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
@@ -182,13 +221,27 @@ export class Pairing {
     const { previous, surplus } = this;
     if (!surplus || !previous || this.isBoundary()) return;
     const kind = surplus.brace < 0 ? 'brace' : 'end';
-    const isWithin = this.isInBlock() ? this.#indent > this.#statementIndent : this.top?.role === 'call' && this.isAfter(tokens.Comma);
+    const isWithin = this.isInBlock()
+      ? this.#indent > this.#statementIndent
+      : this.top?.role === 'call' && this.isAfter(tokens.Comma);
     if (!isWithin || surplus[kind] >= 0) return;
     surplus[kind]++;
-    this.problems.push(messages.missingOpener({ start: previous.startOffset, end: endOf(previous) }, kind === 'end' ? 'do' : '{'));
+    this.problems.push(
+      messages.missingOpener(
+        { start: previous.startOffset, end: endOf(previous) },
+        kind === 'end' ? 'do' : '{',
+      ),
+    );
     const open = newToken(tokens.BlockOpen, '', endOf(previous));
     this.emit(open);
-    this.#push({ kind, role: 'block', token: open, indent: this.#statementIndent, line: this.#line - 1, bodyIndent: this.#indent });
+    this.#push({
+      kind,
+      role: 'block',
+      token: open,
+      indent: this.#statementIndent,
+      line: this.#line - 1,
+      bodyIndent: this.#indent,
+    });
   }
 
   /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */

@@ -64,7 +64,12 @@ export class RoutesParser extends CstParser {
     this.CONSUME(tokens.Keyword);
     this.OPTION(() => this.SUBRULE(this.parentheses));
     this.MANY(() =>
-      this.OR((this.#argumentOrComma ??= [{ ALT: () => this.SUBRULE(this.argument) }, { ALT: () => this.CONSUME(tokens.Comma) }])),
+      this.OR(
+        (this.#argumentOrComma ??= [
+          { ALT: () => this.SUBRULE(this.argument) },
+          { ALT: () => this.CONSUME(tokens.Comma) },
+        ]),
+      ),
     );
     this.OPTION2(() => this.SUBRULE(this.block));
     this.OPTION3(() => this.SUBRULE(this.leftover));
@@ -91,7 +96,10 @@ export class RoutesParser extends CstParser {
       { ALT: () => this.SUBRULE3(this.redirect) },
       { ALT: () => this.CONSUME3(tokens.LooseWord) },
     ];
-    const afterAdverb: Alternatives = [{ ALT: () => this.CONSUME4(tokens.Literal) }, { ALT: () => this.SUBRULE(this.parentheses) }];
+    const afterAdverb: Alternatives = [
+      { ALT: () => this.CONSUME4(tokens.Literal) },
+      { ALT: () => this.SUBRULE(this.parentheses) },
+    ];
     return [
       {
         ALT: () => {
@@ -217,7 +225,8 @@ export class RoutesParser extends CstParser {
 /** The words of the net; the ones that people read are in `messages`. */
 const errorMessageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ actual }) => `${JSON.stringify(actual.image)} is not expected here`,
-  buildNotAllInputParsedMessage: ({ firstRedundant }) => `${JSON.stringify(firstRedundant.image)} is not expected here`,
+  buildNotAllInputParsedMessage: ({ firstRedundant }) =>
+    `${JSON.stringify(firstRedundant.image)} is not expected here`,
   buildNoViableAltMessage: ({ actual }) => `${JSON.stringify(actual[0]?.image ?? '')} is not expected here`,
   buildEarlyExitMessage: ({ actual }) => `${JSON.stringify(actual[0]?.image ?? '')} is not expected here`,
 };

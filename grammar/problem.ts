@@ -21,4 +21,5 @@ export interface Problem {
   readonly isTooDeep?: true;
 }
 
-export type ProblemCode = 'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';
+export type ProblemCode =
+  'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';

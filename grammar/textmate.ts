@@ -37,23 +37,33 @@ const statementStart = '(?:^|(?<=[{};])|(?<=\\bdo)|(?<=\\bend))\\s*';
 const named = (name: string): { readonly name: string } => ({ name: `${name}.routes` });
 const capture = (...names: readonly string[]): Captures =>
   Object.fromEntries(names.flatMap((name, index) => (name === '' ? [] : [[String(index + 1), named(name)]])));
-const includes = (...names: readonly string[]): readonly Rule[] => names.map((name) => ({ include: `#${name}` }));
+const includes = (...names: readonly string[]): readonly Rule[] =>
+  names.map((name) => ({ include: `#${name}` }));
 
 /** The grammar in which these words are keywords. */
 export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
-  const keyword = [...keywords].sort((one, other) => other.length - one.length || (one < other ? -1 : 1)).join('|');
+  const keyword = [...keywords]
+    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
+    .join('|');
   return {
     name: 'Routes',
     scopeName: 'source.routes',
     fileTypes: ['routes'],
     patterns: includes('comment', 'declaration', 'block', 'pair', 'value', 'punctuation'),
     repository: {
-      comment: { ...named('comment.line.number-sign'), match: '(#).*$', captures: capture('punctuation.definition.comment') },
+      comment: {
+        ...named('comment.line.number-sign'),
+        match: '(#).*$',
+        captures: capture('punctuation.definition.comment'),
+      },
       declaration: {
         match: `${statementStart}(${keyword})(?![\\p{L}0-9_-])(?!\\s*=>|:(?!:))`,
         captures: capture('keyword.control'),
       },
-      block: { ...named('keyword.control'), match: '(?<![\\p{L}0-9_:<-])(?:do|end)(?![\\p{L}0-9_-])(?!\\s*=>|:)' },
+      block: {
+        ...named('keyword.control'),
+        match: '(?<![\\p{L}0-9_:<-])(?:do|end)(?![\\p{L}0-9_-])(?!\\s*=>|:)',
+      },
       pair: {
         patterns: [
           { match: `(${word})(?=\\s*=>)`, captures: capture('entity.other.attribute-name') },
@@ -74,9 +84,21 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
         ],
       },
       value: {
-        patterns: includes('single', 'double', 'regex', 'words', 'callable', 'symbol', 'constant', 'redirect'),
+        patterns: includes(
+          'single',
+          'double',
+          'regex',
+          'words',
+          'callable',
+          'symbol',
+          'constant',
+          'redirect',
+        ),
       },
-      single: quoted('single', "'", [{ ...named('constant.character.escape'), match: "\\\\['\\\\]" }, { include: '#inside' }]),
+      single: quoted('single', "'", [
+        { ...named('constant.character.escape'), match: "\\\\['\\\\]" },
+        { include: '#inside' },
+      ]),
       double: quoted('double', '"', [
         { ...named('constant.character.escape'), match: '\\\\(?:[nt"\\\\]|u\\{[0-9a-fA-F]+\\})' },
         { ...named('invalid.illegal'), match: '\\\\.|#\\{[^}"\\n]*\\}?' },
@@ -84,11 +106,25 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
       ]),
       inside: {
         patterns: [
-          { match: '(%\\{)([^}\'"\\n]*)(\\})', captures: capture('punctuation.section.embedded', 'variable.parameter', 'punctuation.section.embedded') },
-          { match: '(?<![\\p{L}0-9_\\\\])([:*])([\\p{L}_][\\p{L}0-9_]*)', captures: capture('punctuation.definition.parameter', 'variable.parameter') },
           {
-            match: "(?<=['\"])(/?[\\p{L}0-9_/-]+)(#)([\\p{L}0-9_-]+)(?=['\"])",
-            captures: capture('entity.name.type.controller', 'punctuation.separator.action', 'entity.name.function.action'),
+            match: '(%\\{)([^}\'"\\n]*)(\\})',
+            captures: capture(
+              'punctuation.section.embedded',
+              'variable.parameter',
+              'punctuation.section.embedded',
+            ),
+          },
+          {
+            match: '(?<![\\p{L}0-9_\\\\])([:*])([\\p{L}_][\\p{L}0-9_]*)',
+            captures: capture('punctuation.definition.parameter', 'variable.parameter'),
+          },
+          {
+            match: '(?<=[\'"])(/?[\\p{L}0-9_/-]+)(#)([\\p{L}0-9_-]+)(?=[\'"])',
+            captures: capture(
+              'entity.name.type.controller',
+              'punctuation.separator.action',
+              'entity.name.function.action',
+            ),
           },
           { ...named('keyword.operator.optional'), match: '(?<!\\\\)[()]' },
         ],
@@ -97,8 +133,14 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
         patterns: [
           {
             ...named('string.regexp'),
-            match: '(?<=[=>:,(\\[{\\s])(/)((?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])*)(/)([isu]*)',
-            captures: capture('punctuation.definition.string.begin', '', 'punctuation.definition.string.end', 'keyword.other.flag'),
+            match:
+              '(?<=[=>:,(\\[{\\s])(/)((?:[^/\\\\\\[\\n]|\\\\.|\\[(?:[^\\]\\\\\\n]|\\\\.)*\\])*)(/)([isu]*)',
+            captures: capture(
+              'punctuation.definition.string.begin',
+              '',
+              'punctuation.definition.string.end',
+              'keyword.other.flag',
+            ),
           },
           ...['{}', '[]', '()'].map(percentRegex),
         ],
@@ -125,7 +167,10 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
       },
       constant: {
         patterns: [
-          { ...named('constant.language'), match: '(?<![\\p{L}0-9_:-])(?:true|false|True|False|nil)(?![\\p{L}0-9_-])' },
+          {
+            ...named('constant.language'),
+            match: '(?<![\\p{L}0-9_:-])(?:true|false|True|False|nil)(?![\\p{L}0-9_-])',
+          },
           { ...named('constant.numeric'), match: '(?<![\\p{L}0-9_.-])-?[0-9]+(?:_[0-9]+)*(?![\\p{L}0-9_.])' },
           { ...named('keyword.operator.any'), match: '\\*' },
         ],
@@ -160,7 +205,12 @@ function percentRegex(pair: string): Rule {
   return {
     ...named('string.regexp'),
     match: `(%r${open})((?:${plain}|${open}(?:${plain}|${open}(?:${plain})*${close})*${close})*)(${close})([isu]*)`,
-    captures: capture('punctuation.definition.string.begin', '', 'punctuation.definition.string.end', 'keyword.other.flag'),
+    captures: capture(
+      'punctuation.definition.string.begin',
+      '',
+      'punctuation.definition.string.end',
+      'keyword.other.flag',
+    ),
   };
 }
 

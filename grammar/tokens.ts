@@ -12,12 +12,55 @@ import type { Scanner } from './scanners.js';
 
 /** The names of the kinds of token. */
 export type TokenKind =
-  | ('Comment' | 'Keyword' | 'Key' | 'Label' | 'AdverbName' | 'NegatedAdverb' | 'BooleanWord' | 'Redirect' | 'Word')
-  | ('SymbolString' | 'SingleString' | 'DoubleString' | 'Regex' | 'PercentRegex' | 'PercentList' | 'AngleList' | 'Integer')
-  | ('Callable' | 'InlineCallable' | 'Star' | 'Arrow' | 'Comma' | 'Semicolon' | 'BlockOpen' | 'BlockClose' | 'HashOpen')
+  | (
+      | 'Comment'
+      | 'Keyword'
+      | 'Key'
+      | 'Label'
+      | 'AdverbName'
+      | 'NegatedAdverb'
+      | 'BooleanWord'
+      | 'Redirect'
+      | 'Word'
+    )
+  | (
+      | 'SymbolString'
+      | 'SingleString'
+      | 'DoubleString'
+      | 'Regex'
+      | 'PercentRegex'
+      | 'PercentList'
+      | 'AngleList'
+      | 'Integer'
+    )
+  | (
+      | 'Callable'
+      | 'InlineCallable'
+      | 'Star'
+      | 'Arrow'
+      | 'Comma'
+      | 'Semicolon'
+      | 'BlockOpen'
+      | 'BlockClose'
+      | 'HashOpen'
+    )
   | ('HashClose' | 'LeftParen' | 'RightParen' | 'LeftBracket' | 'RightBracket' | 'LeftBrace' | 'RightBrace')
-  | ('UnclosedSingleString' | 'UnclosedDoubleString' | 'UnclosedRegex' | 'UnclosedPercent' | 'UnclosedAngleList')
-  | ('PunctuatedAngleList' | 'MalformedNumber' | 'BarePath' | 'BareTarget' | 'LooseWord' | 'StrayWord' | 'Equals')
+  | (
+      | 'UnclosedSingleString'
+      | 'UnclosedDoubleString'
+      | 'UnclosedRegex'
+      | 'UnclosedPercent'
+      | 'UnclosedAngleList'
+    )
+  | (
+      | 'PunctuatedAngleList'
+      | 'MalformedNumber'
+      | 'BarePath'
+      | 'BareTarget'
+      | 'LooseWord'
+      | 'StrayWord'
+      | 'Equals'
+    )
   | ('LambdaArrow' | 'Stray');
 
 /** One token: its text is `image`, it begins at `startOffset` and its kind is `tokenType.name`. */
@@ -30,7 +73,9 @@ export const Literal = createToken({ name: 'Literal', pattern: Lexer.NA });
 export const Plain = createToken({ name: 'Plain', pattern: Lexer.NA });
 
 /** The units that the lexer's table of first characters tells apart: each below 257, then the first of every 255. */
-const everyStart = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter((code) => code <= 256 || code % 255 === 0);
+const everyStart = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter(
+  (code) => code <= 256 || code % 255 === 0,
+);
 const foreignStarts = everyStart.filter((code) => code >= 128);
 const letterStarts = ['_', ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', ...foreignStarts];
 const digitStarts = [...'0123456789-'];
@@ -41,7 +86,11 @@ interface Scanned {
   readonly categories?: TokenType[];
 }
 
-function scanned(name: string, scan: Scanner, { starts, lines = false, categories = [Literal, Plain] }: Scanned): TokenType {
+function scanned(
+  name: string,
+  scan: Scanner,
+  { starts, lines = false, categories = [Literal, Plain] }: Scanned,
+): TokenType {
   return createToken({
     name,
     categories,
@@ -54,36 +103,55 @@ function scanned(name: string, scan: Scanner, { starts, lines = false, categorie
   });
 }
 
-const literal = (name: string, pattern: RegExp | string): TokenType => createToken({ name, pattern, categories: [Literal, Plain] });
-const plain = (name: string, pattern: RegExp | string): TokenType => createToken({ name, pattern, categories: [Plain] });
+const literal = (name: string, pattern: RegExp | string): TokenType =>
+  createToken({ name, pattern, categories: [Literal, Plain] });
+const plain = (name: string, pattern: RegExp | string): TokenType =>
+  createToken({ name, pattern, categories: [Plain] });
 const bracket = (name: string, pattern: string): TokenType => createToken({ name, pattern });
-const arranged = (name: string, categories: TokenType[]): TokenType => createToken({ name, pattern: Lexer.NA, categories });
+const arranged = (name: string, categories: TokenType[]): TokenType =>
+  createToken({ name, pattern: Lexer.NA, categories });
 
-export const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED, line_breaks: true });
+export const WhiteSpace = createToken({
+  name: 'WhiteSpace',
+  pattern: /\s+/,
+  group: Lexer.SKIPPED,
+  line_breaks: true,
+});
 export const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: 'comments' });
 
 export const Label = scanned('Label', scanners.label, { starts: letterStarts, categories: [Plain] });
 export const Word = scanned('Word', scanners.word, { starts: letterStarts, categories: [Plain] });
 export const AdverbName = scanned('AdverbName', scanners.adverbName, { starts: [':'], categories: [Plain] });
-export const NegatedAdverb = scanned('NegatedAdverb', scanners.negatedAdverb, { starts: [':'], categories: [Plain] });
+export const NegatedAdverb = scanned('NegatedAdverb', scanners.negatedAdverb, {
+  starts: [':'],
+  categories: [Plain],
+});
 export const SymbolString = scanned('SymbolString', scanners.symbol, { starts: [':'] });
 
 export const SingleString = scanned('SingleString', scanners.singleQuoted, { starts: ["'"] });
-export const UnclosedSingleString = scanned('UnclosedSingleString', scanners.unclosedString, { starts: ["'"] });
+export const UnclosedSingleString = scanned('UnclosedSingleString', scanners.unclosedString, {
+  starts: ["'"],
+});
 export const DoubleString = scanned('DoubleString', scanners.doubleQuoted, { starts: ['"'] });
-export const UnclosedDoubleString = scanned('UnclosedDoubleString', scanners.unclosedString, { starts: ['"'] });
+export const UnclosedDoubleString = scanned('UnclosedDoubleString', scanners.unclosedString, {
+  starts: ['"'],
+});
 export const Regex = scanned('Regex', scanners.slashedRegex, { starts: ['/'] });
 export const UnclosedRegex = scanned('UnclosedRegex', scanners.unclosedString, { starts: ['/'] });
 export const PercentRegex = scanned('PercentRegex', scanners.percentRegex, { starts: ['%'] });
 export const PercentList = scanned('PercentList', scanners.percentList, { starts: ['%'], lines: true });
 export const UnclosedPercent = scanned('UnclosedPercent', scanners.unclosedPercent, { starts: ['%'] });
 export const AngleList = scanned('AngleList', scanners.angleList, { starts: ['<'], lines: true });
-export const PunctuatedAngleList = scanned('PunctuatedAngleList', scanners.punctuatedAngleList, { starts: ['<'] });
+export const PunctuatedAngleList = scanned('PunctuatedAngleList', scanners.punctuatedAngleList, {
+  starts: ['<'],
+});
 export const UnclosedAngleList = scanned('UnclosedAngleList', scanners.unclosedAngleList, { starts: ['<'] });
 export const Integer = scanned('Integer', scanners.integer, { starts: digitStarts });
 export const MalformedNumber = scanned('MalformedNumber', scanners.numberLike, { starts: digitStarts });
 export const Callable = scanned('Callable', scanners.callable, { starts: ['&'] });
-export const InlineCallable = scanned('InlineCallable', scanners.placeholder, { starts: [scanners.placeholderMark] });
+export const InlineCallable = scanned('InlineCallable', scanners.placeholder, {
+  starts: [scanners.placeholderMark],
+});
 export const Star = literal('Star', '*');
 
 /** A path without quotes, directly after the first word of a statement: no regex stands there. */
@@ -161,11 +229,43 @@ export const HashClose = arranged('HashClose', []);
 /** In the order in which the lexer tries them. */
 export const tokenTypes: TokenType[] = [
   ...[WhiteSpace, Comment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket, RightBracket],
-  ...[LeftBrace, RightBrace, LambdaArrow, Star, Label, BareTarget, Word, AdverbName, NegatedAdverb, SymbolString],
+  ...[
+    LeftBrace,
+    RightBrace,
+    LambdaArrow,
+    Star,
+    Label,
+    BareTarget,
+    Word,
+    AdverbName,
+    NegatedAdverb,
+    SymbolString,
+  ],
   ...[SingleString, UnclosedSingleString, DoubleString, UnclosedDoubleString],
-  ...[AngleList, PunctuatedAngleList, UnclosedAngleList, Integer, MalformedNumber, BarePath, Regex, UnclosedRegex],
+  ...[
+    AngleList,
+    PunctuatedAngleList,
+    UnclosedAngleList,
+    Integer,
+    MalformedNumber,
+    BarePath,
+    Regex,
+    UnclosedRegex,
+  ],
   ...[PercentRegex, PercentList, UnclosedPercent, Callable, InlineCallable, Stray],
-  ...[Keyword, Key, BooleanWord, Redirect, LooseWord, StrayWord, InlineCode, BlockOpen, BlockClose, HashOpen, HashClose],
+  ...[
+    Keyword,
+    Key,
+    BooleanWord,
+    Redirect,
+    LooseWord,
+    StrayWord,
+    InlineCode,
+    BlockOpen,
+    BlockClose,
+    HashOpen,
+    HashClose,
+  ],
   ...[Literal, Plain],
 ];
 

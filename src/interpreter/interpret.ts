@@ -115,7 +115,7 @@ class Interpreter {
         if (declaration.block) this.#block(declaration.block, scope);
         continue;
       }
-      if (!wrapperIsOptional && !this.#saidOutside && this.#program.call(declaration)) {
+      if (!wrapperIsOptional && !this.#saidOutside && !declaration.damaged && this.#program.call(declaration)) {
         this.#saidOutside = true;
         this.#misplaced(declaration, `'${word}' stands outside of \`routes { … }\`; put it inside`);
       }

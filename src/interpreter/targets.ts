@@ -78,7 +78,7 @@ export class Targets {
       return undefined;
     }
     if (controller === undefined) {
-      if (scope.isDoubtful || call.hasUnknownOption || call.mentioned.has('controller')) return undefined;
+      if (call.declaration.damaged || scope.isDoubtful || call.hasUnknownOption || call.mentioned.has('controller')) return undefined;
       this.program.diagnostics.error(
         'missing-target',
         place,

@@ -22,7 +22,17 @@ import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
-import type { Argument, Block, Declaration, HashValue, ListValue, Pair, PairKey, RedirectValue, Value } from './declarations.js';
+import type {
+  Argument,
+  Block,
+  Declaration,
+  HashValue,
+  ListValue,
+  Pair,
+  PairKey,
+  RedirectValue,
+  Value,
+} from './declarations.js';
 import { readLiteral } from './literals.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
@@ -62,7 +72,7 @@ export class ArgumentBuilder {
   parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
     const open = children.LeftParen[0]!;
     const contents = this.#contents(children, enclosing);
-    this.reading.take(children.RightParen[0]!);
+    this.reading.takeCloser(children.RightParen[0]!);
     return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
   }
 
@@ -90,7 +100,8 @@ export class ArgumentBuilder {
       } else {
         const place = placeOf(item);
         this.reading.end = place.end;
-        if (!sequence.isExcused || list.length === 0) this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
+        if (!sequence.isExcused || list.length === 0)
+          this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
         this.reading.isDamaged = true;
         sequence.isExcused = true;
       }
@@ -106,8 +117,12 @@ export class ArgumentBuilder {
     if (!last || comma || isExcused || last.end > start) return;
     const before = this.reading.text(last);
     const isGlued = last.end === start;
-    const string = isGlued && /['"]/.test(this.reading.source.text[start]!) ? this.reading.stringBefore(start) : undefined;
-    if (string) this.reading.report(messages.gluedToString({ start, end: start + 1 }, this.reading.source.text[start]!, string));
+    const string =
+      isGlued && /['"]/.test(this.reading.source.text[start]!) ? this.reading.stringBefore(start) : undefined;
+    if (string)
+      this.reading.report(
+        messages.gluedToString({ start, end: start + 1 }, this.reading.source.text[start]!, string),
+      );
     else if (isGlued && before.startsWith(':')) this.reading.report(messages.adverbWithBracket(last, before));
     else this.reading.report(messages.missingComma(last, before));
   }
@@ -119,14 +134,16 @@ export class ArgumentBuilder {
     const isCode = first.tokenType === tokens.InlineCode;
     const problems = this.reading.problems.length;
     if (isArrow(first)) {
-      if (!sequence.isExcused || sequence.comma || !sequence.last) this.reading.report(messages.missingKey(tokenSpan(first)));
+      if (!sequence.isExcused || sequence.comma || !sequence.last)
+        this.reading.report(messages.missingKey(tokenSpan(first)));
       sequence.isExcused = true;
     } else if (isCode) sequence.isExcused = true;
     this.#separate(sequence, first.startOffset);
     const own = this.reading.problems.length;
     const argument = this.#argumentIn(children, first, enclosing);
     // what lacks a comma before it and is a mistake itself is one mistake
-    if (own > problems && this.reading.problems.length > own) this.reading.problems.splice(problems, own - problems);
+    if (own > problems && this.reading.problems.length > own)
+      this.reading.problems.splice(problems, own - problems);
     if (argument) list.push(argument);
     const value = argument?.kind === 'pair' ? argument.value : argument;
     const start = value?.span.start ?? first.startOffset;
@@ -137,19 +154,29 @@ export class ArgumentBuilder {
     if (comma) sequence.comma = comma;
   }
 
-  #argumentIn(children: ArgumentCstNode['children'], first: Token, enclosing: Enclosing): Argument | undefined {
+  #argumentIn(
+    children: ArgumentCstNode['children'],
+    first: Token,
+    enclosing: Enclosing,
+  ): Argument | undefined {
     if (children.Key) return this.#inPlace(this.#arrowPair(first, children), enclosing);
     if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
     if (isArrow(first)) return this.#keyless(children.arrow![0]!.children);
     if (children.LooseWord) return this.#loose(first, children.operand?.[0]!.children);
-    if (children.redirect && enclosing === 'call') return redirectPair(this.#redirect(children.redirect[0]!.children, true));
+    if (children.redirect && enclosing === 'call')
+      return redirectPair(this.#redirect(children.redirect[0]!.children, true));
     const value = this.#value(children);
     const arrow = children.arrow?.[0]!.children;
-    if (arrow) return this.#inPlace(this.#valuePair(value, first, arrow.Arrow[0]!, arrow.operand?.[0]!.children), enclosing);
+    if (arrow)
+      return this.#inPlace(
+        this.#valuePair(value, first, arrow.Arrow[0]!, arrow.operand?.[0]!.children),
+        enclosing,
+      );
     if (value && enclosing === 'hash') {
-      if (value.kind === 'string' && value.notation === 'symbol') return this.#flag(value.value, value.span, true);
+      if (value.kind === 'string' && value.notation === 'symbol')
+        return this.#flag(value.value, value.span, true);
       this.reading.report(messages.keyWithoutValue(value.span, this.reading.text(value.span)));
       return undefined;
     }
@@ -170,7 +197,13 @@ export class ArgumentBuilder {
     const arrow = children.Arrow![0]!;
     this.#arrow(arrow, key.image);
     const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
-    return { kind: 'pair', span: { start: key.startOffset, end: this.reading.end }, notation: 'arrow', key: wordKey(key), value };
+    return {
+      kind: 'pair',
+      span: { start: key.startOffset, end: this.reading.end },
+      notation: 'arrow',
+      key: wordKey(key),
+      value,
+    };
   }
 
   /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
@@ -181,13 +214,26 @@ export class ArgumentBuilder {
     return undefined;
   }
 
-  #valuePair(keyValue: Value | undefined, first: Token, arrow: Token, operand: ValueIn | undefined): Pair | undefined {
+  #valuePair(
+    keyValue: Value | undefined,
+    first: Token,
+    arrow: Token,
+    operand: ValueIn | undefined,
+  ): Pair | undefined {
     const span = tokenSpan(first);
     this.#arrow(arrow, first.image);
     const key = keyValue && keyOf(keyValue);
     if (keyValue && !key) this.reading.report(messages.notAKey(span, first.image));
     const value = this.#operand(operand ?? {}, { start: span.start, end: endOf(arrow) });
-    return key && { kind: 'pair', span: { start: span.start, end: this.reading.end }, notation: 'arrow', key, value };
+    return (
+      key && {
+        kind: 'pair',
+        span: { start: span.start, end: this.reading.end },
+        notation: 'arrow',
+        key,
+        value,
+      }
+    );
   }
 
   #arrow(arrow: Token, key: string): void {
@@ -203,16 +249,28 @@ export class ArgumentBuilder {
     let value: Value | undefined;
     if (word && word.startOffset === endOf(label)) {
       this.reading.take(word);
-      this.reading.report(messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image));
+      this.reading.report(
+        messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
+      );
       value = plainString('word', tokenSpan(word), word.image, word.startOffset);
     } else value = this.#operand(children, tokenSpan(label));
-    return { kind: 'pair', span: { start: label.startOffset, end: this.reading.end }, notation: 'label', key, value };
+    return {
+      kind: 'pair',
+      span: { start: label.startOffset, end: this.reading.end },
+      notation: 'label',
+      key,
+      value,
+    };
   }
 
   /** `:only<a b>` or `:id(/\d+/)`. */
   #adverb(name: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(name);
-    const key: PairKey = { text: name.image.slice(1), span: { start: name.startOffset + 1, end: this.reading.end }, notation: 'symbol' };
+    const key: PairKey = {
+      text: name.image.slice(1),
+      span: { start: name.startOffset + 1, end: this.reading.end },
+      notation: 'symbol',
+    };
     const words = children.Literal?.[0];
     const parentheses = children.parentheses?.[0];
     let value: Value | undefined;
@@ -223,10 +281,18 @@ export class ArgumentBuilder {
       const values = inside.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
       value = values[0];
       if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
-        this.reading.report(messages.missingValue({ start: name.startOffset, end: this.reading.end }, `${name.image}()`));
+        this.reading.report(
+          messages.missingValue({ start: name.startOffset, end: this.reading.end }, `${name.image}()`),
+        );
       } else if (values.length > 1) this.reading.report(messages.adverbTakesOne(values[1]!.span, name.image));
     }
-    return { kind: 'pair', span: { start: name.startOffset, end: this.reading.end }, notation: 'adverb', key, value };
+    return {
+      kind: 'pair',
+      span: { start: name.startOffset, end: this.reading.end },
+      notation: 'adverb',
+      key,
+      value,
+    };
   }
 
   #negated(token: Token): Pair {
@@ -236,7 +302,11 @@ export class ArgumentBuilder {
 
   /** `:name` for true where only a pair may stand, and `:!name` for false. */
   #flag(name: string, span: Span, value: boolean): Pair {
-    const key: PairKey = { text: name, span: { start: span.end - name.length, end: span.end }, notation: 'symbol' };
+    const key: PairKey = {
+      text: name,
+      span: { start: span.end - name.length, end: span.end },
+      notation: 'symbol',
+    };
     return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span, value } };
   }
 
@@ -246,7 +316,13 @@ export class ArgumentBuilder {
     if (!operand) return this.#bareWord(word);
     this.reading.report(messages.missingArrow(tokenSpan(word), word.image));
     const value = this.#operand(operand, tokenSpan(word));
-    return { kind: 'pair', span: { start: word.startOffset, end: this.reading.end }, notation: 'arrow', key: wordKey(word), value };
+    return {
+      kind: 'pair',
+      span: { start: word.startOffset, end: this.reading.end },
+      notation: 'arrow',
+      key: wordKey(word),
+      value,
+    };
   }
 
   /** What stands after `=>` or a label; `key` is the place of that. */
@@ -277,14 +353,23 @@ export class ArgumentBuilder {
   }
 
   #list(children: ListCstNode['children']): ListValue {
-    const items = this.#contents(children, 'list').arguments.filter((argument): argument is Value => argument.kind !== 'pair');
-    this.reading.take(children.RightBracket[0]!);
-    return { kind: 'list', span: { start: children.LeftBracket[0]!.startOffset, end: this.reading.end }, notation: 'bracket', items };
+    const items = this.#contents(children, 'list').arguments.filter(
+      (argument): argument is Value => argument.kind !== 'pair',
+    );
+    this.reading.takeCloser(children.RightBracket[0]!);
+    return {
+      kind: 'list',
+      span: { start: children.LeftBracket[0]!.startOffset, end: this.reading.end },
+      notation: 'bracket',
+      items,
+    };
   }
 
   #hash(children: HashCstNode['children']): HashValue {
-    const pairs = this.#contents(children, 'hash').arguments.filter((argument): argument is Pair => argument.kind === 'pair');
-    this.reading.take(children.HashClose[0]!);
+    const pairs = this.#contents(children, 'hash').arguments.filter(
+      (argument): argument is Pair => argument.kind === 'pair',
+    );
+    this.reading.takeCloser(children.HashClose[0]!);
     return { kind: 'hash', span: { start: children.HashOpen[0]!.startOffset, end: this.reading.end }, pairs };
   }
 
@@ -330,7 +415,12 @@ function wordKey(word: Token): PairKey {
 /** What a value is as a key, if it may be one. */
 function keyOf(value: Value): PairKey | undefined {
   if (value.kind === 'string') {
-    if (value.notation === 'symbol') return { text: value.value, span: { start: value.span.start + 1, end: value.span.end }, notation: 'symbol' };
+    if (value.notation === 'symbol')
+      return {
+        text: value.value,
+        span: { start: value.span.start + 1, end: value.span.end },
+        notation: 'symbol',
+      };
     return { text: value.value, span: value.span, notation: 'string', string: value };
   }
   if (value.kind !== 'callable') return undefined;
@@ -340,5 +430,11 @@ function keyOf(value: Value): PairKey | undefined {
 
 /** A redirect that stands where an argument does is taken for the target. */
 function redirectPair(value: RedirectValue): Pair {
-  return { kind: 'pair', span: value.span, notation: 'arrow', key: { text: 'to', span: value.call.keyword.span, notation: 'word' }, value };
+  return {
+    kind: 'pair',
+    span: value.span,
+    notation: 'arrow',
+    key: { text: 'to', span: value.call.keyword.span, notation: 'word' },
+    value,
+  };
 }

@@ -191,6 +191,10 @@ class CallReader {
   }
 
   #unknown(name: string, span: Span): void {
+    if (this.declaration.damaged) {
+      this.#seen.set(canonicalOption(name), span);
+      return;
+    }
     const suggestion = nearest(canonicalOption(name), this.row.options);
     const known = this.row.options;
     const help =

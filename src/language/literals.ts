@@ -17,7 +17,8 @@ type Report = (problem: Problem) => void;
 export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
   const { image, tokenType: type, startOffset: start } = token;
   const span: Span = { start, end: endOf(token) };
-  if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark)) report(messages.callableInText(span));
+  if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark))
+    report(messages.callableInText(span));
   switch (type) {
     case tokens.SingleString:
       return singleQuoted(span, image.slice(1, -1));
@@ -63,7 +64,15 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
     case tokens.Callable:
       return readCallable(image, span, report);
     case tokens.InlineCallable:
-      return { kind: 'callable', span, module: '', export: undefined, moduleSpan: span, exportSpan: undefined, inline: Number(image.slice(1, -1)) };
+      return {
+        kind: 'callable',
+        span,
+        module: '',
+        export: undefined,
+        moduleSpan: span,
+        exportSpan: undefined,
+        inline: Number(image.slice(1, -1)),
+      };
     case tokens.Star:
       return { kind: 'star', span };
     default:
@@ -79,7 +88,13 @@ function oneOrList(words: readonly StringValue[], span: Span): Value {
 function percentList(image: string, span: Span, report: Report): ListValue {
   const items = wordsOf(image.slice(3, -1), span.start + 3, /[\s,]+/);
   if (image.includes(',')) {
-    report(messages.punctuatedList(span, image, `${image.slice(0, 3)}${items.map(({ value }) => value).join(' ')}${image.at(-1)}`));
+    report(
+      messages.punctuatedList(
+        span,
+        image,
+        `${image.slice(0, 3)}${items.map(({ value }) => value).join(' ')}${image.at(-1)}`,
+      ),
+    );
   }
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
@@ -115,5 +130,13 @@ function readCallable(image: string, span: Span, report: Report): CallableValue 
     return undefined;
   }
   const exportSpan = name ? { start: moduleSpan.end + 1, end: span.end } : undefined;
-  return { kind: 'callable', span, module, export: name || undefined, moduleSpan, exportSpan, inline: undefined };
+  return {
+    kind: 'callable',
+    span,
+    module,
+    export: name || undefined,
+    moduleSpan,
+    exportSpan,
+    inline: undefined,
+  };
 }

@@ -20,6 +20,12 @@ export class Reading {
     return token;
   }
 
+  /** Goes past a closing bracket; one without text is missing, which has been reported. */
+  takeCloser(token: Token): Token {
+    if (token.image === '') this.isDamaged = true;
+    return this.take(token);
+  }
+
   report(problem: Problem): void {
     this.problems.push(problem);
     this.isDamaged = true;

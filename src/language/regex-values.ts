@@ -43,24 +43,33 @@ function foreignNotation(pattern: string, start: number): Problem | undefined {
     const char = pattern[at];
     if (char === '\\') {
       const escape = pattern.slice(at, at + 2);
-      if (escape === '\\A' && at > 0) return messages.foreignRegex(place(at, 2), escape, '`^`, at the beginning');
+      if (escape === '\\A' && at > 0)
+        return messages.foreignRegex(place(at, 2), escape, '`^`, at the beginning');
       if ((escape === '\\z' || escape === '\\Z') && at + 2 < pattern.length) {
         return messages.foreignRegex(place(at, 2), escape, '`$`, at the end');
       }
       if (escape === '\\h') return messages.foreignRegex(place(at, 2), escape, '`[0-9a-fA-F]`');
       at += 1;
     } else if (char === '(') {
-      const [group] = /^\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)[:)]/.exec(pattern.slice(at, at + 20)) ?? [];
-      if (group) return messages.foreignRegex(place(at, group.length), group, 'the flags after the regex, as `/…/i`');
+      const [group] =
+        /^\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)[:)]/.exec(pattern.slice(at, at + 20)) ?? [];
+      if (group)
+        return messages.foreignRegex(place(at, group.length), group, 'the flags after the regex, as `/…/i`');
     } else if (char === '[') {
       const [posix] = /^\[:\^?[a-z]+:\]/.exec(pattern.slice(at, at + 20)) ?? [];
-      if (posix) return messages.foreignRegex(place(at, posix.length), posix, 'the characters themselves, as `a-z`');
+      if (posix)
+        return messages.foreignRegex(place(at, posix.length), posix, 'the characters themselves, as `a-z`');
     }
   }
   return undefined;
 }
 
-function compile(pattern: string, flags: string, span: Span, report: (problem: Problem) => void): RegExp | undefined {
+function compile(
+  pattern: string,
+  flags: string,
+  span: Span,
+  report: (problem: Problem) => void,
+): RegExp | undefined {
   const beginning = pattern.startsWith('\\A') ? `^${pattern.slice(2)}` : pattern;
   const source = /(?<!\\)(?:\\\\)*\\[zZ]$/.test(beginning) ? `${beginning.slice(0, -2)}$` : beginning;
   try {

@@ -54,12 +54,19 @@ const escapes = new Map([
 ]);
 
 /** What stands between double quotes; `report` gets what is no escape, and `#{…}`. */
-export function doubleQuoted(span: StringValue['span'], content: string, report: (problem: Problem) => void): StringValue {
+export function doubleQuoted(
+  span: StringValue['span'],
+  content: string,
+  report: (problem: Problem) => void,
+): StringValue {
   const start = span.start + 1;
   if (!/[\\#]/.test(content)) return plainString('double', span, content, start);
   const text = new EscapedText(start);
-  const at = (from: number, to: number): { start: number; end: number } => ({ start: start + from, end: start + to });
-  for (let index = 0; index < content.length; ) {
+  const at = (from: number, to: number): { start: number; end: number } => ({
+    start: start + from,
+    end: start + to,
+  });
+  for (let index = 0; index < content.length;) {
     const char = content[index]!;
     let end = index + 1;
     if (char === '#' && content[index + 1] === '{') {

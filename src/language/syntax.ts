@@ -51,7 +51,13 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
   const tooMuch = tokens[messages.mostTokens];
   if (tooMuch) {
     const problem = messages.tooLong({ start: tooMuch.startOffset, end: endOf(tooMuch) });
-    return { source, declarations: [], comments: [], tokens: [], diagnostics: diagnosticsOf(source, [problem]) };
+    return {
+      source,
+      declarations: [],
+      comments: [],
+      tokens: [],
+      diagnostics: diagnosticsOf(source, [problem]),
+    };
   }
   const { input, problems } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);
@@ -60,7 +66,10 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
   return {
     source,
     declarations,
-    comments: comments.map((comment) => ({ span: { start: comment.startOffset, end: endOf(comment) }, text: comment.image })),
+    comments: comments.map((comment) => ({
+      span: { start: comment.startOffset, end: endOf(comment) },
+      text: comment.image,
+    })),
     get tokens() {
       return (syntaxTokens ??= tokens.map(syntaxToken));
     },
@@ -73,7 +82,10 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
  * for callables when it is told how many there are.
  */
 export function templateSource(raw: readonly string[], file = 'routes'): Source {
-  return new Source(file, raw.reduce((text, next, index) => `${text}${placeholderMark}${index - 1}${placeholderMark}${next}`));
+  return new Source(
+    file,
+    raw.reduce((text, next, index) => `${text}${placeholderMark}${index - 1}${placeholderMark}${next}`),
+  );
 }
 
 function diagnosticsOf(source: Source, found: Problem[]): Diagnostic[] {
@@ -84,7 +96,10 @@ function diagnosticsOf(source: Source, found: Problem[]): Diagnostic[] {
   return told.map(({ code, start, end, message, suggestion, fix }) =>
     errorAt(code, { source, span: { start, end } }, message, {
       suggestion,
-      fix: fix && { title: fix.title, edits: fix.edits.map((edit) => ({ span: { start: edit.start, end: edit.end }, text: edit.text })) },
+      fix: fix && {
+        title: fix.title,
+        edits: fix.edits.map((edit) => ({ span: { start: edit.start, end: edit.end }, text: edit.text })),
+      },
     }),
   );
 }
@@ -98,8 +113,11 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     const isEcho =
       before &&
       ((problem.isStrayCloser && explains(text, before, problem)) ||
-        (problem.mayBeEcho && problem.start - before.end < farthestEcho && /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
-    const isAroundTooDeep = tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
+        (problem.mayBeEcho &&
+          problem.start - before.end < farthestEcho &&
+          /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
+    const isAroundTooDeep =
+      tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
     if (!isEcho && !isAroundTooDeep) told.push(problem);
   }
   return told;
@@ -116,11 +134,17 @@ const farthestCloser = 10_000;
  */
 function explains(text: string, problem: Problem, closer: Problem): boolean {
   if (!problem.mayLackOpener || closer.start - problem.start > farthestCloser) return false;
-  const [first = '', ...between] = text.slice(text.lastIndexOf('\n', problem.start - 1) + 1, closer.start).split('\n');
+  const [first = '', ...between] = text
+    .slice(text.lastIndexOf('\n', problem.start - 1) + 1, closer.start)
+    .split('\n');
   const last = between.pop();
   if (last === undefined) return true;
   const indent = last.length;
-  return last.trim() === '' && indentOf(first) >= indent && between.every((line) => line.trim() === '' || indentOf(line) > indent);
+  return (
+    last.trim() === '' &&
+    indentOf(first) >= indent &&
+    between.every((line) => line.trim() === '' || indentOf(line) > indent)
+  );
 }
 
 function indentOf(line: string): number {
@@ -133,5 +157,10 @@ function netProblem({ message, token }: { readonly message: string; readonly tok
 }
 
 function syntaxToken(token: Token): SyntaxToken {
-  return { kind: token.tokenType.name as TokenKind, start: token.startOffset, end: endOf(token), text: token.image };
+  return {
+    kind: token.tokenType.name as TokenKind,
+    start: token.startOffset,
+    end: endOf(token),
+    text: token.image,
+  };
 }

@@ -33,6 +33,8 @@ class TreeBuilder {
   readonly #arguments: ArgumentBuilder;
   /** Whether the block that is being built belongs to nothing, which has been reported. */
   #isRescuing = false;
+  /** Whether a block around it does: what the declarations in it seem to lack may have stood before that block. */
+  #isRescued = false;
 
   constructor(
     readonly reading: Reading,
@@ -62,10 +64,11 @@ class TreeBuilder {
     const keyword = reading.take(children.Keyword[0]!);
     const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0]!, 'call');
     const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children);
-    const isDamaged = reading.isDamaged || children.leftover !== undefined;
+    const isDamaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
     const ownBlock = children.block?.[0];
     const block = ownBlock && this.#block(ownBlock);
-    if (inside?.block && ownBlock && !children.argument) reading.report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
+    if (inside?.block && ownBlock && !children.argument)
+      reading.report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
     into.push({
       kind: 'declaration',
       source: reading.source,
@@ -98,10 +101,16 @@ class TreeBuilder {
   }
 
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
-  #surplusArguments({ argument = [], Comma: commas = [], block, parentheses }: CallCstNode['children']): Argument[] {
+  #surplusArguments({
+    argument = [],
+    Comma: commas = [],
+    block,
+    parentheses,
+  }: CallCstNode['children']): Argument[] {
     const [first] = argument;
     if (!first) this.#loneCommas(commas, block !== undefined);
-    else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode)) this.reading.isDamaged = true;
+    else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode))
+      this.reading.isDamaged = true;
     else {
       const place = { start: placeOf(first).start, end: placeOf(argument.at(-1)!).end };
       this.reading.report(messages.afterParentheses(place, this.reading.text(place)));
@@ -143,11 +152,13 @@ class TreeBuilder {
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */
   #rescue({ children }: LeftoverCstNode, into: Declaration[]): void {
-    const outer = this.#isRescuing;
+    const outer = { isRescuing: this.#isRescuing, isRescued: this.#isRescued };
     this.#isRescuing = true;
+    this.#isRescued = true;
     const inside = children.parentheses?.flatMap((parentheses) => parentheses.children.block ?? []) ?? [];
     for (const block of [...(children.block ?? []), ...inside]) into.push(...this.#block(block).declarations);
-    this.#isRescuing = outer;
+    this.#isRescuing = outer.isRescuing;
+    this.#isRescued = outer.isRescued;
   }
 
   /** What is reported of a leftover: all of it, but not the declarations in its blocks. */

@@ -16,10 +16,54 @@ for (const { file, text } of generated) {
 
 test('the grammar is total: no sequence of tokens needs the recovery of the parser', () => {
   const pieces = [
-    ...['{', '}', '(', ')', '[', ']', 'do', 'end', ',', ';', '=>', '=', ':', '|', '.', '->', '*', '@', '\n', '\n  '],
-    ...['get', 'redirect', 'true', 'if', 'sub', 'to:', ':only', ':only<a>', ':id(', ':!x', "'a'", '"b', '/x/', '<a b>', '<a', '&m#e', '&', '5', '2fa', '%w[a]'],
+    ...[
+      '{',
+      '}',
+      '(',
+      ')',
+      '[',
+      ']',
+      'do',
+      'end',
+      ',',
+      ';',
+      '=>',
+      '=',
+      ':',
+      '|',
+      '.',
+      '->',
+      '*',
+      '@',
+      '\n',
+      '\n  ',
+    ],
+    ...[
+      'get',
+      'redirect',
+      'true',
+      'if',
+      'sub',
+      'to:',
+      ':only',
+      ':only<a>',
+      ':id(',
+      ':!x',
+      "'a'",
+      '"b',
+      '/x/',
+      '<a b>',
+      '<a',
+      '&m#e',
+      '&',
+      '5',
+      '2fa',
+      '%w[a]',
+    ],
   ];
-  const soup = fc.array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(' ', '', '\n')), { maxLength: 40 });
+  const soup = fc.array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(' ', '', '\n')), {
+    maxLength: 40,
+  });
   fc.assert(
     fc.property(soup, (list) => {
       const text = list.map(([piece, gap]) => piece + gap).join('');

@@ -12,7 +12,9 @@ const file = 'grammar/routes.tmLanguage.json';
 let grammar: IGrammar;
 
 beforeAll(async () => {
-  await oniguruma.loadWASM(readFileSync(createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm')));
+  await oniguruma.loadWASM(
+    readFileSync(createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm')),
+  );
   const registry = new textmate.Registry({
     onigLib: Promise.resolve({
       createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
@@ -30,8 +32,13 @@ function coloured(text: string): string[] {
     const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
     stack = ruleStack;
     return tokens
-      .map(({ startIndex, endIndex, scopes }) => [line.slice(startIndex, endIndex), scopes.at(-1)!.replace(/\.routes$/, '')] as const)
-      .filter(([piece, scope]) => piece.trim() !== '' && !scope.startsWith('punctuation') && scope !== 'source')
+      .map(
+        ({ startIndex, endIndex, scopes }) =>
+          [line.slice(startIndex, endIndex), scopes.at(-1)!.replace(/\.routes$/, '')] as const,
+      )
+      .filter(
+        ([piece, scope]) => piece.trim() !== '' && !scope.startsWith('punctuation') && scope !== 'source',
+      )
       .map(([piece, scope]) => `${piece.trim()}(${scope})`);
   });
 }
@@ -41,20 +48,118 @@ test('is fresh', () => {
 });
 
 test('knows every keyword of the signature table', () => {
-  for (const keyword of Object.keys(keywords)) expect(coloured(`${keyword} 'x'`)[0]).toBe(`${keyword}(keyword.control)`);
+  for (const keyword of Object.keys(keywords))
+    expect(coloured(`${keyword} 'x'`)[0]).toBe(`${keyword}(keyword.control)`);
 });
 
 describe('colours', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
-    ["get '/a/:id(.:format)', to => 'users#show' # c", ['get(keyword.control)', '/a/(string.quoted.single)', 'id(variable.parameter)', '((keyword.operator.optional)', '.(string.quoted.single)', 'format(variable.parameter)', ')(keyword.operator.optional)', 'to(entity.other.attribute-name)', '=>(keyword.operator.arrow)', 'users(entity.name.type.controller)', 'show(entity.name.function.action)', 'c(comment.line.number-sign)']],
-    ['only get => 1, get: 2, :get', ['get(entity.other.attribute-name)', '=>(keyword.operator.arrow)', '1(constant.numeric)', 'get(entity.other.attribute-name)', '2(constant.numeric)', 'get(constant.other.symbol)']],
-    ['member { get :x } collection do get :y end', ['member(keyword.control)', 'get(keyword.control)', 'x(constant.other.symbol)', 'collection(keyword.control)', 'do(keyword.control)', 'get(keyword.control)', 'y(constant.other.symbol)', 'end(keyword.control)']],
-    ['resources :a, :only<index show>, :!shallow', ['resources(keyword.control)', 'a(constant.other.symbol)', 'only(entity.other.attribute-name)', 'index(string.unquoted)', 'show(string.unquoted)', 'shallow(entity.other.attribute-name)']],
-    ['match x, via => *, id => /[/]\\d+/i, y => %r{a{2}}', ['match(keyword.control)', 'via(entity.other.attribute-name)', '=>(keyword.operator.arrow)', '*(keyword.operator.any)', 'id(entity.other.attribute-name)', '=>(keyword.operator.arrow)', '[/]\\d+(string.regexp)', 'i(keyword.other.flag)', 'y(entity.other.attribute-name)', '=>(keyword.operator.arrow)', 'a{2}(string.regexp)']],
-    ['mount &apps/blog#app, at => redirect(true)', ['mount(keyword.control)', 'apps/blog(entity.name.namespace)', 'app(entity.name.function)', 'at(entity.other.attribute-name)', '=>(keyword.operator.arrow)', 'redirect(support.function)', 'true(constant.language)']],
-    ['root to: "a\\n#{b}%{c}"', ['root(keyword.control)', 'to(entity.other.attribute-name)', 'a(string.quoted.double)', '\\n(constant.character.escape)', '#{b}(invalid.illegal)', 'c(variable.parameter)']],
-    ["get 'a\nget 'b'", ['get(keyword.control)', 'a(string.quoted.single)', 'get(keyword.control)', 'b(string.quoted.single)']],
-    ['match <a\n  b>, via => <get', ['match(keyword.control)', 'a(string.unquoted)', 'b(string.unquoted)', 'via(entity.other.attribute-name)', '=>(keyword.operator.arrow)', 'get(string.unquoted)']],
+    [
+      "get '/a/:id(.:format)', to => 'users#show' # c",
+      [
+        'get(keyword.control)',
+        '/a/(string.quoted.single)',
+        'id(variable.parameter)',
+        '((keyword.operator.optional)',
+        '.(string.quoted.single)',
+        'format(variable.parameter)',
+        ')(keyword.operator.optional)',
+        'to(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        'users(entity.name.type.controller)',
+        'show(entity.name.function.action)',
+        'c(comment.line.number-sign)',
+      ],
+    ],
+    [
+      'only get => 1, get: 2, :get',
+      [
+        'get(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        '1(constant.numeric)',
+        'get(entity.other.attribute-name)',
+        '2(constant.numeric)',
+        'get(constant.other.symbol)',
+      ],
+    ],
+    [
+      'member { get :x } collection do get :y end',
+      [
+        'member(keyword.control)',
+        'get(keyword.control)',
+        'x(constant.other.symbol)',
+        'collection(keyword.control)',
+        'do(keyword.control)',
+        'get(keyword.control)',
+        'y(constant.other.symbol)',
+        'end(keyword.control)',
+      ],
+    ],
+    [
+      'resources :a, :only<index show>, :!shallow',
+      [
+        'resources(keyword.control)',
+        'a(constant.other.symbol)',
+        'only(entity.other.attribute-name)',
+        'index(string.unquoted)',
+        'show(string.unquoted)',
+        'shallow(entity.other.attribute-name)',
+      ],
+    ],
+    [
+      'match x, via => *, id => /[/]\\d+/i, y => %r{a{2}}',
+      [
+        'match(keyword.control)',
+        'via(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        '*(keyword.operator.any)',
+        'id(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        '[/]\\d+(string.regexp)',
+        'i(keyword.other.flag)',
+        'y(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        'a{2}(string.regexp)',
+      ],
+    ],
+    [
+      'mount &apps/blog#app, at => redirect(true)',
+      [
+        'mount(keyword.control)',
+        'apps/blog(entity.name.namespace)',
+        'app(entity.name.function)',
+        'at(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        'redirect(support.function)',
+        'true(constant.language)',
+      ],
+    ],
+    [
+      'root to: "a\\n#{b}%{c}"',
+      [
+        'root(keyword.control)',
+        'to(entity.other.attribute-name)',
+        'a(string.quoted.double)',
+        '\\n(constant.character.escape)',
+        '#{b}(invalid.illegal)',
+        'c(variable.parameter)',
+      ],
+    ],
+    [
+      "get 'a\nget 'b'",
+      ['get(keyword.control)', 'a(string.quoted.single)', 'get(keyword.control)', 'b(string.quoted.single)'],
+    ],
+    [
+      'match <a\n  b>, via => <get',
+      [
+        'match(keyword.control)',
+        'a(string.unquoted)',
+        'b(string.unquoted)',
+        'via(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        'get(string.unquoted)',
+      ],
+    ],
   ];
   for (const [text, expected] of cases) {
     test(text, () => expect(coloured(text)).toEqual(expected));

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
-import { fixtureFiles, readDiagnosticFixture, testDiagnosticFixtures } from '../support/diagnostic-fixtures.js';
+import {
+  fixtureFiles,
+  readDiagnosticFixture,
+  testDiagnosticFixtures,
+} from '../support/diagnostic-fixtures.js';
 import { applyEdits } from '../support/edits.js';
 import { outline } from '../support/outline.js';
 

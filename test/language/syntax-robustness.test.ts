@@ -13,15 +13,24 @@ import { expectSoundSyntax } from '../support/syntax-invariants.js';
 
 const parse = (text: string): Syntax => parseSyntax(new Source('routes', text));
 
-const fixtures = fixtureFiles('test/fixtures/syntax').map((file) => readDiagnosticFixture(readFileSync(join('test/fixtures/syntax', file), 'utf8')).text);
-const samples = ['spree-api', 'lobsters', 'openstreetmap'].map((name) => readFileSync(`samples/${name}/routes`, 'utf8'));
+const fixtures = fixtureFiles('test/fixtures/syntax').map(
+  (file) => readDiagnosticFixture(readFileSync(join('test/fixtures/syntax', file), 'utf8')).text,
+);
+const samples = ['spree-api', 'lobsters', 'openstreetmap'].map((name) =>
+  readFileSync(`samples/${name}/routes`, 'utf8'),
+);
 const example = readFileSync('test/fixtures/syntax/statements/example.routes', 'utf8');
 
 /** The declarations of a tree, each on a line of its own, without the brackets of their blocks. */
 function lines(text: string): string[] {
   return outline(parse(text).declarations)
     .split('\n')
-    .map((line) => line.trim().replace(/ !$/, '').replace(/ (?:\{|do)$/, ''))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/ !$/, '')
+        .replace(/ (?:\{|do)$/, ''),
+    )
     .filter((line) => line !== '' && line !== '}' && line !== 'end');
 }
 
@@ -54,7 +63,9 @@ describe('one mistake', () => {
         const mutated = `${text.slice(0, startOffset)} ${text.slice(startOffset + image.length)}`;
         const { diagnostics } = parse(mutated);
         if (diagnostics.length > 1 || lost(before, lines(mutated)) > 2) {
-          outliers.push(`${image} at ${startOffset}: ${diagnostics.map(({ message }) => message).join(' | ')}`);
+          outliers.push(
+            `${image} at ${startOffset}: ${diagnostics.map(({ message }) => message).join(' | ')}`,
+          );
         }
       }
       expect(outliers).toEqual([]);
@@ -70,7 +81,7 @@ describe('one mistake', () => {
       'namespace :l do\n    resources :m\n  end',
       "root to => 'n#o'",
     ];
-    const noise = [...",;=>()[]{}|.@*'\"/<", 'do', 'end', 'word', 'to:', ':sym', '&mod', '5', '%w[a]', '->'];
+    const noise = [...',;=>()[]{}|.@*\'"/<', 'do', 'end', 'word', 'to:', ':sym', '&mod', '5', '%w[a]', '->'];
     const mistake = fc.record({
       at: fc.nat(statements.length - 1),
       token: fc.nat(60),
@@ -83,10 +94,22 @@ describe('one mistake', () => {
         const { tokens } = tokenize(statement);
         const { startOffset, image } = tokens[token % tokens.length]!;
         const isBracket = /^(?:[()[\]{}]|do|end)$/.test(image);
-        const insert = { delete: ' ', double: isBracket ? image : ` ${image} ${image} `, insert: ` ${image} ${piece} ` }[change];
-        const changed = (statement.slice(0, startOffset) + insert + statement.slice(startOffset + image.length)).trimStart();
+        const insert = {
+          delete: ' ',
+          double: isBracket ? image : ` ${image} ${image} `,
+          insert: ` ${image} ${piece} `,
+        }[change];
+        const changed = (
+          statement.slice(0, startOffset) +
+          insert +
+          statement.slice(startOffset + image.length)
+        ).trimStart();
         const others = statements.filter((_, index) => index !== at);
-        const text = ['routes {', ...statements.map((each, index) => `  ${index === at ? changed : each}`), '}'].join('\n');
+        const text = [
+          'routes {',
+          ...statements.map((each, index) => `  ${index === at ? changed : each}`),
+          '}',
+        ].join('\n');
         expect(lost(lines(others.join('\n')), lines(text))).toBe(0);
       }),
       { numRuns: 1_000, seed: 7 },
@@ -100,7 +123,9 @@ describe('a sound tree and no exception', () => {
   });
 
   test('for fixtures with pieces of each other', () => {
-    const piece = fc.constantFrom(...fixtures).chain((text) => fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(60)));
+    const piece = fc
+      .constantFrom(...fixtures)
+      .chain((text) => fc.tuple(fc.constant(text), fc.nat(text.length), fc.nat(60)));
     fc.assert(
       fc.property(piece, piece, ([one, at], [other, from, length]) => {
         expectSoundSyntax(parse(one.slice(0, at) + other.slice(from, from + length) + one.slice(at)));
@@ -111,11 +136,65 @@ describe('a sound tree and no exception', () => {
 
   test('for pieces of notation in any order', () => {
     const pieces = [
-      ...['{', '}', '(', ')', '[', ']', ' do ', ' end ', ',', ';', '=>', '=', ':', '|', '.', '->', '*', '#{', '#', '\\', '\n', '\r\n', ' ', '\t'],
-      ...['get ', 'redirect', ' true ', ' if ', ' sub ', 'to:', ':only', '<', '>', ':!', "'", '"', '/', '%w[', '%r{', '&m#e', '&', '5', '0.', '${', '\uFFFC', '\uFEFF', '\ud800', 'é', '𝒳', '\0'],
+      ...[
+        '{',
+        '}',
+        '(',
+        ')',
+        '[',
+        ']',
+        ' do ',
+        ' end ',
+        ',',
+        ';',
+        '=>',
+        '=',
+        ':',
+        '|',
+        '.',
+        '->',
+        '*',
+        '#{',
+        '#',
+        '\\',
+        '\n',
+        '\r\n',
+        ' ',
+        '\t',
+      ],
+      ...[
+        'get ',
+        'redirect',
+        ' true ',
+        ' if ',
+        ' sub ',
+        'to:',
+        ':only',
+        '<',
+        '>',
+        ':!',
+        "'",
+        '"',
+        '/',
+        '%w[',
+        '%r{',
+        '&m#e',
+        '&',
+        '5',
+        '0.',
+        '${',
+        '\uFFFC',
+        '\uFEFF',
+        '\ud800',
+        'é',
+        '𝒳',
+        '\0',
+      ],
     ];
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (list) => expectSoundSyntax(parse(list.join('')))),
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (list) =>
+        expectSoundSyntax(parse(list.join(''))),
+      ),
       { numRuns: 1_500, seed: 5 },
     );
   });

@@ -33,12 +33,18 @@ describe('places', () => {
     expect(slice(to.key.span)).toBe('to');
     expect(slice(to.value!.span)).toBe("redirect('/b')");
     expect(slice(only.value!.span)).toBe('<index show>');
-    expect(only.value?.kind === 'list' && only.value.items.map(({ span }) => slice(span))).toEqual(['index', 'show']);
+    expect(only.value?.kind === 'list' && only.value.items.map(({ span }) => slice(span))).toEqual([
+      'index',
+      'show',
+    ]);
   });
 
   test('a `;` is no part of a declaration, nor is a comma before the next', () => {
     const source = "get 'a' ; get 'b', {} ;";
-    expect(parse(source).map(({ span }) => source.slice(span.start, span.end))).toEqual(["get 'a'", "get 'b', {}"]);
+    expect(parse(source).map(({ span }) => source.slice(span.start, span.end))).toEqual([
+      "get 'a'",
+      "get 'b', {}",
+    ]);
   });
 
   test('keys are without their colon', () => {
@@ -51,7 +57,10 @@ describe('places', () => {
     const source = "get 'a', to => &lib/x#go";
     const value = pairsOf(parse(source)[0]!)[0]!.value!;
     expect(value).toMatchObject({ kind: 'callable', module: 'lib/x', export: 'go', inline: undefined });
-    expect(value.kind === 'callable' && [value.moduleSpan, value.exportSpan!].map(({ start, end }) => source.slice(start, end))).toEqual(['lib/x', 'go']);
+    expect(
+      value.kind === 'callable' &&
+        [value.moduleSpan, value.exportSpan!].map(({ start, end }) => source.slice(start, end)),
+    ).toEqual(['lib/x', 'go']);
   });
 });
 
@@ -65,7 +74,8 @@ describe('the offset of a character of a string', () => {
   test('of a symbol', () => expect(offsets(':abc')).toEqual([1, 2, 3, 4]));
   test('of a word', () => expect(offsets('<  ab >')).toEqual([3, 4, 5]));
   test('after escapes', () => expect(offsets(String.raw`'a\'b\\c\d'`)).toEqual([1, 2, 4, 5, 7, 8, 9, 10]));
-  test('of an escape of two units', () => expect(offsets(String.raw`"a\u{1F600}b"`)).toEqual([1, 2, 2, 11, 12]));
+  test('of an escape of two units', () =>
+    expect(offsets(String.raw`"a\u{1F600}b"`)).toEqual([1, 2, 2, 11, 12]));
   test('of an empty string', () => expect(offsets("''")).toEqual([1]));
 });
 
@@ -78,7 +88,8 @@ describe('a regex', () => {
   test('is compiled once, with its flags', () => expect(regexOf('/a[/]b/iu')).toEqual(/a[/]b/iu));
   test(String.raw`has \A and \z for ^ and $`, () => expect(regexOf(String.raw`/\A\d+\z/`)).toEqual(/^\d+$/));
   test(String.raw`keeps a backslash before z`, () => expect(regexOf(String.raw`/a\\z/`)).toEqual(/a\\z/));
-  test('keeps its pattern as it is written', () => expect(valueOf(String.raw`%r{\Aa\Z}i`)).toMatchObject({ pattern: String.raw`\Aa\Z`, flags: 'i' }));
+  test('keeps its pattern as it is written', () =>
+    expect(valueOf(String.raw`%r{\Aa\Z}i`)).toMatchObject({ pattern: String.raw`\Aa\Z`, flags: 'i' }));
 });
 
 describe('a template literal', () => {
@@ -90,17 +101,26 @@ describe('a template literal', () => {
       mount ${3} => '/b'
       get '/c', id => /\d+\//`;
     expect(diagnostics).toEqual([]);
-    expect(outline(declarations)).toBe("get '/a' to => ${0} constraints => [${1}, &x]\nmount & => '/b'\nget '/c' id => /\\d+\\//\n");
+    expect(outline(declarations)).toBe(
+      "get '/a' to => ${0} constraints => [${1}, &x]\nmount & => '/b'\nget '/c' id => /\\d+\\//\n",
+    );
     expect(pairsOf(declarations[1]!)[0]!.key.callable).toMatchObject({ inline: 2 });
   });
 
   test('may not have them inside a text', () => {
     const { diagnostics } = parseTemplate`get '/a/${1}', to => "x${2}", only => <a ${3}>, id => /${4}/`;
-    expect(diagnostics.map(({ code }) => code)).toEqual(['inline-code', 'inline-code', 'inline-code', 'inline-code']);
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      'inline-code',
+      'inline-code',
+      'inline-code',
+      'inline-code',
+    ]);
   });
 
   test('the mark of a value means nothing in a file', () => {
-    const { diagnostics } = parseSyntax(new Source('routes', "get '/a', to => \uFFFC0\uFFFC, as => '\uFFFC'"));
+    const { diagnostics } = parseSyntax(
+      new Source('routes', "get '/a', to => \uFFFC0\uFFFC, as => '\uFFFC'"),
+    );
     expect(diagnostics).toHaveLength(1);
   });
 });
@@ -117,9 +137,17 @@ describe('beside the tree', () => {
   });
 
   test('are all tokens, with the part that they play', () => {
-    const { tokens } = parseSyntax(new Source('routes', "only only => true, { only do end } # c\n}"));
+    const { tokens } = parseSyntax(new Source('routes', 'only only => true, { only do end } # c\n}'));
     expect(tokens.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-      ...['Keyword only', 'Key only', 'Arrow =>', 'BooleanWord true', 'Comma ,', 'BlockOpen {', 'Keyword only'],
+      ...[
+        'Keyword only',
+        'Key only',
+        'Arrow =>',
+        'BooleanWord true',
+        'Comma ,',
+        'BlockOpen {',
+        'Keyword only',
+      ],
       ...['BlockOpen do', 'BlockClose end', 'BlockClose }', 'RightBrace }'],
     ]);
   });

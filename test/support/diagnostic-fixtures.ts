@@ -47,14 +47,20 @@ export function readDiagnosticFixture(fixture: string): DiagnosticFixture {
  * The fixture as it ought to be: the text with these diagnostics under its lines. Where one is as the fixture expects,
  * its message is cut as it is there.
  */
-export function writeDiagnosticFixture({ text, expectations }: DiagnosticFixture, diagnostics: readonly Diagnostic[]): string {
+export function writeDiagnosticFixture(
+  { text, expectations }: DiagnosticFixture,
+  diagnostics: readonly Diagnostic[],
+): string {
   const under = new Map<number, string[]>();
   for (const { range, code, message } of diagnostics) {
     const { line } = range.start;
     const marker = markerOf(range, text.split('\n')[line - 1] ?? '');
     const expected = expectations.find(
       (expectation) =>
-        expectation.line === line && expectation.marker === marker && expectation.code === code && message.startsWith(expectation.message),
+        expectation.line === line &&
+        expectation.marker === marker &&
+        expectation.code === code &&
+        message.startsWith(expectation.message),
     );
     const shown = expected ? expected.message : message;
     under.set(line, [...(under.get(line) ?? []), `${marker} ${code}${shown && `: ${shown}`}`]);
@@ -82,13 +88,18 @@ export function fixtureFiles(folder: string, extension = '.routes'): string[] {
 }
 
 /** Declares a test for each `*.routes` below a folder: `diagnose` must say exactly what the fixture expects. */
-export function testDiagnosticFixtures(folder: string, diagnose: (text: string, file: string) => readonly Diagnostic[]): void {
+export function testDiagnosticFixtures(
+  folder: string,
+  diagnose: (text: string, file: string) => readonly Diagnostic[],
+): void {
   describe(folder, () => {
     for (const file of fixtureFiles(folder)) {
       test(file, async () => {
         const path = join(folder, file);
         const fixture = readDiagnosticFixture(readFileSync(path, 'utf8'));
-        await expect(writeDiagnosticFixture(fixture, diagnose(fixture.text, path))).toMatchFileSnapshot(join(process.cwd(), path));
+        await expect(writeDiagnosticFixture(fixture, diagnose(fixture.text, path))).toMatchFileSnapshot(
+          join(process.cwd(), path),
+        );
       });
     }
   });

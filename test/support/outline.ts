@@ -10,7 +10,10 @@ export function outline(declarations: readonly Declaration[], indent = ''): stri
   return declarations.map((declaration) => outlineDeclaration(declaration, indent)).join('');
 }
 
-function outlineDeclaration({ keyword, parentheses, arguments: list, block, damaged }: Declaration, indent: string): string {
+function outlineDeclaration(
+  { keyword, parentheses, arguments: list, block, damaged }: Declaration,
+  indent: string,
+): string {
   const inside = list.map(argumentText).join(' ');
   const call = parentheses ? `${keyword.text}(${inside})` : [keyword.text, inside].filter(Boolean).join(' ');
   const open = block ? (block.notation === 'do' ? ' do' : ' {') : '';
@@ -22,9 +25,15 @@ function outlineDeclaration({ keyword, parentheses, arguments: list, block, dama
 function argumentText(argument: Argument): string {
   if (argument.kind !== 'pair') return valueText(argument);
   const { key, notation, value } = argument;
-  const name = { word: key.text, string: `'${key.text}'`, symbol: `:${key.text}`, callable: `&${key.text}` }[key.notation];
+  const name = { word: key.text, string: `'${key.text}'`, symbol: `:${key.text}`, callable: `&${key.text}` }[
+    key.notation
+  ];
   const shown = value ? valueText(value) : '?';
-  return notation === 'arrow' ? `${name} => ${shown}` : notation === 'label' ? `${name}: ${shown}` : `${name}(${shown})`;
+  return notation === 'arrow'
+    ? `${name} => ${shown}`
+    : notation === 'label'
+      ? `${name}: ${shown}`
+      : `${name}(${shown})`;
 }
 
 function valueText(value: Value): string {
@@ -32,7 +41,11 @@ function valueText(value: Value): string {
     case 'string': {
       const text = JSON.stringify(value.value).slice(1, -1);
       if (value.notation === 'symbol') return `:${text}`;
-      return value.notation === 'double' ? `"${text}"` : value.notation === 'word' ? text : `'${text.replaceAll('\\"', '"')}'`;
+      return value.notation === 'double'
+        ? `"${text}"`
+        : value.notation === 'word'
+          ? text
+          : `'${text.replaceAll('\\"', '"')}'`;
     }
     case 'number':
       return value.text === String(value.value) ? value.text : `${value.text} (${value.value})`;
@@ -42,12 +55,19 @@ function valueText(value: Value): string {
       return `/${value.pattern}/${value.flags}${value.regex ? '' : ' (invalid)'}`;
     case 'list': {
       const items = value.items.map(valueText).join(value.notation === 'bracket' ? ', ' : ' ');
-      return { angle: `<${items}>`, bracket: `[${items}]`, 'percent-w': `%w[${items}]`, 'percent-i': `%i[${items}]` }[value.notation];
+      return {
+        angle: `<${items}>`,
+        bracket: `[${items}]`,
+        'percent-w': `%w[${items}]`,
+        'percent-i': `%i[${items}]`,
+      }[value.notation];
     }
     case 'hash':
       return value.pairs.length === 0 ? '{}' : `{ ${value.pairs.map(argumentText).join(', ')} }`;
     case 'callable':
-      return value.inline === undefined ? `&${value.module}${value.export === undefined ? '' : `#${value.export}`}` : `\${${value.inline}}`;
+      return value.inline === undefined
+        ? `&${value.module}${value.export === undefined ? '' : `#${value.export}`}`
+        : `\${${value.inline}}`;
     case 'star':
       return '*';
     case 'redirect':

@@ -10,7 +10,9 @@ export function expectSoundSyntax({ source, declarations, tokens, comments, diag
   const whole = { start: 0, end: source.text.length };
   inOrder(declarations, whole);
   for (const declaration of declarations) soundDeclaration(declaration);
-  const pieces = [...tokens, ...comments.map(({ span }) => span)].sort((one, other) => one.start - other.start);
+  const pieces = [...tokens, ...comments.map(({ span }) => span)].sort(
+    (one, other) => one.start - other.start,
+  );
   let end = 0;
   for (const piece of pieces) {
     expect(piece.start).toBeGreaterThanOrEqual(end);
@@ -20,12 +22,15 @@ export function expectSoundSyntax({ source, declarations, tokens, comments, diag
   if (tokens.length > 0 || comments.length > 0) expect(source.text.slice(end).trim()).toBe('');
   let start = 0;
   for (const { range, code, message, fix } of diagnostics) {
-    expect(code).toMatch(/^(?:syntax-error|unmatched-bracket|inline-code|invalid-regex|unexpected-argument)$/);
+    expect(code).toMatch(
+      /^(?:syntax-error|unmatched-bracket|inline-code|invalid-regex|unexpected-argument)$/,
+    );
     expect(message).toMatch(/^[^\n]*[^.\s]$/);
     expect(range.start.offset).toBeGreaterThanOrEqual(start);
     expect(range.end.offset).toBeGreaterThanOrEqual(range.start.offset);
     expect(range.end.offset).toBeLessThanOrEqual(source.text.length);
-    for (const edit of fix?.edits ?? []) expect(edit.range.end.offset).toBeLessThanOrEqual(source.text.length);
+    for (const edit of fix?.edits ?? [])
+      expect(edit.range.end.offset).toBeLessThanOrEqual(source.text.length);
     start = range.start.offset;
   }
 }
