@@ -28,11 +28,9 @@ export const bareVerbInResources: Rule = {
       if (holder?.keyword.text !== 'resources') continue;
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
-      const end = declaration.arguments.at(-1)?.span.end;
       context.report({
         at: headPlace(declaration),
         message: `this lies ${where}, not on the record itself; add \`on => 'member'\` or \`on => 'collection'\``,
-        suggestion: end === undefined ? undefined : `${declaration.source.text.slice(headPlace(declaration).span.start, end)}, on => 'member'`,
       });
     }
   },

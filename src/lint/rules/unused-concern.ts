@@ -1,6 +1,6 @@
 // A concern that nothing uses.
 
-import { headPlace, statementSpan } from '../places.js';
+import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 
 export const unusedConcern: Rule = {
@@ -24,7 +24,6 @@ export const unusedConcern: Rule = {
       context.report({
         at: headPlace(concern.declaration),
         message: `nothing uses the concern '${concern.name}'; use it with \`concerns => '${concern.name}'\`, or take it out`,
-        fix: { title: 'Take the concern out', edits: [{ span: statementSpan(concern.declaration), text: '' }] },
       });
     }
   },
