@@ -288,11 +288,12 @@ class DocumentLayout {
     this.#hasTrailing = false;
   }
 
-  /** What follows a piece on its line is laid out with it: the piece may end with a comment afterwards. */
+  /** What follows a piece on its line is laid out with it: the piece may end with a comment or a parenthesis afterwards. */
   #growWindow(start: number, end: number, isOutside: boolean): void {
-    if (isOutside ? this.#comments.between(start, end).length === 0 : end <= this.window.end) return;
     let to = Math.max(end, this.window.end);
     while (to < this.#text.length && this.#text[to] !== '\n' && this.#text[to] !== '\r') to++;
+    const isAlone = this.#comments.between(start, end).length === 0 && (start < this.window.start || this.#text.slice(end, to).trim() === '');
+    if (isOutside ? isAlone : end <= this.window.end) return;
     this.window = { start: Math.min(start, this.window.start), end: to };
   }
 
@@ -306,7 +307,9 @@ class DocumentLayout {
 
   #extend(end: number): void {
     this.at = Math.max(this.at, end);
-    if (this.#last) this.#last.end = this.at;
+    if (!this.#last) return;
+    this.#last.end = this.at;
+    this.#growWindow(this.#last.start, this.at, this.#last.isOutside);
   }
 
   #touches(start: number, end: number): boolean {

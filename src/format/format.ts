@@ -10,7 +10,7 @@ import type { Declaration } from '../language/declarations.js';
 import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { layOut, textStart, type Layout, type Piece } from './document-layout.js';
-import { addEdits, type TextEdit } from './edits.js';
+import { addEdits, applyEdits, type TextEdit } from './edits.js';
 import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
 export { applyEdits, type TextEdit } from './edits.js';
@@ -94,21 +94,34 @@ function assembled(layout: Layout, text: string, options: FormatOptions): Format
  */
 export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: FormatOptions = {}): RangeFormatting {
   const { text } = syntax.source;
+  const windows = wholeLines(text, ranges);
+  const { edits, pieces } = rangeEdits(syntax, windows, options);
+  const changed = pieces.filter((piece) => text.slice(piece.start, piece.end) !== withNewlines(piece.text, newlineOf(text, options)));
+  let reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
+  if (reason === undefined && !pieces.some(({ isOutside }) => isOutside)) return { edits };
+  // The two ends of a block have changed without what is between them; what shares lines with them may not bear that.
+  reason ??= refusal(syntax, { text: applyEdits(text, edits), edits }, options);
+  if (reason === undefined) return { edits };
+  const outermost = syntax.declarations.filter(({ span }) => windows.some(({ start, end }) => span.end >= start && span.start <= end));
+  const whole = rangeEdits(syntax, wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]), options);
+  reason = refusal(syntax, { text: applyEdits(text, whole.edits), edits: whole.edits }, options);
+  return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
+}
+
+function rangeEdits(syntax: Syntax, windows: readonly Span[], options: FormatOptions): { edits: TextEdit[]; pieces: readonly Piece[] } {
+  const { text } = syntax.source;
   const newline = newlineOf(text, options);
   const edits: TextEdit[] = [];
-  const changed: Piece[] = [];
-  const layouts = wholeLines(text, ranges).map((window) => ({ window, layout: layOut(syntax, window) }));
-  for (const piece of inOrder(layouts.flatMap(({ layout }) => layout.pieces))) {
-    const own = withNewlines(piece.text, newline);
+  const layouts = windows.map((window) => ({ window, layout: layOut(syntax, window) }));
+  const pieces = inOrder(layouts.flatMap(({ layout }) => layout.pieces));
+  for (const piece of pieces) {
     const sharesLine = !/[\r\n]/.test(text.slice(piece.gapStart, piece.start));
     if (!piece.isOutside || sharesLine) addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
-    if (text.slice(piece.start, piece.end) !== own) changed.push(piece);
-    addEdits(edits, text, piece, own);
+    addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
   const last = layouts.at(-1);
   if (last?.window.end === text.length) addEdits(edits, text, { start: last.layout.end, end: text.length }, gapAfter(last.layout, text, newline, options));
-  const reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
-  return reason === undefined ? { edits } : { refused: explained(reason, syntax) };
+  return { edits, pieces };
 }
 
 /** Pieces of several windows, each once. */

@@ -6,7 +6,6 @@
 // node of the tree. It is found among the tokens, and what stands on its line or between its brackets stays with it.
 
 import type { Declaration } from '../language/declarations.js';
-import type { Diagnostic } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
 
@@ -31,12 +30,17 @@ export class VerbatimPlaces {
   readonly #syntax: Syntax;
   readonly #text: string;
   readonly #mistakes: readonly number[];
+  /** The mistakes of more than one line. */
+  readonly #longMistakes: readonly Span[];
   readonly #off: readonly Span[];
 
   constructor(syntax: Syntax) {
     this.#syntax = syntax;
     this.#text = syntax.source.text;
-    this.#mistakes = syntax.diagnostics.map((diagnostic: Diagnostic) => diagnostic.range.start.offset);
+    this.#mistakes = syntax.diagnostics.map(({ range }) => range.start.offset);
+    this.#longMistakes = syntax.diagnostics
+      .filter(({ range }) => range.end.line > range.start.line)
+      .map(({ range }) => ({ start: range.start.offset, end: range.end.offset }));
     this.#off = this.#text.includes('waypost-format') ? offPlaces(syntax) : [];
   }
 
@@ -132,7 +136,7 @@ export class VerbatimPlaces {
 
   #belongTogether(one: Span, other: Span): boolean {
     if (!/[\r\n]/.test(this.#text.slice(one.end, other.start))) return true;
-    return this.#syntax.diagnostics.some(({ range }) => range.start.offset <= one.start && range.end.offset >= other.end);
+    return this.#longMistakes.some(({ start, end }) => start <= one.start && end >= other.end);
   }
 }
 
