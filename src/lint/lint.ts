@@ -25,6 +25,8 @@ export interface LintOptions {
   readonly effort?: 'quick' | 'full';
   /** Gets the milliseconds that each rule took. */
   readonly onTime?: (code: string, milliseconds: number) => void;
+  /** Awaited before each rule: what it throws ends the run, which rejects with it. */
+  readonly pause?: () => Promise<void> | void;
 }
 
 export interface LintResult {
@@ -44,6 +46,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     const setting = overrides?.get(rule.code) ?? configuration.rules.get(rule.code);
     const severity = setting?.severity ?? rule.severity;
     if (severity === 'off' || (rule.cost === 'slow' && effort === 'quick')) continue;
+    await options.pause?.();
     const start = performance.now();
     ran.add(rule.code);
     const context = contextOf(shared, rule, severity, configuration.rules.get(rule.code)?.options ?? setting?.options, found);

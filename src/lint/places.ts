@@ -49,6 +49,7 @@ export interface WrittenPair {
 /** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
 export function constraintPairs(call: ReadCall): WrittenPair[] {
   const { declaration } = call;
+  if (call.extras.length === 0 && !call.options.has('constraints') && declaration.keyword.text !== 'constraints') return [];
   const pairs: Pair[] = [...call.extras];
   const addHashes = (value: Value | undefined): void => {
     if (value?.kind === 'hash') pairs.push(...value.pairs);
@@ -63,6 +64,7 @@ export function constraintPairs(call: ReadCall): WrittenPair[] {
 /** The pairs of a call that are defaults. */
 export function defaultPairs(call: ReadCall): WrittenPair[] {
   const { declaration } = call;
+  if (!call.options.has('defaults') && declaration.keyword.text !== 'defaults') return [];
   const hashOf = (value: Value | undefined): readonly Pair[] => (value?.kind === 'hash' ? value.pairs : []);
   const own = hashOf(call.options.get('defaults')?.value);
   if (declaration.keyword.text !== 'defaults') return written(own, declaration);

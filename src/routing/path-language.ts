@@ -173,7 +173,9 @@ export function pathOf(word: readonly number[]): string {
 
 /** The word of a text's units. */
 export function unitsOf(value: string): number[] {
-  return Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
+  const units: number[] = [];
+  for (let i = 0; i < value.length; i++) units.push(value.charCodeAt(i));
+  return units;
 }
 
 /** The decoded text of each piece of a path. */
@@ -184,4 +186,14 @@ export function piecesOf(word: readonly number[]): string[] {
     else pieces[pieces.length - 1] += symbol === escapedDot ? '.' : String.fromCharCode(symbol);
   }
   return pieces;
+}
+
+/** The word of a pattern's literal text, in which every slash separates. */
+export function literalWord(text: string): number[] {
+  const word: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    word.push(unit === slash ? separator : unit);
+  }
+  return word;
 }

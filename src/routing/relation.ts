@@ -11,7 +11,7 @@
 
 import type { SegmentConstraint } from './constraints.js';
 import { allowsRoutePath } from './path-membership.js';
-import { pathLanguage, pathOf, requestPaths, unitsOf, type Approximation, separator, valueLanguage } from './path-language.js';
+import { literalWord, pathLanguage, pathOf, requestPaths, type Approximation, separator, valueLanguage } from './path-language.js';
 import type { PatternPart } from './pattern.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
@@ -145,7 +145,7 @@ export class RouteRelations {
       case 'group':
         return [];
       case 'literal':
-        return unitsOf(part.text).map((unit) => (unit === slash ? separator : unit));
+        return literalWord(part.text);
       case 'segment':
       case 'glob': {
         const constraints = route.segmentConstraints.get(part.name) ?? [];
@@ -203,7 +203,6 @@ function isRequestPath(word: readonly number[]): boolean {
   return word[0] === separator && word.at(-1) !== separator && word.every((symbol, at) => symbol !== separator || word[at + 1] !== separator);
 }
 
-const slash = 0x2f;
 const seven = [0x37];
 
 /** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */

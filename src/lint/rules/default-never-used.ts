@@ -1,7 +1,8 @@
 // A default for a segment that the path always gives.
 
-import { defaultPairs, declarationsAround } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import type { Declaration } from '../../language/declarations.js';
+import { declarationsAround, defaultPairs, type WrittenPair } from '../places.js';
+import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const defaultNeverUsed: Rule = {
   code: 'default-never-used',
@@ -18,11 +19,12 @@ export const defaultNeverUsed: Rule = {
   get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }
 }`,
   check(context) {
+    const isThereAny = context.declarations.some(({ declaration }) => defaultPairsOf(declaration, context).length > 0);
+    if (!isThereAny) return;
     const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
     for (const route of context.routes) {
       for (const declaration of declarationsAround(route, context)) {
-        const call = context.call(declaration);
-        for (const { key, pair } of call ? defaultPairs(call) : []) {
+        for (const { key, pair } of defaultPairsOf(declaration, context)) {
           const id = `${declaration.source.file} ${pair.span.start}`;
           const known = useless.get(id);
           useless.set(id, { route, isUsed: (known?.isUsed ?? false) || mayUse(route, key) });
@@ -30,8 +32,7 @@ export const defaultNeverUsed: Rule = {
       }
     }
     for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      for (const { key, pair } of call ? defaultPairs(call) : []) {
+      for (const { key, pair } of defaultPairsOf(declaration, context)) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
         if (!found || found.isUsed) continue;
         context.report({
@@ -42,6 +43,11 @@ export const defaultNeverUsed: Rule = {
     }
   },
 };
+
+function defaultPairsOf(declaration: Declaration, context: RuleContext): readonly WrittenPair[] {
+  const call = context.call(declaration);
+  return call ? defaultPairs(call) : [];
+}
 
 function mayUse({ definition }: LintedRoute, key: string): boolean {
   const { pattern, name } = definition;

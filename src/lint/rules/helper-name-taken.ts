@@ -17,15 +17,19 @@ export const helperNameTaken: Rule = {
   get '/many', to => 'pages#many', as => 'many-forms'
 }`,
   check(context) {
-    const own = new Set(Object.getOwnPropertyNames(UrlHelpers.prototype).map((method) => canonicalName(method)));
+    const taken = new Map<string, string>();
+    for (const method of Object.getOwnPropertyNames(UrlHelpers.prototype)) {
+      const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
+      if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name))) taken.set(canonicalName(name), kind.toLowerCase());
+    }
     for (const { definition, declaration } of context.routes) {
       const { name } = definition;
       if (name === undefined) continue;
-      const taken = ['path', 'url'].find((kind) => own.has(canonicalName(`${name}-${kind}`)));
-      if (taken === undefined) continue;
+      const kind = taken.get(canonicalName(name));
+      if (kind === undefined) continue;
       context.report({
         at: headPlace(declaration),
-        message: `the helper '${name}-${taken}' is a method that all helpers have; give the route another name with \`as\``,
+        message: `the helper '${name}-${kind}' is a method that all helpers have; give the route another name with \`as\``,
       });
     }
   },

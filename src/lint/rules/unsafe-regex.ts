@@ -48,8 +48,14 @@ interface WrittenRegex {
   readonly applied: AppliedRegex;
 }
 
-function writtenRegexes(context: RuleContext): WrittenRegex[] {
+/** Kept from the preparation to the check. */
+const gathered = new WeakMap<RuleContext['analysis'], readonly WrittenRegex[]>();
+
+function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
+  const known = gathered.get(context.analysis);
+  if (known) return known;
   const found: WrittenRegex[] = [];
+  gathered.set(context.analysis, found);
   for (const { declaration } of context.declarations) {
     const call = context.call(declaration);
     if (!call) continue;
