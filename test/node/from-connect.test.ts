@@ -64,7 +64,7 @@ describe('packages as they come', () => {
     const port = await serving(new MiddlewareStack().use('morgan', fromConnect(log)).build(app));
     await ask(port, 'GET', '/a?b=c');
     await ask(port, 'GET', '/stream');
-    await vi.waitFor(() => expect(lines).toEqual(['GET /a?b=c 201 5', 'GET /stream 200 -']));
+    await vi.waitFor(() => expect(lines).toEqual(['GET /a?b=c 201 5', 'GET /stream 200 -']), 10_000);
   });
 
   it('express-session keeps a session across requests', async () => {
@@ -118,7 +118,7 @@ describe('packages as they come', () => {
       expect(gunzipSync(body).toString()).toBe('hello');
       expect([headers['access-control-allow-origin'], headers['x-content-type-options'], headers['set-cookie']?.slice(0, 11)]).toEqual(['*', 'nosniff', 'connect.sid']);
     }
-    await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']));
+    await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']), 10_000);
   });
 });
 

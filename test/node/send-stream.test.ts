@@ -53,7 +53,7 @@ describe('a file', () => {
   it('is closed when the connection goes down with chunks on their way', async () => {
     const outgoing = new Silent();
     const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
-    await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(2), 10_000);
     expect(isOpen()).toBe(true);
     outgoing.destroy();
     await sending;

@@ -387,7 +387,7 @@ describe('large files', () => {
     await pause(200);
     expect(process.memoryUsage().rss).toBeGreaterThan(0);
     client.destroy();
-    await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before));
+    await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before), 10_000);
   });
 
   it('hold nothing open where nobody reads the answer', async () => {

@@ -29,13 +29,13 @@ export async function listening(listener: RequestListener): Promise<TestServer> 
 
 /** A connection that collects what it gets. */
 export class RawClient {
-  private received = Buffer.alloc(0);
+  private received: Buffer[] = [];
   private waiting: (() => void)[] = [];
   closed = false;
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk) => {
-      this.received = Buffer.concat([this.received, chunk]);
+      this.received.push(chunk);
       this.wake();
     });
     socket.on('error', () => undefined);
@@ -58,11 +58,12 @@ export class RawClient {
   }
 
   get text(): string {
-    return this.received.toString('latin1');
+    return this.bytes.toString('latin1');
   }
 
   get bytes(): Buffer {
-    return this.received;
+    if (this.received.length > 1) this.received = [Buffer.concat(this.received)];
+    return this.received[0] ?? Buffer.alloc(0);
   }
 
   /** Resolves with all that was received once it contains the text; rejects after `timeout` milliseconds or at the end. */
@@ -124,8 +125,9 @@ export async function request(port: number, method: string, path: string, header
   const client = await RawClient.to(port);
   client.send(Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'utf8'));
   await client.end();
-  const end = client.bytes.indexOf('\r\n\r\n');
-  const [statusLine = '', ...fields] = client.bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const { bytes } = client;
+  const end = bytes.indexOf('\r\n\r\n');
+  const [statusLine = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const answered: Record<string, string> = {};
   for (const field of fields) {
     const colon = field.indexOf(':');
@@ -133,7 +135,7 @@ export async function request(port: number, method: string, path: string, header
     const value = field.slice(colon + 1).trim();
     answered[name] = name in answered ? `${answered[name]}, ${value}` : value;
   }
-  const body = client.bytes.subarray(end + 4);
+  const body = bytes.subarray(end + 4);
   return {
     status: Number(statusLine.split(' ')[1]),
     headers: answered,
