@@ -21,7 +21,7 @@ const helpers = new UrlHelpers({
 }) as unknown as Readonly<Record<string, (...values: readonly unknown[]) => string>>;
 
 class Oddity {
-  static override name = (): string => 'x';
+  static name = (): string => 'x';
   constructor(
     readonly id: unknown,
     readonly toParam: unknown,
