@@ -8,9 +8,10 @@ import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
 
-/** Milliseconds without a keystroke after which a stage begins. */
+/** Milliseconds without a keystroke after which names and targets are looked at. */
 const quickDelay = 5;
-const fullDelay = 120;
+/** What takes long begins after the time that the stage before it took, within these: a small file need not wait. */
+const fullDelays = { least: 5, most: 150 };
 
 interface Known {
   readonly snapshot: Snapshot;
@@ -56,22 +57,28 @@ export class DiagnosticsPublisher {
 
   async #stage(uri: string, effort: 'quick' | 'full'): Promise<void> {
     try {
-      const known = await this.#compute(uri, effort);
+      const start = performance.now();
+      const known = await this.#compute(uri, effort, false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, known.diagnostics);
-      if (effort === 'quick') this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'full'), fullDelay));
+      if (effort === 'full') return;
+      const delay = Math.min(fullDelays.most, Math.max(fullDelays.least, performance.now() - start));
+      this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'full'), delay));
     } catch (error) {
       this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
 
-  async #compute(uri: string, effort: 'quick' | 'full'): Promise<Known | undefined> {
+  /** @param isAsked somebody waits: when the text changes meanwhile, the answer is about the new one */
+  async #compute(uri: string, effort: 'quick' | 'full', isAsked: boolean): Promise<Known | undefined> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri) ?? this.documents.snapshotOf(pathOf(uri));
     if (!snapshot) return undefined;
     const before = this.#known.get(uri);
     if (before?.snapshot === snapshot && (before.isFull || effort === 'quick')) return before;
-    const diagnostics = (await this.documents.lint(snapshot, effort)).filter(({ file }) => file === snapshot.source.file);
+    const linted = await this.documents.lint(snapshot, effort);
+    if (!linted) return effort === 'full' && isAsked ? this.#compute(uri, effort, isAsked) : undefined;
+    const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
     const known: Known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` };
     this.#known.set(uri, known);
     return known;
@@ -84,12 +91,12 @@ export class DiagnosticsPublisher {
 
   /** Everything that is known of a document now, for the actions at a place. */
   async known(uri: string): Promise<readonly Diagnostic[]> {
-    return (await this.#compute(uri, 'full'))?.diagnostics ?? [];
+    return (await this.#compute(uri, 'full', true))?.diagnostics ?? [];
   }
 
   async report(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
     if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
-    const known = await this.#compute(uri, 'full');
+    const known = await this.#compute(uri, 'full', true);
     if (!known) return { kind: 'full', items: [] };
     if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
     const converter = this.converter();

@@ -10,6 +10,11 @@ import { emptyConfiguration } from '../src/lint/configuration.js';
 import type { Host, Project } from './host.js';
 import { offsetAt, type PositionEncoding, type ProtocolRange } from './positions.js';
 
+/** Milliseconds that the linter works before it lets requests come between. */
+const longestTurn = 8;
+/** Ends the linting of a text that is no longer the one. */
+const outdated = Symbol('outdated');
+
 export interface ContentChange {
   /** Absent: the whole text. */
   readonly range?: ProtocolRange;
@@ -58,7 +63,7 @@ export class Documents {
 
   /** The open snapshot of a file, or one of what is on disk. */
   snapshotOf(path: string): Snapshot | undefined {
-    const open = this.#open.get(this.#uris.get(path) ?? '');
+    const open = this.#openAt(path);
     if (open) return open;
     const text = this.host.readFile(path);
     return text === undefined ? undefined : this.#snapshot(path, text, 0);
@@ -137,14 +142,36 @@ export class Documents {
     };
   }
 
-  /** Everything that the linter says of a snapshot, `quick` without the rules that take long. */
-  async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[]> {
-    const project = this.#projects.get(snapshot.source.file);
-    const { diagnostics } = await lint(snapshot.analysis, {
-      configuration: project?.configuration ?? emptyConfiguration,
-      application: project?.application,
-      effort,
-    });
-    return diagnostics;
+  /**
+   * Everything that the linter says of a snapshot, `quick` without the rules that take long. It lets other requests come
+   * between, and gives nothing where one of them was a newer text.
+   */
+  async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
+    const path = snapshot.source.file;
+    const project = this.#projects.get(path);
+    const isOpen = this.#openAt(path) === snapshot;
+    let start = performance.now();
+    const pause = async (): Promise<void> => {
+      if (performance.now() - start < longestTurn) return;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isOpen && this.#openAt(path) !== snapshot) throw outdated;
+      start = performance.now();
+    };
+    try {
+      const { diagnostics } = await lint(snapshot.analysis, {
+        configuration: project?.configuration ?? emptyConfiguration,
+        application: project?.application,
+        effort,
+        pause,
+      });
+      return diagnostics;
+    } catch (error) {
+      if (error === outdated) return undefined;
+      throw error;
+    }
+  }
+
+  #openAt(path: string): Snapshot | undefined {
+    return this.#open.get(this.#uris.get(path) ?? '');
   }
 }

@@ -105,7 +105,9 @@ export function createServer(connection: Connection, host: Host): void {
     if (capabilities.workspace?.codeLens?.refreshSupport) void Promise.resolve(connection.sendRequest('workspace/codeLens/refresh')).catch(() => undefined);
   });
   connection.onDidSaveTextDocument(({ textDocument }) => {
-    if (/\.[cm]?[jt]s$/.test(textDocument.uri)) documents.forgetProjects();
+    if (isRoutesFile(textDocument.uri)) return;
+    documents.forgetProjects();
+    for (const uri of documents.uris) publisher.changed(uri);
   });
   connection.onDidChangeConfiguration(() => {
     documents.forgetProjects();

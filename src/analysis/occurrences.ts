@@ -67,7 +67,8 @@ function push<Key>(map: Map<Key, Occurrence[]>, key: Key, occurrence: Occurrence
 
 class Collector {
   readonly #found: Occurrence[] = [];
-  readonly #seen = new Set<string>();
+  /** By where they start, to tell those that were found already. */
+  readonly #byStart = new Map<number, Occurrence[]>();
 
   constructor(readonly analysis: Analysis) {}
 
@@ -194,10 +195,12 @@ class Collector {
 
   #add(kind: SymbolKind, key: string, name: string, role: Occurrence['role'], span: Span, declaration: Declaration): void {
     const { source } = declaration;
-    const id = `${kind} ${key} ${source.file} ${span.start} ${span.end}`;
-    if (this.#seen.has(id)) return;
-    this.#seen.add(id);
-    this.#found.push({ kind, key, name, role, source, span, declaration });
+    const beside = this.#byStart.get(span.start);
+    if (beside?.some((each) => each.kind === kind && each.key === key && each.span.end === span.end && each.source.file === source.file)) return;
+    const occurrence: Occurrence = { kind, key, name, role, source, span, declaration };
+    if (beside) beside.push(occurrence);
+    else this.#byStart.set(span.start, [occurrence]);
+    this.#found.push(occurrence);
   }
 }
 

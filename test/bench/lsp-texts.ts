@@ -31,6 +31,8 @@ export interface RoutesPlaces {
   /** After the last word of an `except` or `only`. */
   readonly only: Position;
   readonly resources: Position;
+  /** Two whole statements. */
+  readonly statements: { readonly start: Position; readonly end: Position };
   readonly concern: Position;
   readonly concernUse: Position;
   /** The line before which a statement may be put in. */
@@ -46,9 +48,10 @@ export function routesText(lines: number): { readonly text: string; readonly pla
     places: {
       only: positionAfter(text, '<index show>', "<index show".length),
       resources: positionAfter(text, "resources 'articles0'", 3),
+      statements: { start: positionAfter(text, 'member {'), end: positionAfter(text, "{ get 'search' }", "{ get 'search' }".length) },
       concern: positionAfter(text, "'commentable'", 3),
       concernUse: positionAfter(text, "concerns => 'commentable'", "concerns => 'com".length),
-      free: 3,
+      free: text.split('\n').length - 2,
     },
   };
 }
@@ -81,7 +84,7 @@ export function prismaText(lines: number): { readonly text: string; readonly pla
     places: {
       type: positionAfter(text, 'isPublic  Boolean  @', 'isPublic  Boolean  @'.length),
       use: positionAfter(text, 'article   Article0', 'article   Art'.length),
-      free: positionAfter(text, '  slug      String?').line,
+      free: text.slice(0, text.lastIndexOf('  articleId Int')).split('\n').length - 1,
     },
   };
 }

@@ -78,7 +78,7 @@ function waypost(lines: number): Subject {
       { name: 'semantic tokens, a screen', method: 'textDocument/semanticTokens/range', params: { range: view }, fits: has('data', '0,') },
       { name: 'inlay hints, a screen', method: 'textDocument/inlayHint', params: { range: view }, fits: has('articles0') },
       { name: 'code lenses', method: 'textDocument/codeLens', params: {}, fits: has('show table') },
-      { name: 'code actions', method: 'textDocument/codeAction', params: { range: { start: places.resources, end: places.resources }, context: { diagnostics: [] } }, fits: has('title') },
+      { name: 'code actions', method: 'textDocument/codeAction', params: { range: places.statements, context: { diagnostics: [] } }, fits: has('title') },
       { name: 'document links', method: 'textDocument/documentLink', params: {}, fits: has('[') },
     ],
   };
@@ -116,10 +116,11 @@ function prismaServer(): string {
   return server;
 }
 
-function summary(name: string, times: number[], unit = 'ms'): string {
+/** `processor`: milliseconds of processor time that the server took for all of them, warm-ups included. */
+function summary(name: string, times: number[], processor?: { readonly time: number; readonly count: number }): string {
   times.sort((one, other) => one - other);
   const part = (share: number): string => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(9);
-  return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ${unit}  (${times.length})`;
+  return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ms${processor ? `   processor ${(processor.time / processor.count).toFixed(1).padStart(7)}` : ''}  (${times.length})`;
 }
 
 async function measure(subject: Subject, count: number): Promise<void> {
@@ -146,6 +147,7 @@ async function measure(subject: Subject, count: number): Promise<void> {
   for (const mistake of subject.mistakes.filter(({ name }) => wanted(name))) {
     const says = ({ diagnostics }: Published): boolean => diagnostics.some(({ code, message }) => mistake.says.test(`${code} ${message}`));
     const times: number[] = [];
+    const before = server.processorTime();
     for (let sample = 0; sample < count + warmUps; sample++) {
       const start = performance.now();
       insert(edited.line, mistake.text);
@@ -154,7 +156,7 @@ async function measure(subject: Subject, count: number): Promise<void> {
       remove(edited.line);
       await server.published(uri, (published) => !says(published));
     }
-    console.log(summary(mistake.name, times));
+    console.log(summary(mistake.name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }));
   }
   const busyQuestions = subject.questions.filter(({ name }) => wanted(name));
   const sample = async ({ name, method, params, fits }: Question, isIn: boolean): Promise<number> => {
@@ -168,11 +170,12 @@ async function measure(subject: Subject, count: number): Promise<void> {
   };
   for (const question of busyQuestions) {
     const times: number[] = [];
+    const before = server.processorTime();
     for (let round = 0; round < count + warmUps; round++) {
       const time = await sample(question, round % 2 === 0);
       if (round >= warmUps) times.push(time);
     }
-    console.log(summary(question.name, times));
+    console.log(summary(question.name, times, { time: server.processorTime() - before, count: count + warmUps }));
   }
   console.log(`  ${'memory at the end'.padEnd(34)} ${server.memory().toFixed(0)} MiB`);
   server.end();
