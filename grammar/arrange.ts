@@ -160,6 +160,7 @@ class Arranger {
   /** The first word of a statement. */
   #statement(token: Token, index: number): number {
     this.#to.beginStatement();
+    if (!this.#to.isInBlock()) return this.#looseWord(token, index);
     if (beginsCodeStatement(token.image)) {
       const last = this.near.code.statementEnd(index);
       return this.#leaveOut(messages.codeStatement(this.near.place(index, last), token.image), last);

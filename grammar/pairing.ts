@@ -181,19 +181,23 @@ export class Pairing {
   /** Begins a statement: first closes the blocks that its indentation shows to have ended, if the file has too many open. */
   beginStatement(): void {
     if (!this.isFirst) return;
-    while (
-      this.surplus &&
-      this.top &&
-      this.surplus[this.top.kind] > 0 &&
-      this.top.bodyIndent > this.top.indent &&
-      this.#indent <= this.top.indent
-    ) {
+    while (this.#hasEnded()) {
       this.#closeMissing();
       this.closeUnclosed();
     }
-    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line)
+    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line) {
       this.top.bodyIndent = this.#indent;
+    }
     this.#statementIndent = this.#indent;
+  }
+
+  /** Whether the block around a statement may have ended before it, and the statement may stand in what is around that. */
+  #hasEnded(): boolean {
+    const { top, surplus } = this;
+    if (!top || !surplus || surplus[top.kind] <= 0) return false;
+    const around = this.#stack.at(-2);
+    if (around && around.role !== 'block' && surplus[around.kind] <= 0) return false;
+    return top.bodyIndent > top.indent && this.#indent <= top.indent;
   }
 
   /**

@@ -42,6 +42,11 @@ export class RoutesParser extends CstParser {
     this.performSelfAnalysis();
   }
 
+  /** A token that is not in the text has no place in it. */
+  override canTokenTypeBeInsertedInRecovery(): boolean {
+    return false;
+  }
+
   readonly statements = this.RULE('statements', () => {
     this.MANY(() => this.OR((this.#statement ??= this.#statementAlternatives())));
   });
@@ -246,5 +251,19 @@ export function parseTokens(input: Token[]): ParsedTokens {
   const tree = parser.statements() as CstNode | undefined;
   const errors = parser.errors.map(({ message, token }) => ({ message, token }));
   parser.input = [];
+  if (tree && errors.length > 0) leaveOutRecovered(tree);
   return { tree: (tree ?? { name: 'statements', children: {} }) as StatementsCstNode, errors };
+}
+
+/** Takes the statements out of a tree whose nodes are incomplete; the others stay. Says whether the node itself is one. */
+function leaveOutRecovered(node: CstNode): boolean {
+  let isIncomplete = node.recoveredNode === true && node.name !== 'statements';
+  for (const [name, list] of Object.entries(node.children)) {
+    const isStatement = name === 'call' || name === 'leftover';
+    const complete = list.filter((child) => !('children' in child) || !leaveOutRecovered(child));
+    if (complete.length === list.length) continue;
+    if (isStatement && (node.name === 'statements' || node.name === 'block')) node.children[name] = complete;
+    else isIncomplete = true;
+  }
+  return isIncomplete;
 }

@@ -1,4 +1,6 @@
 // A mistake in the notation, as the grammar tells it: a code of the registry, a stretch of the text, and words.
+//
+// The words are in `messages` and `value-messages`, which are made with what stands at the end of this file.
 
 /** `start` and `end` are offsets; `messages` makes these, and the language turns them into diagnostics. */
 export interface Problem {
@@ -23,3 +25,46 @@ export interface Problem {
 
 export type ProblemCode =
   'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Extra = Omit<Partial<Problem>, 'code' | 'start' | 'end' | 'message'>;
+
+/** The bracket that a stray closer asks for may be what is missing there. */
+export const mayLackOpener = { mayLackOpener: true } as const;
+
+/** Of what is left where a mistake was made: it is told by itself only. */
+export const leftBehind = { mayLackOpener: true, mayBeEcho: true } as const;
+
+/** A mistake at a place. */
+export function problem(
+  code: ProblemCode,
+  { start, end }: Place,
+  message: string,
+  extra: Extra = {},
+): Problem {
+  return { code, start, end, message, ...extra };
+}
+
+/** The text that was meant there, as a suggestion and as a fix. */
+export function replacing({ start, end }: Place, text: string): Extra {
+  return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };
+}
+
+const longestQuote = 40;
+
+/** A piece of the user's text between backticks, on one line and not too long. */
+export function quote(text: string): string {
+  const isLong = text.length > longestQuote * 4;
+  const line = text
+    .slice(0, longestQuote * 4)
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  const units = [...line];
+  const shown =
+    isLong || units.length > longestQuote ? `${units.slice(0, longestQuote - 1).join('')}…` : line;
+  return `\`${shown}\``;
+}

@@ -21,6 +21,7 @@ import { isArrow } from '../../grammar/pairing.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
+import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import type {
   Argument,
@@ -37,14 +38,6 @@ import { readLiteral } from './literals.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { plainString } from './string-values.js';
-
-/** What the walk over the arguments of a call, a list or a hash has seen last, for the commas between them. */
-export interface Sequence {
-  last: Span | undefined;
-  comma: Token | undefined;
-  /** Nothing more is said about a missing comma: a mistake has been reported just before. */
-  isExcused: boolean;
-}
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
@@ -79,79 +72,43 @@ export class ArgumentBuilder {
   /** What stands between brackets, in order. */
   #contents(enclosed: Enclosed, enclosing: Enclosing): Contents {
     const list: Argument[] = [];
-    const sequence: Sequence = { last: undefined, comma: undefined, isExcused: true };
+    const commas = new CommaSequence(this.reading);
     let block: Block | undefined;
     for (const item of inOrder(enclosed)) {
-      if ('image' in item) {
-        if (sequence.comma || !sequence.last) this.reading.report(messages.surplusComma(tokenSpan(item)));
-        sequence.comma = item;
-      } else if (item.name === 'argument') {
-        if (block && !sequence.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
-        this.argument(item, enclosing, sequence, list);
+      if ('image' in item) commas.passLone(item);
+      else if (item.name === 'argument') {
+        if (block && !commas.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
+        this.argument(item, enclosing, commas, list);
       } else if (item.name === 'block') {
         const open = item.children.BlockOpen[0]!;
-        this.#separate(sequence, open.startOffset);
+        commas.expect(open.startOffset);
         if (block) this.reading.report(messages.secondBlock(tokenSpan(open)));
         const isDamaged = this.reading.isDamaged;
         const built = this.block(item);
         this.reading.isDamaged = isDamaged;
         block = block ? joined(block, built) : built;
-        sequence.last = { start: this.reading.end - 1, end: this.reading.end };
-      } else {
-        const place = placeOf(item);
-        this.reading.end = place.end;
-        if (!sequence.isExcused || list.length === 0)
-          this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
-        this.reading.isDamaged = true;
-        sequence.isExcused = true;
-      }
+        commas.pass({ start: this.reading.end - 1, end: this.reading.end });
+      } else commas.passJunk(placeOf(item));
     }
     return { arguments: list, block };
   }
 
-  /** Reports the comma that is missing before `start`, if one is. */
-  #separate(sequence: Sequence, start: number): void {
-    const { last, comma, isExcused } = sequence;
-    sequence.comma = undefined;
-    sequence.isExcused = false;
-    if (!last || comma || isExcused || last.end > start) return;
-    const before = this.reading.text(last);
-    const isGlued = last.end === start;
-    const string =
-      isGlued && /['"]/.test(this.reading.source.text[start]!) ? this.reading.stringBefore(start) : undefined;
-    if (string)
-      this.reading.report(
-        messages.gluedToString({ start, end: start + 1 }, this.reading.source.text[start]!, string),
-      );
-    else if (isGlued && before.startsWith(':')) this.reading.report(messages.adverbWithBracket(last, before));
-    else this.reading.report(messages.missingComma(last, before));
-  }
-
   /** Reads one argument into a list. */
-  argument(node: ArgumentCstNode, enclosing: Enclosing, sequence: Sequence, list: Argument[]): void {
-    const { children } = node;
+  argument(node: ArgumentCstNode, enclosing: Enclosing, commas: CommaSequence, list: Argument[]): void {
     const first = firstTokenOf(node);
     const isCode = first.tokenType === tokens.InlineCode;
-    const problems = this.reading.problems.length;
-    if (isArrow(first)) {
-      if (!sequence.isExcused || sequence.comma || !sequence.last)
-        this.reading.report(messages.missingKey(tokenSpan(first)));
-      sequence.isExcused = true;
-    } else if (isCode) sequence.isExcused = true;
-    this.#separate(sequence, first.startOffset);
-    const own = this.reading.problems.length;
-    const argument = this.#argumentIn(children, first, enclosing);
+    const { problems } = this.reading;
+    const before = problems.length;
+    if (isArrow(first)) commas.expectKey(first);
+    else if (!isCode) commas.expect(first.startOffset);
+    const own = problems.length;
+    const argument = this.#argumentIn(node.children, first, enclosing);
     // what lacks a comma before it and is a mistake itself is one mistake
-    if (own > problems && this.reading.problems.length > own)
-      this.reading.problems.splice(problems, own - problems);
+    if (own > before && problems.length > own) problems.splice(before, own - before);
     if (argument) list.push(argument);
     const value = argument?.kind === 'pair' ? argument.value : argument;
-    const start = value?.span.start ?? first.startOffset;
-    const isLong = this.reading.source.text.slice(start, this.reading.end).includes('\n');
-    sequence.last = { start: isLong ? this.reading.end - 1 : start, end: this.reading.end };
-    sequence.isExcused = isCode || this.reading.problems.length > problems;
-    const comma = children.Comma?.[0];
-    if (comma) sequence.comma = comma;
+    const place = { start: value?.span.start ?? first.startOffset, end: this.reading.end };
+    commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
   }
 
   #argumentIn(

@@ -1,7 +1,7 @@
 // Values of a single token: strings, symbols, numbers, booleans, regexes, lists of words, callables, `*`.
 
 import { endOf } from '../../grammar/inline-code.js';
-import * as messages from '../../grammar/messages.js';
+import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { Token } from '../../grammar/tokens.js';

@@ -5,7 +5,7 @@
 // A path or target inside a string has places of its own (a segment, an action), so every string can give the offset
 // of each of its characters, escapes or not.
 
-import * as messages from '../../grammar/messages.js';
+import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { interpolationEnd } from '../../grammar/scanners.js';
 import type { StringValue } from './declarations.js';

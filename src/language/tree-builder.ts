@@ -11,7 +11,8 @@ import { endOf, indentAt } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
-import { ArgumentBuilder, joined, type Sequence } from './argument-builder.js';
+import { ArgumentBuilder, joined } from './argument-builder.js';
+import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import type { Argument, Block, Declaration } from './declarations.js';
 import { Reading } from './reading.js';
@@ -91,11 +92,11 @@ class TreeBuilder {
   /** The arguments of a call without parentheses. */
   #bareArguments({ argument = [], Comma: commas = [], block }: CallCstNode['children']): Argument[] {
     const list: Argument[] = [];
-    const sequence: Sequence = { last: undefined, comma: undefined, isExcused: false };
+    const sequence = new CommaSequence(this.reading);
     for (const node of argument) this.#arguments.argument(node, 'call', sequence, list);
     this.#loneCommas(commas, argument.length === 0 && block !== undefined);
-    if (sequence.comma && !block && !sequence.isExcused && commas.length === 0) {
-      this.reading.report(messages.danglingComma(tokenSpan(sequence.comma)));
+    if (sequence.dangling && !block && commas.length === 0) {
+      this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
     }
     return list;
   }

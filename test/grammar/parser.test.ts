@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { Source } from '../../src/language/source.js';
+import { buildTree } from '../../src/language/tree-builder.js';
 import { arrange } from '../../grammar/arrange.js';
 import { generated } from '../../grammar/generated.js';
 import { parseTokens, RoutesParser } from '../../grammar/parser.js';
-import { tokenize } from '../../grammar/tokens.js';
+import { Keyword, tokenize } from '../../grammar/tokens.js';
 
 test('the grammar is valid: no ambiguity, no left recursion, no empty repetition', () => {
   expect(() => new RoutesParser({ skipValidations: false })).not.toThrow();
@@ -72,4 +74,17 @@ test('the grammar is total: no sequence of tokens needs the recovery of the pars
     }),
     { numRuns: 2_000, seed: 1 },
   );
+});
+
+test('below that there is a net: tokens that nobody has arranged cost the statements that cannot be read', () => {
+  const text = "get '/a' }\nget ) '/b' { get '/c' ] }\n";
+  const { tokens } = tokenize(text);
+  for (const token of tokens) {
+    if (token.image !== 'get') continue;
+    token.tokenType = Keyword;
+    token.tokenTypeIdx = Keyword.tokenTypeIdx!;
+  }
+  const { tree, errors } = parseTokens(tokens);
+  expect(errors).not.toEqual([]);
+  expect(() => buildTree(new Source('routes', text), tree, false)).not.toThrow();
 });

@@ -1,0 +1,173 @@
+// The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
+// text, then what to write instead.
+
+import { problem, quote, replacing, type Place, type Problem } from './problem.js';
+
+export function withoutQuotes(place: Place, text: string): Problem {
+  const meant = `'${text}'`;
+  const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} needs quotes; write ${quote(meant)}${export_}`,
+    replacing(place, meant),
+  );
+}
+
+export function unclosedString(place: Place, text: string): Problem {
+  const mark = text[0]!;
+  return problem(
+    'syntax-error',
+    place,
+    `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
+    {
+      fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
+    },
+  );
+}
+
+export function unclosedRegex(place: Place, text: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`,
+  );
+}
+
+export function unclosedList(place: Place, text: string, close: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
+    {
+      fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
+    },
+  );
+}
+
+export function punctuatedList(place: Place, text: string, meant: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
+export function malformedNumber(place: Place, text: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`,
+    replacing(place, `'${text}'`),
+  );
+}
+
+export function unknownEscape(place: Place, escape: string): Problem {
+  const char = escape.slice(1);
+  const meant = char === "'" ? "'" : `\\\\${char}`;
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``,
+    replacing(place, meant),
+  );
+}
+
+export function malformedUnicodeEscape(place: Place, escape: string): Problem {
+  const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
+  if (digits && escape.length === 6) {
+    const meant = `\\u{${digits}}`;
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(escape)} lacks its braces; write ${quote(meant)}`,
+      replacing(place, meant),
+    );
+  }
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``,
+  );
+}
+
+export function interpolation(place: Place, text: string): Problem {
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write the text itself, or a segment such as \`:name\` in a path`,
+  );
+}
+
+export function callableWithoutModule(place: Place): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    '`&` names no module; write it without a space, as `&lib/guards#isStaff`',
+  );
+}
+
+export function callableWithTwoExports(place: Place, text: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} names more than one export; write \`&module#export\``,
+  );
+}
+
+export function callableWithoutExport(place: Place, text: string): Problem {
+  const meant = text.slice(0, -1);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`,
+    {
+      suggestion: meant,
+    },
+  );
+}
+
+export function callableInText(place: Place): Problem {
+  return problem(
+    'inline-code',
+    place,
+    'a value of the template stands inside a text; it may stand only where a callable may, as `to => ${fn}`',
+  );
+}
+
+// Regular expressions
+
+export function invalidRegex(place: Place, reason: string): Problem {
+  return problem(
+    'invalid-regex',
+    place,
+    `the regex does not compile: ${reason}; write one that JavaScript knows`,
+  );
+}
+
+export function regexFlag(place: Place, flag: string, meant: string): Problem {
+  return problem(
+    'invalid-regex',
+    place,
+    `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`,
+    { suggestion: meant },
+  );
+}
+
+export function repeatedRegexFlag(place: Place, flag: string, meant: string): Problem {
+  return problem(
+    'invalid-regex',
+    place,
+    `the flag ${quote(flag)} is given twice; leave one out`,
+    replacing(place, meant),
+  );
+}
+
+export function foreignRegex(place: Place, text: string, meant: string): Problem {
+  return problem(
+    'invalid-regex',
+    place,
+    `${quote(text)} is not known to JavaScript's regexes; write ${meant}`,
+  );
+}

@@ -1,0 +1,68 @@
+// The commas between the arguments of one call, or between brackets: what has been passed last, and what is due next.
+//
+//   '/a' to => 'x#y',, as => 'z'
+//       └ missing     └ one too many
+
+import * as messages from '../../grammar/messages.js';
+import type { Token } from '../../grammar/tokens.js';
+import { tokenSpan } from './cst-places.js';
+import type { Reading } from './reading.js';
+import type { Span } from './source.js';
+
+export class CommaSequence {
+  /** The place of the last argument, by which a missing comma is reported. */
+  #last: Span | undefined;
+  #comma: Token | undefined;
+  /** Nothing more is said about a missing comma: a mistake has been reported just before. */
+  isExcused = true;
+
+  constructor(readonly reading: Reading) {}
+
+  /** The comma after the last argument, if nothing has followed it and nothing else is wrong there. */
+  get dangling(): Token | undefined {
+    return this.isExcused ? undefined : this.#comma;
+  }
+
+  /** Goes past an argument and the comma after it; `isExcused` where it was a mistake. */
+  pass({ start, end }: Span, comma?: Token, isExcused = false): void {
+    const isLong = this.reading.text({ start, end }).includes('\n');
+    this.#last = { start: isLong ? end - 1 : start, end };
+    this.#comma = comma;
+    this.isExcused = isExcused;
+  }
+
+  /** Goes past a comma that stands behind no argument. */
+  passLone(comma: Token): void {
+    if (this.#comma || !this.#last) this.reading.report(messages.surplusComma(tokenSpan(comma)));
+    this.#comma = comma;
+  }
+
+  /** Goes past what is no argument at all. */
+  passJunk(place: Span): void {
+    this.reading.end = place.end;
+    if (!this.isExcused || !this.#last)
+      this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
+    this.reading.isDamaged = true;
+    this.isExcused = true;
+  }
+
+  /** An argument begins at `start`: reports the comma that is missing before it, if one is. */
+  expect(start: number): void {
+    if (!this.#last || this.#comma || this.isExcused || this.#last.end > start) return;
+    const { reading } = this;
+    const before = reading.text(this.#last);
+    const isGlued = this.#last.end === start;
+    const next = reading.source.text[start]!;
+    const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
+    if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
+    else if (isGlued && before.startsWith(':'))
+      reading.report(messages.adverbWithBracket(this.#last, before));
+    else reading.report(messages.missingComma(this.#last, before));
+  }
+
+  /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
+  expectKey(arrow: Token): void {
+    if (!this.isExcused || this.#comma || !this.#last)
+      this.reading.report(messages.missingKey(tokenSpan(arrow)));
+  }
+}
