@@ -29,10 +29,11 @@ export { UnknownRouteError, UrlGenerationError } from './routing/generation-erro
 export type { Endpoint } from './http/endpoint.js';
 export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
-export { Headers, InvalidHeaderError } from './http/headers.js';
-export { Request, type RequestHelpers, type RequestInit } from './http/request.js';
-export { Response, type ResponseInit } from './http/response.js';
+export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';
+export { Request, type AnsweringRoute, type Params, type RequestHelpers, type RequestInit } from './http/request.js';
+export { isResponse, Response, responseFrom, type ResponseInit, type ResponseOptions } from './http/response.js';
+export type { Body, BodyStream } from './http/body.js';
 
 export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
-export { MiddlewareStack, MiddlewareStackError, type MiddlewareClass } from './middleware/stack.js';
+export { MiddlewareStack, MiddlewareStackError, type EntryArguments, type MiddlewareClass } from './middleware/stack.js';
 export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';
