@@ -14,7 +14,8 @@ export default function configure(stack: MiddlewareStack): void {
 
   stack
     .insertBefore('static', 'rescue', Rescue)
-    .insertBefore('static', 'compression', fromConnect(compression()))
+    // Inside `static`: a part of a file must not be compressed, and whole ones may be beside it as `.br` or `.gz`.
+    .use('compression', fromConnect(compression()))
     .use('request-id', RequestId)
     .use('log', RequestLogger, {
       logger: pino({ level: process.env['LOG_LEVEL'] ?? 'info' }),
