@@ -24,9 +24,8 @@ export class CommaSequence {
   }
 
   /** Goes past an argument and the comma after it; `isExcused` where it was a mistake. */
-  pass({ start, end }: Span, comma?: Token, isExcused = false): void {
-    const isLong = this.reading.text({ start, end }).includes('\n');
-    this.#last = { start: isLong ? end - 1 : start, end };
+  pass(place: Span, comma?: Token, isExcused = false): void {
+    this.#last = place;
     this.#comma = comma;
     this.isExcused = isExcused;
   }
@@ -50,14 +49,17 @@ export class CommaSequence {
   expect(start: number): void {
     if (!this.#last || this.#comma || this.isExcused || this.#last.end > start) return;
     const { reading } = this;
-    const before = reading.text(this.#last);
-    const isGlued = this.#last.end === start;
+    const { end } = this.#last;
+    const isLong = reading.text(this.#last).includes('\n');
+    const last = isLong ? { start: end - 1, end } : this.#last;
+    const before = reading.text(last);
+    const isGlued = end === start;
     const next = reading.source.text[start]!;
     const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
     if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
     else if (isGlued && before.startsWith(':'))
-      reading.report(messages.adverbWithBracket(this.#last, before));
-    else reading.report(messages.missingComma(this.#last, before));
+      reading.report(messages.adverbWithBracket(last, before));
+    else reading.report(messages.missingComma(last, before));
   }
 
   /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
