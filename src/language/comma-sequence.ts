@@ -57,8 +57,7 @@ export class CommaSequence {
     const next = reading.source.text[start]!;
     const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
     if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
-    else if (isGlued && before.startsWith(':'))
-      reading.report(messages.adverbWithBracket(last, before));
+    else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));
     else reading.report(messages.missingComma(last, before));
   }
 
