@@ -3,15 +3,6 @@
 import { Command, CommanderError } from 'commander';
 import { RoutesError } from '../language/routes-error.js';
 import { RoutesFileError } from '../node/routes-file.js';
-import { addFormatCommand } from './format.js';
-import { addLintCommand } from './lint.js';
-import { addLanguageServerCommand } from './lsp.js';
-import { addMatchCommand } from './match.js';
-import { addMiddlewareCommand } from './middleware.js';
-import { addPathCommand } from './path.js';
-import { addRoutesCommand } from './routes.js';
-import { addServeCommand } from './serve.js';
-import { addTypesCommand } from './types.js';
 import { printDiagnostics } from './diagnostics.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -21,17 +12,27 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const commands = [
-  addRoutesCommand,
-  addMatchCommand,
-  addPathCommand,
-  addLintCommand,
-  addFormatCommand,
-  addServeCommand,
-  addMiddlewareCommand,
-  addTypesCommand,
-  addLanguageServerCommand,
-];
+type AddCommand = (program: Command, terminal: Terminal) => void;
+
+/** Each command's module is loaded when it is asked for: starting is most of what a short command costs. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  routes: async () => (await import('./routes.js')).addRoutesCommand,
+  match: async () => (await import('./match.js')).addMatchCommand,
+  path: async () => (await import('./path.js')).addPathCommand,
+  lint: async () => (await import('./lint.js')).addLintCommand,
+  format: async () => (await import('./format.js')).addFormatCommand,
+  serve: async () => (await import('./serve.js')).addServeCommand,
+  middleware: async () => (await import('./middleware.js')).addMiddlewareCommand,
+  types: async () => (await import('./types.js')).addTypesCommand,
+  lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
+};
+
+/** The modules of the command that is called, or of all where it is help or a version that is wanted. */
+async function commandsFor(args: readonly string[]): Promise<readonly AddCommand[]> {
+  const [first = ''] = args;
+  const wanted = Object.hasOwn(commands, first) ? [commands[first]!] : /^(?:-v|--version)$/.test(first) ? [] : Object.values(commands);
+  return Promise.all(wanted.map((load) => load()));
+}
 
 /**
  * Runs `waypost ARGUMENTS` and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
@@ -48,8 +49,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal, na
       getOutHasColors: () => terminal.colors.isColorSupported,
       getErrHasColors: () => terminal.colors.isColorSupported,
     });
-  for (const add of commands) add(program, terminal);
-  for (const command of program.commands) command.exitOverride().configureHelp({ sortOptions: true });
+  for (const add of await commandsFor(args)) add(program, terminal);
+  for (const command of program.commands) command.exitOverride().configureHelp({ sortOptions: true, ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }) });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
