@@ -119,7 +119,24 @@ function textStep(id: number, text: string, next: Step): TextStep {
 }
 
 function nameStep(kind: 'segment' | 'glob', id: number, name: string, demand: SegmentDemand, next: Step): NameStep {
-  return { kind, id, name, demand, hasOneEnd: hasOneEnd(kind, demand, opens(next)), next };
+  return { kind, id, name: propertyKey(name), demand, hasOneEnd: hasOneEnd(kind, demand, opens(next)), next };
+}
+
+const propertyKeys = new Map<string, string>();
+
+/**
+ * The same text as engines keep the names of properties. A string cut out of a longer one would have to be looked up
+ * among those each time that a value is stored under it, which takes longer than all the rest of a recognition.
+ */
+export function propertyKey(name: string): string {
+  const known = propertyKeys.get(name);
+  if (known !== undefined) return known;
+  const record = Object.create(null) as Record<string, true>;
+  record[name] = true;
+  const [key = name] = Object.keys(record);
+  if (propertyKeys.size > 1000) propertyKeys.clear();
+  propertyKeys.set(key, key);
+  return key;
 }
 
 /** Whether a group's parts are those of `(.:format)`. */

@@ -16,6 +16,7 @@ import { type Variant, variantsOf } from './variants.js';
 
 interface Tree {
   readonly root: Node;
+  readonly isEmpty: boolean;
   readonly statics: StaticTable;
 }
 
@@ -28,6 +29,8 @@ interface RankedRoute {
 }
 
 const anyMethod = '*';
+/** Those that are worth remembering when no route names them. */
+const standardMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'CONNECT', 'TRACE']);
 
 export class Matcher {
   readonly #routes: readonly Route[];
@@ -52,6 +55,7 @@ export class Matcher {
   }
 
   #findIn(tree: Tree, method: string, path: string, source: ContextSource): Match | undefined {
+    if (tree.isEmpty) return undefined;
     const fixed = tree.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(tree.root, path, method, source);
@@ -119,8 +123,12 @@ export class Matcher {
     if (method === 'GET') return (this.#get ??= this.#tree('GET'));
     const known = this.#others.get(method);
     if (known) return known;
-    const verbs = (this.#verbs ??= new Set(this.#routes.flatMap((route) => (route.definition.any ? [] : route.verbs))));
-    if (!verbs.has(method) && method !== anyMethod && !(method === 'HEAD' && verbs.has('GET'))) return this.#treeOf(anyMethod);
+    const verbs = (this.#verbs ??= namedVerbs(this.#routes));
+    if (!verbs.has(method) && method !== anyMethod && !(method === 'HEAD' && verbs.has('GET'))) {
+      const tree = this.#treeOf(anyMethod);
+      if (standardMethods.has(method)) this.#others.set(method, tree);
+      return tree;
+    }
     const isGet = method === 'HEAD' && !this.#routes.some((route) => !route.definition.any && route.verbs.includes('HEAD') && !route.verbs.includes('GET'));
     const tree = isGet ? this.#treeOf('GET') : this.#tree(method);
     this.#others.set(method, tree);
@@ -130,7 +138,7 @@ export class Matcher {
   #tree(method: string): Tree {
     const ranked = this.#rankedRoutes().filter(({ route }) => answersMethod(route, method));
     const root = this.#rootOf(ranked);
-    return { root, statics: new StaticTable(staticEntries(ranked, root)) };
+    return { root, isEmpty: ranked.length === 0, statics: new StaticTable(staticEntries(ranked, root)) };
   }
 
   #rootOf(ranked: readonly RankedRoute[]): Node {
@@ -152,6 +160,12 @@ export class Matcher {
     });
     return this.#ranked;
   }
+}
+
+function namedVerbs(routes: readonly Route[]): Set<string> {
+  const verbs = new Set<string>();
+  for (const route of routes) if (!route.definition.any) for (const verb of route.verbs) verbs.add(verb);
+  return verbs;
 }
 
 /** Whether a route's verbs cover a method. */

@@ -11,11 +11,10 @@
 // Nodes are slim, since a big table's are cold in the cache: whatever is rare stands in `more`. Text is cut into labels
 // of at most twelve characters, which a substring can be compared with without making an object of its own.
 
-import type { NameStep, Step } from './backtracking.js';
-import { decodedValue } from './request-path.js';
+import { propertyKey, type Step } from './backtracking.js';
 import { Match, matchOf } from './match.js';
 import type { Route } from './route.js';
-import type { Variant } from './variants.js';
+import type { Variant, VariantName } from './variants.js';
 
 /** Behind every rank. */
 export const NoRank = 0x3fffffff;
@@ -68,12 +67,12 @@ export class Edge {
   readonly least: number;
   /** Behind the name. */
   readonly node: Node;
-  readonly name: NameStep | undefined;
+  readonly name: VariantName | undefined;
   readonly step: Step | undefined;
   readonly isSlashDue: boolean;
   readonly leaf: Leaf | null;
 
-  constructor(least: number, name: NameStep | undefined, rest: Variant['rest'], leaf: Leaf | null) {
+  constructor(least: number, name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
     this.kind = name === undefined ? 'rest' : name.kind === 'glob' ? 'glob' : 'wide';
     this.least = least;
     this.node = new Node('', least);
@@ -114,22 +113,29 @@ export class Leaf {
   /** The match of a way that captures nothing. */
   readonly fixed: Match | null;
 
-  constructor(rank: number, route: Route, facts: RouteFacts, variant: Variant, extension: NameStep | undefined) {
-    const captured = variant.items.filter((item): item is NameStep => typeof item !== 'string');
-    if (extension) captured.push(extension);
+  constructor(rank: number, route: Route, facts: RouteFacts, variant: Variant, extension: VariantName | undefined) {
+    const names: string[] = [];
+    let tests: LeafTest[] | undefined;
+    const capture = (name: VariantName): void => {
+      // Wide segments and globs are tested on their edge.
+      if (name.demand.test && isParam(name)) (tests ??= []).push({ index: names.length, test: name.demand.test });
+      names.push(name.name);
+    };
+    for (const item of variant.items) if (typeof item !== 'string') capture(item);
+    if (extension) capture(extension);
     this.rank = rank;
     this.route = route;
-    this.names = captured.map(({ name }) => name);
+    this.names = names;
     this.extras = extrasOf(route, this.names);
     this.controller = route.target.kind === 'controller' ? route.target.controller : undefined;
     this.action = route.target.kind === 'controller' ? route.target.action : undefined;
     this.callable = route.target.kind === 'callable' ? route.target.callable : undefined;
-    this.tests = captured.length === 0 ? noTests : testsOf(captured);
+    this.tests = tests ?? noTests;
     this.isConditional = facts.isConditional;
     this.asks = facts.asks;
-    this.hasMarks = variant.items.some((item) => typeof item === 'string' && decodedValue(item) !== item);
+    this.hasMarks = variant.hasMarks;
     this.isPlain = this.tests.length === 0 && !this.isConditional && !this.hasMarks;
-    this.fixed = captured.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
+    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
   }
 }
 
@@ -152,18 +158,13 @@ export function routeFacts({ definition }: Route): RouteFacts {
   return { isConditional: asks || requestConstraints.length > 0, asks };
 }
 
-/** Wide segments and globs are tested on their edge, all others here. */
-function testsOf(captured: readonly NameStep[]): readonly LeafTest[] {
-  return captured.flatMap((name, index) => (name.demand.test && isParam(name) ? [{ index, test: name.demand.test }] : []));
-}
-
-function isParam(name: NameStep): boolean {
+function isParam(name: VariantName): boolean {
   return name.kind === 'segment' && name.hasOneEnd && !name.demand.admitsDots;
 }
 
 function extrasOf({ definition }: Route, names: readonly string[]): readonly string[] {
   if (definition.defaults.size === 0) return noExtras;
-  return [...definition.defaults].flatMap(([name, value]) => (names.includes(name) ? [] : [name, value]));
+  return [...definition.defaults].flatMap(([name, value]) => (names.includes(name) ? [] : [propertyKey(name), value]));
 }
 
 function fixedMatch(route: Route): Match {
@@ -204,7 +205,7 @@ function edgesOf(node: Node): Edge[] {
 }
 
 /** The edge of a name: one for all names that are alike in all but the name. */
-function edgeOf(node: Node, name: NameStep, rank: number): Edge {
+function edgeOf(node: Node, name: VariantName, rank: number): Edge {
   const edges = edgesOf(node);
   const known = edges.find(
     (edge) => edge.name?.kind === name.kind && edge.name.demand.key === name.demand.key && edge.name.demand.admitsDots === name.demand.admitsDots,

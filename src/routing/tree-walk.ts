@@ -181,7 +181,8 @@ function segmentEnd(url: string, length: number, start: number): number {
   let i = start;
   for (; i < length; i++) {
     const code = url.charCodeAt(i);
-    if (code <= 63 && (code === 47 || code === 46 || code === 37 || code === 63)) break;
+    // Most characters of an id are digits and letters: they are through after two comparisons.
+    if (code < 48 ? code === 47 || code === 46 || code === 37 : code === 63) break;
   }
   return i;
 }
@@ -530,8 +531,8 @@ function missed(url: string, length: number, i: number): null {
     return null;
   }
   const code = url.charCodeAt(i);
-  if (code === 37 || code === 63 || i === 0) isSoiled = true;
-  else if (code === 47) {
+  if (code === 37 || code === 63 || (i === 0 && code !== 47)) isSoiled = true;
+  else if (code === 47 && i > 0) {
     const next = url.charCodeAt(i + 1);
     if (i === length - 1 || next === 47 || next === 63 || url.charCodeAt(i - 1) === 47) isSoiled = true;
   }

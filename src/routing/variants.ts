@@ -10,15 +10,23 @@
 // fixed order of ways is right, the way stops before that name and the steps from there on are left to backtracking; so
 // is a whole pattern that has too many ways.
 
-import { type NameStep, patternSteps, type Step } from './backtracking.js';
+import { isExtension, type NameStep, patternSteps, propertyKey, type Step } from './backtracking.js';
+import { segmentDemand } from './constraints.js';
+import type { PatternPart } from './pattern.js';
+import { canonicalLiteral, hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
+
+/** A name of a pattern, as the tree needs it. */
+export type VariantName = Pick<NameStep, 'kind' | 'name' | 'demand' | 'hasOneEnd'>;
 
 /** One way through a pattern. */
 export interface Variant {
   /** Canonical text, and names, by turns. */
-  readonly items: readonly (string | NameStep)[];
+  readonly items: readonly (string | VariantName)[];
+  /** The text has marks of the canonical form. */
+  readonly hasMarks: boolean;
   /** The name of an optional extension behind the items. */
-  readonly extension: NameStep | undefined;
+  readonly extension: VariantName | undefined;
   /** What is left to backtracking behind the items. */
   readonly rest: { readonly step: Step; readonly isSlashDue: boolean } | undefined;
 }
@@ -28,20 +36,61 @@ const mostVariants = 64;
 
 /** The ways through a route's pattern, first tried first. */
 export function variantsOf(definition: RouteDefinition): readonly Variant[] {
+  const plain = definition.segmentConstraints.size === 0 ? plainVariant(definition.pattern.parts) : undefined;
+  if (plain) return [plain];
   const first = patternSteps(definition);
   const variants: Variant[] = [];
   return expand(first, [], '', true, variants) ? variants : [leftToBacktracking(first), ...emptyVariant(first)];
 }
 
+/** The only way through a pattern of text and segments that fill their pieces, which most are. */
+function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
+  const items: (string | VariantName)[] = [];
+  let isMarked = false;
+  for (let k = 0; k < parts.length; k++) {
+    const part = parts[k]!;
+    if (part.kind === 'literal') {
+      const text = canonicalLiteral(part.text);
+      if (text !== part.text) isMarked = true;
+      items.push(text);
+    } else if (part.kind === 'segment') {
+      const next = parts[k + 1];
+      const fillsPiece = next === undefined || (next.kind === 'literal' ? /^[/.]/.test(next.text) : isLastExtension(parts, k + 1));
+      if (!fillsPiece) return undefined;
+      items.push(plainSegment(part.name));
+    } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {
+      return { items, hasMarks: isMarked, extension: plainSegment((part.parts[1] as { name: string }).name), rest: undefined };
+    } else return undefined;
+  }
+  return { items, hasMarks: isMarked, extension: undefined, rest: undefined };
+}
+
+function isLastExtension(parts: readonly PatternPart[], index: number): boolean {
+  const part = parts[index]!;
+  return index === parts.length - 1 && part.kind === 'group' && isExtension(part.parts);
+}
+
+const plainSegments = new Map<string, VariantName>();
+
+function plainSegment(name: string): VariantName {
+  let known = plainSegments.get(name);
+  if (!known) {
+    if (plainSegments.size > 1000) plainSegments.clear();
+    known = { kind: 'segment', name: propertyKey(name), demand: segmentDemand(undefined), hasOneEnd: true };
+    plainSegments.set(known.name, known);
+  }
+  return known;
+}
+
 /** Adds the ways from `step` on; false where there are too many. */
-function expand(first: Step, before: readonly (string | NameStep)[], textBefore: string, wasSlashDue: boolean, variants: Variant[]): boolean {
+function expand(first: Step, before: readonly (string | VariantName)[], textBefore: string, wasSlashDue: boolean, variants: Variant[]): boolean {
   let step = first;
   let text = textBefore;
   let isSlashDue = wasSlashDue;
   const items = [...before];
   const finished = (extension: NameStep | undefined, rest: Variant['rest']): boolean => {
     if (text !== '' || (items.length === 0 && !rest)) items.push(text === '' ? '/' : text);
-    variants.push({ items, extension, rest });
+    variants.push({ items, hasMarks: items.some((item) => typeof item === 'string' && hasMarks(item)), extension, rest });
     return variants.length <= mostVariants;
   };
   for (;;) {
@@ -94,15 +143,16 @@ function isLeftOpen(first: Step): boolean {
 
 /** The pattern as far as it is text, and the rest of it. */
 function leftToBacktracking(first: Step): Variant {
-  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return { items: [], extension: undefined, rest: { step: first, isSlashDue: true } };
-  return { items: [`/${first.text}`], extension: undefined, rest: { step: first.next, isSlashDue: false } };
+  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
+  return { items: [`/${first.text}`], hasMarks: hasMarks(first.text), extension: undefined, rest: { step: first.next, isSlashDue: false } };
 }
 
 /** The way that takes no group, where it is no more than the text before the rest: a rest is asked only where a path goes on. */
 function emptyVariant(first: Step): Variant[] {
-  const { items, rest } = leftToBacktracking(first);
+  const start = leftToBacktracking(first);
+  const { items, rest } = start;
   for (let step = rest!.step; step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
     if (step.kind !== 'fork' && (step.kind !== 'text' || step.text !== '')) return [];
   }
-  return [{ items: items.length === 0 ? ['/'] : items, extension: undefined, rest: undefined }];
+  return [{ ...start, items: items.length === 0 ? ['/'] : items, rest: undefined }];
 }
