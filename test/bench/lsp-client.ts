@@ -1,5 +1,5 @@
 // A language client that does no more than measuring needs: frames over stdio, requests, edits, and waiting for pushed
-// diagnostics. What a server asks is answered with null.
+// diagnostics. What a server asks is answered with null, but for its configuration: Prisma's ends at a null there.
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -40,10 +40,10 @@ export class BenchedServer {
     this.#process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
-  static async start(command: readonly string[], capabilities: object): Promise<BenchedServer> {
+  static async start(command: readonly string[], rootUri: string): Promise<BenchedServer> {
     const start = performance.now();
     const server = new BenchedServer(command);
-    await server.request('initialize', { processId: null, rootUri: 'file:///app', capabilities });
+    await server.request('initialize', { processId: null, rootUri, capabilities: { textDocument: {} } });
     server.startTime = performance.now() - start;
     server.notify('initialized', {});
     return server;
@@ -139,7 +139,7 @@ export class BenchedServer {
       const answer = this.#answers.get(message.id!);
       this.#answers.delete(message.id!);
       answer?.(message);
-    } else if (message.id !== undefined) this.#send({ id: message.id, result: null });
+    } else if (message.id !== undefined) this.#send({ id: message.id, result: message.method === 'workspace/configuration' ? [{}] : null });
     else if (message.method === 'textDocument/publishDiagnostics') for (const check of [...this.#waiting]) check(message.params as Published);
   }
 }

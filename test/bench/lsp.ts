@@ -6,9 +6,10 @@
 // ends the run. Prisma's server is installed into the system's temporary folder when it is missing; `--alone` leaves it out.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchedServer, type Position, type Published } from './lsp-client.js';
 import { prismaText, routesText } from './lsp-texts.js';
@@ -19,6 +20,8 @@ const { values } = parseArgs({
 const sizes = values.lines.split(',').map(Number);
 const samples = Number(values.samples);
 const warmUps = 20;
+/** Prisma's server wants its folder to exist, and the schema in it. */
+const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const only = values.only?.split(',');
 
 interface Question {
@@ -52,7 +55,7 @@ function waypost(lines: number): Subject {
   return {
     title: 'waypost',
     text,
-    uri: 'file:///app/config/routes',
+    uri: pathToFileURL(join(folder, 'routes')).href,
     languageId: 'routes',
     start: [join(import.meta.dirname, '../../dist/bin/waypost.js'), 'lsp'],
     edited: { line: places.free, text: "  get '/typed', to => 'typed#index'\n" },
@@ -86,10 +89,11 @@ function waypost(lines: number): Subject {
 
 function prisma(lines: number): Subject {
   const { text, places } = prismaText(lines);
+  writeFileSync(join(folder, 'schema.prisma'), text);
   return {
     title: 'Prisma 31.12.10',
     text,
-    uri: 'file:///app/schema.prisma',
+    uri: pathToFileURL(join(folder, 'schema.prisma')).href,
     languageId: 'prisma',
     start: [join(prismaServer(), 'dist/bin.js'), '--stdio'],
     edited: { line: places.free, text: '  typed String?\n' },
@@ -129,13 +133,13 @@ async function measure(subject: Subject, count: number): Promise<void> {
 
   const starts: number[] = [];
   for (let round = 0; round < 5; round++) {
-    const server = await BenchedServer.start(subject.start, { textDocument: {} });
+    const server = await BenchedServer.start(subject.start, pathToFileURL(folder).href);
     starts.push(server.startTime);
     server.end();
   }
   console.log(summary('start → initialized', starts));
 
-  const server = await BenchedServer.start(subject.start, { textDocument: {} });
+  const server = await BenchedServer.start(subject.start, pathToFileURL(folder).href);
   const opened = performance.now();
   server.open(uri, subject.languageId, text);
   await server.published(uri, () => true);
@@ -185,3 +189,4 @@ for (const lines of sizes) {
   await measure(waypost(lines), samples);
   if (!values.alone) await measure(prisma(lines), lines > 5_000 ? Math.min(samples, 30) : samples);
 }
+rmSync(folder, { recursive: true });
