@@ -18,6 +18,7 @@ import {
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Span } from '../src/language/source.js';
 import { formatRanges, formatRoutes, type RangeFormatting } from '../src/format/format.js';
+import { formatOnType, triggerCharacters } from '../src/format/on-type.js';
 import { codeActions } from './features/code-actions.js';
 import { complete, completionDocs, type CompletionItem } from './features/completion.js';
 import { codeLenses, controllerLenses, inlayHints, routePlace } from './features/hints.js';
@@ -296,12 +297,10 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onRequest('textDocument/rangesFormatting', ({ textDocument, ranges }: { textDocument: { uri: string }; ranges: readonly Range[] }) =>
     ask(textDocument.uri, [], (snapshot) => textEdits(snapshot, formatRanges(snapshot.syntax, ranges.map((range) => spanOf(snapshot, range))))),
   );
-  connection.onDocumentOnTypeFormatting(({ textDocument, position }) =>
+  connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) =>
     ask(textDocument.uri, [], (snapshot) => {
-      const offset = at(snapshot, position);
-      const line = snapshot.source.positionAt(offset).line;
-      const start = snapshot.source.lineStarts[Math.max(0, line - 2)]!;
-      return textEdits(snapshot, formatRanges(snapshot.syntax, [{ start, end: offset }]));
+      const typed = triggerCharacters.find((character) => character === ch);
+      return typed === undefined ? [] : textEdits(snapshot, formatOnType(snapshot.syntax, at(snapshot, position), typed));
     }),
   );
 
@@ -387,7 +386,7 @@ function serverCapabilities(positionEncoding: PositionEncoding): InitializeResul
     },
     documentFormattingProvider: true,
     documentRangeFormattingProvider: { rangesSupport: true } as never,
-    documentOnTypeFormattingProvider: { firstTriggerCharacter: '}', moreTriggerCharacter: ['\n', ';'] },
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: triggerCharacters[0], moreTriggerCharacter: triggerCharacters.slice(1) },
     workspace: {
       workspaceFolders: { supported: true, changeNotifications: true },
       fileOperations: { willRename: { filters: [{ scheme: 'file', pattern: { glob: '**/controllers/**/*.{ts,mts,cts,js,mjs,cjs}' } }] } },
