@@ -11,7 +11,7 @@ import type { Host, Project } from './host.js';
 import { offsetAt, type PositionEncoding, type ProtocolRange } from './positions.js';
 
 /** Milliseconds that the linter works before it lets requests come between. */
-const longestTurn = 8;
+const longestTurn = 4;
 /** Ends the linting of a text that is no longer the one. */
 const outdated = Symbol('outdated');
 
