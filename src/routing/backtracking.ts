@@ -62,6 +62,8 @@ export interface Capture {
 export interface Trace {
   position: number;
   step: Step | undefined;
+  /** How much of a step's text had been met. */
+  offset: number;
   /** A value that its constraint refused at that position. */
   refused: { readonly name: string; readonly value: string } | undefined;
 }
@@ -193,6 +195,13 @@ export function matchSteps(step: Step, path: string, position: number, isSlashDu
   return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
 }
 
+/** A stretch of a path without slashes, or without slashes and dots. */
+interface Stretch {
+  readonly start: number;
+  readonly limit: number;
+  readonly hasEscapedDot: boolean;
+}
+
 class Attempt {
   readonly path: string;
   readonly trace: Trace | undefined;
@@ -202,6 +211,9 @@ class Attempt {
   hopeless: Set<number> | undefined;
   /** By name and what follows it: from which position on no end of a value up to `limit` leads anywhere. */
   hopelessEnds: Map<number, { readonly limit: number; from: number }> | undefined;
+
+  piece: Stretch | undefined;
+  stem: Stretch | undefined;
 
   constructor(path: string, trace: Trace | undefined) {
     this.path = path;
@@ -236,7 +248,7 @@ class Attempt {
     }
     for (let k = 0; k < text.length; k++) {
       const isEqual = path.charCodeAt(at + k) === text.charCodeAt(k) || (text[k] === '.' && path[at + k] === escapedDot);
-      if (!isEqual) return this.failed(step, at + k);
+      if (!isEqual) return this.failed(step, at + k, k);
     }
     return this.from(step.next, at + text.length, step.endsWithSlash);
   }
@@ -252,16 +264,27 @@ class Attempt {
   segment(step: NameStep, position: number, isSlashDue: boolean): boolean {
     const start = this.nameStart(step, position, isSlashDue);
     if (start < 0) return false;
+    const stretch = this.stretchAt(start, step.demand.admitsDots);
+    if (stretch.limit === start) return this.failed(step, start);
+    return this.ends(step, step.next, start, stretch.limit, step.hasOneEnd && !stretch.hasEscapedDot);
+  }
+
+  /** How far a segment can reach; found once for all that begin in the same stretch of the path. */
+  stretchAt(start: number, admitsDots: boolean): Stretch {
+    const known = admitsDots ? this.piece : this.stem;
+    if (known !== undefined && known.start <= start && start <= known.limit) return known;
     const { path } = this;
     let limit = start;
     let hasEscapedDot = false;
     for (; limit < path.length; limit++) {
       const code = path.charCodeAt(limit);
-      if (code === 47 || (code === 46 && !step.demand.admitsDots)) break;
+      if (code === 47 || (code === 46 && !admitsDots)) break;
       if (code === EscapedDot) hasEscapedDot = true;
     }
-    if (limit === start) return this.failed(step, start);
-    return this.ends(step, step.next, start, limit, step.hasOneEnd && !hasEscapedDot);
+    const stretch = { start, limit, hasEscapedDot };
+    if (admitsDots) this.piece = stretch;
+    else this.stem = stretch;
+    return stretch;
   }
 
   glob(step: NameStep, position: number, isSlashDue: boolean): boolean {
@@ -313,11 +336,12 @@ class Attempt {
     return true;
   }
 
-  failed(step: Step, position: number): false {
+  failed(step: Step, position: number, offset = 0): false {
     const { trace } = this;
     if (trace && position > trace.position) {
       trace.position = position;
       trace.step = step;
+      trace.offset = offset;
       trace.refused = undefined;
     }
     return false;

@@ -4,7 +4,7 @@
 
 import { type Endpoint, isEndpoint, isPromise } from '../http/endpoint.js';
 import type { Request } from '../http/request.js';
-import { byteLength, discard, Response, responseFrom } from '../http/response.js';
+import { Response, responseFrom } from '../http/response.js';
 import { actionMember } from './action-name.js';
 import { routeText, type Route, type Target } from './route.js';
 
@@ -19,28 +19,23 @@ type Action = (request: Request) => unknown;
  * module or object of functions, or a class (or a module whose default export is one), of which each call makes an instance.
  */
 export function findAction(controller: unknown, action: string): Action | undefined {
-  const whole = defaultExport(controller);
-  if (isClass(whole)) {
-    const name = actionMember(action, (wanted) => typeof methodOf(whole.prototype, wanted) === 'function');
-    return name === undefined ? undefined : (request) => (new whole() as Record<string, Action>)[name]!(request);
-  }
-  for (const owner of new Set([controller, whole])) {
-    if (typeof owner !== 'object' || owner === null) continue;
-    const name = actionMember(action, (wanted) => typeof methodOf(owner, wanted) === 'function');
-    if (name !== undefined) return (request) => (owner as Record<string, Action>)[name]!(request);
+  for (const owner of ownersOf(controller)) {
+    const methods = isClass(owner) ? (owner.prototype as object) : owner;
+    const name = actionMember(action, (wanted) => hasMethod(methods, wanted));
+    if (name === undefined) continue;
+    if (isClass(owner)) return (request) => (new owner() as Record<string, Action>)[name]!(request);
+    return (request) => (owner as Record<string, Action>)[name]!(request);
   }
   return undefined;
 }
 
 /** The names of a controller's actions, for a suggestion. */
 export function actionNames(controller: unknown): readonly string[] {
-  const whole = defaultExport(controller);
   const names = new Set<string>();
-  const owners = isClass(whole) ? [whole.prototype as object] : [controller, whole].filter((owner) => typeof owner === 'object' && owner !== null);
-  for (const owner of owners) {
-    for (let at: object | null = owner as object; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+  for (const owner of ownersOf(controller)) {
+    for (let at: object | null = isClass(owner) ? (owner.prototype as object) : owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
       for (const name of Object.getOwnPropertyNames(at)) {
-        if (actionMember(name, (wanted) => typeof methodOf(at, wanted) === 'function') !== undefined) names.add(name);
+        if (actionMember(name, (wanted) => wanted === name && hasMethod(at!, wanted)) !== undefined) names.add(name);
       }
     }
   }
@@ -53,14 +48,26 @@ function isClass(value: unknown): value is Class {
   return typeof value === 'function' && typeof value.prototype === 'object' && /^class\b/.test(Function.prototype.toString.call(value));
 }
 
-function defaultExport(controller: unknown): unknown {
-  if (typeof controller !== 'object' || controller === null) return controller;
-  return Object.hasOwn(controller, 'default') ? (controller as { default: unknown }).default : controller;
+/** What may have the actions: the default export, then the module itself. */
+function ownersOf(controller: unknown): readonly (object | Class)[] {
+  if (isClass(controller)) return [controller];
+  if (typeof controller !== 'object' || controller === null) return [];
+  const whole = Object.hasOwn(controller, 'default') ? (controller as { default: unknown }).default : undefined;
+  return isClass(whole) || (typeof whole === 'object' && whole !== null) ? [whole, controller] : [controller];
 }
 
-/** A property that is an object's own or its class's, never one that every object has. */
-function methodOf(owner: object, name: string): unknown {
-  return name in owner ? (owner as Record<string, unknown>)[name] : undefined;
+/**
+ * Whether an object or the classes it is made from have a method of that name, never one that every object has. No
+ * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
+ */
+function hasMethod(owner: object, name: string): boolean {
+  for (let at: object | null = owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(at, name);
+    if (!property) continue;
+    const isExport = at === owner && property.get !== undefined && property.enumerable === true;
+    return typeof (isExport ? (owner as Record<string, unknown>)[name] : property.value) === 'function';
+  }
+  return false;
 }
 
 /** Answers requests for the targets of one router. */
@@ -128,16 +135,6 @@ function asResponse(answer: unknown, route: Route): Response {
   if (response) return response;
   const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
   throw new TypeError(`${routeText(route)} answered ${what}; a target returns a Response, a Fetch Response or a string`);
-}
-
-/** What a HEAD request gets of a GET route's answer. */
-export function withoutBody(response: Response): Response {
-  if (response.body === null) return response;
-  const length = byteLength(response.body);
-  const bare = response.with({ body: null });
-  if (length !== undefined && !bare.headers.has('content-length')) bare.headers.set('content-length', String(length));
-  discard(response.body);
-  return bare;
 }
 
 /**

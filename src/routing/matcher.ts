@@ -11,7 +11,7 @@ import { canonicalPath } from './request-path.js';
 import type { Route } from './route.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf } from './tree-candidates.js';
-import { allowsAttributes, type ContextSource, OutOfOrder, probeTree, walkTree } from './tree-walk.js';
+import { allowsAttributes, type ContextSource, OutOfOrder, probeTree, refusedRoutes, walkTree } from './tree-walk.js';
 import { type Variant, variantsOf } from './variants.js';
 
 interface Tree {
@@ -59,7 +59,7 @@ export class Matcher {
     const fixed = tree.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(tree.root, path, method, source);
-    if (match === OutOfOrder) return this.findAfter(-1, method, path, source);
+    if (match === OutOfOrder) return this.#inOrder(tree.root, path, method, source, -1, refusedRoutes());
     return match === null ? undefined : match;
   }
 
@@ -74,14 +74,14 @@ export class Matcher {
     const upper = method.toUpperCase();
     const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
     const match = walkTree(root, path, upper, source);
-    return match === OutOfOrder ? this.#inOrder(root, path, upper, source, -1) !== undefined : match !== null;
+    return match === OutOfOrder ? this.#inOrder(root, path, upper, source, -1, refusedRoutes()) !== undefined : match !== null;
   }
 
-  #inOrder(root: Node, path: string, method: string, source: ContextSource, after: number): Match | undefined {
+  #inOrder(root: Node, path: string, method: string, source: ContextSource, after: number, refused?: ReadonlySet<Route>): Match | undefined {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return undefined;
     for (const route of inOrder(candidatesOf(root, canonical === '' ? '/' : canonical).leaves)) {
-      if (route.index <= after) continue;
+      if (route.index <= after || refused?.has(route)) continue;
       const values = valuesOf(route, canonical, method, source);
       if (values) return matchOf(route, values);
     }

@@ -55,6 +55,7 @@ const Hash = 35;
 
 const noNames: ReadonlySet<string> = new Set();
 const noProblems: readonly PatternProblem[] = Object.freeze([]);
+const emptyGroup: PatternPart = Object.freeze({ kind: 'group', parts: Object.freeze([]) });
 const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
 
 /**
@@ -64,7 +65,7 @@ const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
 export function parsePattern(text: string): ParsedPattern {
   const reader = new PatternReader(text);
   const read = reader.read();
-  const { parts } = settle(read, true, false);
+  const parts = settled(read);
   if (parts.length === 0) parts.push(slashPart);
   return {
     pattern: {
@@ -282,11 +283,23 @@ class PatternReader {
   }
 }
 
+/** The parts with their slashes in order, and without groups that hold nothing. */
+function settled(read: readonly PatternPart[]): PatternPart[] {
+  const found: Findings = { emptyGroup: false };
+  const { parts } = settle(read, true, false, found);
+  // What seemed to follow a slash was nothing: now that it is gone, the slash may go too.
+  return found.emptyGroup ? settled(parts) : parts;
+}
+
+interface Findings {
+  emptyGroup: boolean;
+}
+
 /**
  * Puts the slashes of `read` in order. `pending` is a slash that was met before and not yet written; `isFollowed` says
  * that something other than a slash comes after these parts. What is still pending at the end is handed back.
  */
-function settle(read: readonly PatternPart[], pending: boolean, isFollowed: boolean): { parts: PatternPart[]; pending: boolean } {
+function settle(read: readonly PatternPart[], pending: boolean, isFollowed: boolean, found: Findings): { parts: PatternPart[]; pending: boolean } {
   const parts: PatternPart[] = [];
   let literal = '';
   const endLiteral = (): void => {
@@ -318,11 +331,16 @@ function settle(read: readonly PatternPart[], pending: boolean, isFollowed: bool
     } else if (part.kind === 'group') {
       const next = read[k + 1];
       const goesOn = next ? next.kind !== 'literal' || next.text.charCodeAt(0) !== Slash : isFollowed;
-      const inner = settle(part.parts, pending, goesOn);
+      const inner = settle(part.parts, pending, goesOn, found);
       // `/a/(b/)c` is `/a(/b)/c`; only where no slash came before must the group keep its own: `/a(b/)c`.
       const keepsSlash = inner.pending && !pending && goesOn;
       if (keepsSlash) appendSlash(inner.parts);
-      if (inner.parts.length === 0) continue;
+      if (inner.parts.length === 0) {
+        // Of `:id()s` the name is `id`: without the group it would be `ids`.
+        if (!pending && literal === '' && isName(parts.at(-1)) && next?.kind === 'literal' && nameLengthAt(next.text, 0, false) > 0) parts.push(emptyGroup);
+        else found.emptyGroup = true;
+        continue;
+      }
       pending &&= inner.pending;
       const wasPending = pending;
       pending = false;
@@ -341,6 +359,10 @@ function settle(read: readonly PatternPart[], pending: boolean, isFollowed: bool
     pending = wasPending;
   }
   return { parts, pending };
+}
+
+function isName(part: PatternPart | undefined): boolean {
+  return part?.kind === 'segment' || part?.kind === 'glob';
 }
 
 function appendSlash(parts: PatternPart[]): void {

@@ -151,9 +151,13 @@ const noExtras: readonly string[] = Object.freeze([]);
 
 /** What a route asks beside its segments' tests. */
 export function routeFacts({ definition }: Route): RouteFacts {
-  const { segmentConstraints, requestConstraints } = definition;
+  const { pattern, segmentConstraints, requestConstraints } = definition;
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
-  let asks = requestConstraints.some((constraint) => constraint.kind === 'callable' || constraint.test.kind === 'callable');
+  // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
+  let asks = requestConstraints.some(
+    (constraint) =>
+      constraint.kind === 'callable' || constraint.test.kind === 'callable' || (constraint.attribute === 'format' && pattern.names.includes('format')),
+  );
   for (const constraints of segmentConstraints.values()) asks ||= constraints.some(({ kind }) => kind === 'callable');
   return { isConditional: asks || requestConstraints.length > 0, asks };
 }

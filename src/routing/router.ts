@@ -7,7 +7,7 @@ import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
 import type { RequestContext } from './constraints.js';
 import type { CustomHelpers } from './custom-helpers.js';
-import { Dispatcher, withoutBody, type ControllerResolver } from './dispatch.js';
+import { Dispatcher, type ControllerResolver } from './dispatch.js';
 import { explainRoute, type Explanation } from './explain.js';
 import type { Match } from './match.js';
 import { Matcher } from './matcher.js';
@@ -115,7 +115,7 @@ export class Router implements Endpoint {
   }
 
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
-    if (response.headers.get('x-cascade') !== 'pass') return request.method === 'HEAD' ? withoutBody(response) : response;
+    if (response.headers.get('x-cascade') !== 'pass') return request.method === 'HEAD' ? response.withoutBody() : response;
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
     return next ? this.#answer(request, next) : plain(404, { 'x-cascade': 'pass' });
   }

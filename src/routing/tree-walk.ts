@@ -36,6 +36,8 @@ let isMarked = false;
 let isOutOfOrder = false;
 /** Routes whose callables have said no. */
 let refusals: Set<Route> | undefined;
+/** Of the last walk that came to `OutOfOrder`. */
+let keptRefusals: ReadonlySet<Route> | undefined;
 /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
 let isProbing = false;
 
@@ -79,8 +81,14 @@ export function probeTree(root: Node, path: string): Match | null | undefined {
 function settle(match: Match | null): Match | null | typeof OutOfOrder {
   const wasOutOfOrder = isOutOfOrder;
   isOutOfOrder = false;
+  keptRefusals = refusals;
   refusals = undefined;
   return wasOutOfOrder ? OutOfOrder : match;
+}
+
+/** The routes whose callables have said no on a walk that has just come to `OutOfOrder`: they are not asked again. */
+export function refusedRoutes(): ReadonlySet<Route> | undefined {
+  return keptRefusals;
 }
 
 /** The second walk, of a path that has a query, an escape or a slash too many. */
@@ -474,14 +482,15 @@ function isLetThrough(leaf: Leaf, count: number, valueOf: (name: string) => stri
   }
   const { route } = leaf;
   if (!leaf.asks) return allowsAttributes(route, valueOf, askedMethod, asked);
-  if (refusals?.has(route)) return false;
+  if (isOutOfOrder || refusals?.has(route)) return false;
   const kept = { captures: captures.slice(0, count << 1), rank, bound, open, isSoiled, isClean, isMarked, isOutOfOrder, refusals, askedMethod, asked };
+  // What stands in the captures is read before a callable may walk over them.
   const values = new Map(leaf.names.map((name) => [name, valueOf(name)] as const));
+  const keptValueOf = (name: string): string | undefined => values.get(name) ?? valueOf(name);
   reset();
   const { definition } = route;
   const isAllowed =
-    callablesAllow(definition.segmentConstraints, (name) => values.get(name) ?? valueOf(name)) &&
-    allowsAttributes(route, (name) => values.get(name), kept.askedMethod, kept.asked);
+    callablesAllow(definition.segmentConstraints, keptValueOf) && allowsAttributes(route, keptValueOf, kept.askedMethod, kept.asked);
   captures.set(kept.captures);
   ({ rank, bound, open, isSoiled, isClean, isMarked, isOutOfOrder, refusals, askedMethod, asked } = kept);
   if (!isAllowed) (refusals ??= new Set()).add(route);

@@ -133,10 +133,14 @@ function finalExtension(step: Step): NameStep | undefined {
   return name.kind === 'segment' && !name.demand.admitsDots ? name : undefined;
 }
 
-/** Whether a group is still to be decided, other than an extension at the end. */
+/**
+ * Whether a group is still to be decided, other than an extension at the end, or the end of another name: only
+ * backtracking remembers what it has tried, without which two open ends would cost the square of the path's length.
+ */
 function isLeftOpen(first: Step): boolean {
   for (let step = first; step.kind !== 'end'; step = step.next) {
     if (step.kind === 'fork') return finalExtension(step) === undefined;
+    if (step.kind !== 'text' && !step.hasOneEnd) return true;
   }
   return false;
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { routerOf } from '../support/routes-of.js';
+
+const router = routerOf({
+  'GET /': 'home#index',
+  'GET /posts/new': 'posts#new',
+  'GET /posts/:id': { where: { id: /\d+/ } },
+  'GET /posts/:id/edit': 'posts#edit',
+  'DELETE /posts/:id': 'posts#destroy',
+  'GET /files/*path': 'files#show',
+  'GET /v:major.:minor': 'versions#show',
+  'GET /api': { request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }] },
+  'GET /staff': { request: [{ kind: 'callable', callable: () => false, label: '&guards#isStaff' }] },
+  'GET /odd/:id': { where: { id: () => false } },
+});
+
+function messages(method: string, path: string, context = {}): string[] {
+  return router.explain(method, path, { context }).map(({ route, message }) => `${route.pattern}: ${message}`);
+}
+
+describe('every route is explained that was tried', () => {
+  test('up to the one that answers', () => {
+    expect(messages('GET', '/posts/7')).toEqual([
+      "/: the path goes on with '/posts/7' where the pattern ends",
+      "/posts/new: piece 2 of the path is '7' where the pattern has 'new'",
+      '/posts/:id: it answers',
+    ]);
+  });
+
+  test('all of them where none answers', () => {
+    expect(messages('GET', '/posts/abc/comments')).toEqual([
+      "/: the path goes on with '/posts/abc/comments' where the pattern ends",
+      "/posts/new: piece 2 of the path is 'abc' where the pattern has 'new'",
+      "/posts/:id: the path goes on with '/comments' where the pattern ends",
+      "/posts/:id/edit: piece 3 of the path is 'comments' where the pattern has 'edit'",
+      "/posts/:id: the path goes on with '/comments' where the pattern ends",
+      "/files/*path: piece 1 of the path is 'posts' where the pattern has 'files'",
+      "/v:major.:minor: piece 1 of the path is 'posts' where the pattern has 'v'",
+      "/api: piece 1 of the path is 'posts' where the pattern has 'api'",
+      "/staff: piece 1 of the path is 'posts' where the pattern has 'staff'",
+      "/odd/:id: piece 1 of the path is 'posts' where the pattern has 'odd'",
+    ]);
+  });
+
+  test.each([
+    ['GET', '/posts/abc', '/posts/:id', "':id' is 'abc', which has to be /\\d+/"],
+    ['GET', '/posts', '/posts/:id/edit', "the path ends where the pattern has ':id'"],
+    ['GET', '/files', '/files/*path', "the path ends where the pattern has '*path'"],
+    ['GET', '/v1', '/v:major.:minor', "the path ends where the pattern has '.'"],
+    ['GET', '/posts/7.json', '/posts/:id', "the path goes on with '.json' where the pattern ends"],
+    ['PUT', '/posts/7', '/posts/:id', 'it answers GET, not PUT'],
+    ['GET', '/api', '/api', "the request has no subdomain, which has to be 'api'"],
+    ['GET', '/staff', '/staff', '&guards#isStaff said no to the request'],
+    ['GET', '/odd/1', '/odd/:id', "':id' is '1', to which &guards#allows said no"],
+    ['GET', '/posts/%zz', '/posts/:id', 'the path has an escape that is malformed or no UTF-8'],
+  ])('%s %s %s: %s', (method, path, pattern, message) => {
+    expect(router.explain(method, path).find(({ route }) => route.pattern === pattern)?.message).toBe(message);
+  });
+
+  test('with what the context has', () => {
+    const explained = router.explain('GET', '/api', { context: { subdomain: 'www' } });
+    expect(explained.find(({ route }) => route.pattern === '/api')?.message).toBe("the request's subdomain is 'www', which has to be 'api'");
+    expect(router.explain('GET', '/api', { context: { subdomain: 'api' } }).at(-1)).toMatchObject({ matched: true, reason: 'matched', nearness: 1 });
+  });
+});
+
+test('the nearest misses come first when sorted by nearness', () => {
+  const nearest = router.explain('PUT', '/posts/7').toSorted((a, b) => b.nearness - a.nearness);
+  expect(nearest.slice(0, 2).map(({ route, reason }) => [route.verbs, reason])).toEqual([[['GET'], 'verb'], [['DELETE'], 'verb']]);
+  expect(router.explain('GET', '/posts/7/edti').toSorted((a, b) => b.nearness - a.nearness)[0]!.route.pattern).toBe('/posts/:id/edit');
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestConstraint } from '../../src/routing/constraints.js';
+import type { Router } from '../../src/routing/router.js';
+import { routerOf } from '../support/routes-of.js';
+
+/** `posts#show id=7`, or the status where nothing answers. */
+function answer(router: Router, method: string, path: string, context = {}): string {
+  const match = router.recognize(method, path, { context });
+  if (!match) return router.recognitionStatus(method, path, { context });
+  return [`${match.controller}#${match.action}`, ...Object.entries(match.params).map(([name, value]) => `${name}=${value}`)].join(' ');
+}
+
+describe('the route declared first wins', () => {
+  test('whatever its shape', () => {
+    const router = routerOf({
+      'GET /:page': 'pages#show',
+      'GET /about': 'pages#about',
+      'GET /posts/new': 'posts#new',
+      'GET /posts/:id': 'posts#show',
+      'GET /posts/:id/edit': 'posts#edit',
+      'GET /*rest': 'pages#lost',
+      'GET /posts/:id/delete': 'posts#delete',
+    });
+    expect(answer(router, 'GET', '/about')).toBe('pages#show page=about');
+    expect(answer(router, 'GET', '/posts/new')).toBe('posts#new');
+    expect(answer(router, 'GET', '/posts/news')).toBe('posts#show id=news');
+    expect(answer(router, 'GET', '/posts/new/edit')).toBe('posts#edit id=new');
+    expect(answer(router, 'GET', '/posts/7/delete')).toBe('pages#lost rest=posts/7/delete');
+  });
+
+  test('for HEAD too, which GET answers', () => {
+    const router = routerOf({ 'GET /a': 'a#get', 'HEAD /a': 'a#head', 'HEAD /b': 'b#head', 'GET /b': 'b#get' });
+    expect(answer(router, 'HEAD', '/a')).toBe('a#get');
+    expect(answer(router, 'HEAD', '/b')).toBe('b#head');
+    expect(answer(router, 'GET', '/b')).toBe('b#get');
+  });
+
+  test('and one that answers any method answers those that nobody knows', () => {
+    const router = routerOf({ 'POST /a': 'a#post', 'ANY /a': 'a#any' });
+    expect(['POST', 'post', 'GET', 'PURGE', 'x'].map((method) => answer(router, method, '/a'))).toEqual(['a#post', 'a#post', 'a#any', 'a#any', 'a#any']);
+    expect(answer(routerOf({ 'GET /a': 'a#get' }), 'PURGE', '/a')).toBe('method-not-allowed');
+  });
+});
+
+describe('methods that a path answers', () => {
+  test('come in declaration order, each once, HEAD right after GET', () => {
+    const router = routerOf({ 'PATCH|PUT /a/:id': 'a#update', 'HEAD /a/:id': 'a#head', 'GET /a/:id': 'a#show', 'DELETE /a/:id': 'a#destroy', 'GET /a/7': 'a#seven' });
+    expect(router.allowedMethods('/a/8')).toEqual(['PATCH', 'PUT', 'GET', 'HEAD', 'DELETE']);
+    expect(router.allowedMethods('/a/7')).toEqual(['PATCH', 'PUT', 'GET', 'HEAD', 'DELETE']);
+    expect(router.allowedMethods('/b')).toEqual([]);
+    router.allowedMethods('/a/8').pop();
+    expect(router.allowedMethods('/a/8')).toHaveLength(5);
+  });
+
+  test('are those of routes whose constraints hold, that on the method among them', () => {
+    const onlyGet: RequestConstraint = { kind: 'attribute', attribute: 'method', test: { kind: 'string', value: 'GET' } };
+    const router = routerOf({ 'ANY /a': { request: [onlyGet] }, 'DELETE /b/:id': { where: { id: /\d+/ } } });
+    expect([router.recognitionStatus('GET', '/a'), router.recognitionStatus('POST', '/a')]).toEqual(['found', 'not-found']);
+    expect([router.recognitionStatus('GET', '/b/7'), router.recognitionStatus('GET', '/b/x')]).toEqual(['method-not-allowed', 'not-found']);
+    expect([router.allowedMethods('/b/7'), router.allowedMethods('/b/x')]).toEqual([['DELETE'], []]);
+  });
+});
+
+describe('params', () => {
+  test('inherit nothing, and come in the order of the pattern, defaults last', () => {
+    const router = routerOf({ 'GET /:__proto__/:constructor(/:b)': { defaults: { toString: 'x', b: 'y', a: 'z' } }, 'GET /': { defaults: { a: 'b' } } });
+    const { params } = router.recognize('GET', '/1/2')!;
+    expect(Object.getPrototypeOf(params)).toBe(null);
+    expect(Object.entries(params)).toEqual([['__proto__', '1'], ['constructor', '2'], ['toString', 'x'], ['b', 'y'], ['a', 'z']]);
+    expect(Object.keys(router.recognize('GET', '/1/2/3')!.params)).toEqual(['__proto__', 'constructor', 'b', 'toString', 'a']);
+    expect(Object.getPrototypeOf(router.recognize('GET', '/')!.params)).toBe(null);
+  });
+
+  test('of one match are not those of another', () => {
+    const router = routerOf({ 'GET /a/:id': 'a#show', 'GET /b': { defaults: { x: '1' } } });
+    const first = router.recognize('GET', '/a/1')!;
+    expect([router.recognize('GET', '/a/2')!.params['id'], first.params['id']]).toEqual(['2', '1']);
+    expect(() => { (router.recognize('GET', '/b')!.params as Record<string, string>)['x'] = '2'; }).toThrow(TypeError);
+  });
+
+  test('hold decoded text', () => {
+    const router = routerOf({ 'GET /a/:id(.:format)': 'a#show', 'GET /f/*path': 'f#show', 'GET /100%/é': 'a#percent' });
+    expect(answer(router, 'GET', '/a/x%2Fy')).toBe('a#show id=x/y');
+    expect(answer(router, 'GET', '/a/x%2ejson')).toBe('a#show id=x.json');
+    expect(answer(router, 'GET', '/a/x%2ey.json')).toBe('a#show id=x.y format=json');
+    expect(answer(router, 'GET', '/a/%25%3F%23+')).toBe('a#show id=%?#+');
+    expect(answer(router, 'GET', '/a/%F0%9F%90%AE')).toBe('a#show id=🐮');
+    expect(answer(router, 'GET', '/f/a%2Fb/c%252F')).toBe('f#show path=a/b/c%2F');
+    expect(answer(router, 'GET', '/100%25/%c3%a9')).toBe('a#percent');
+    expect(answer(router, 'GET', '/100%25/é')).toBe('a#percent');
+    expect(answer(router, 'GET', '/100%/é')).toBe('not-found');
+  });
+});
+
+describe('a path', () => {
+  const router = routerOf({ 'GET /': 'home#index', 'GET /posts/:id': 'posts#show', 'GET /robots.txt': 'files#robots', 'GET /f/*path': 'f#show' });
+
+  test.each([
+    ['/', 'home#index'],
+    ['', 'home#index'],
+    ['//', 'home#index'],
+    ['?a=b', 'home#index'],
+    ['/?/posts/7', 'home#index'],
+    ['posts/7', 'posts#show id=7'],
+    ['//posts///7//', 'posts#show id=7'],
+    ['/posts/7?x=/y', 'posts#show id=7'],
+    ['/posts/7/?x', 'posts#show id=7'],
+    ['/%70osts/7', 'posts#show id=7'],
+    ['/posts%2F7', 'not-found'],
+    ['/posts/7.json', 'not-found'],
+    ['/posts/.json', 'not-found'],
+    ['/posts/a#b', 'posts#show id=a#b'],
+    ['/robots%2Etxt', 'files#robots'],
+    ['/robots.txt/', 'files#robots'],
+    ['/f/a//b/', 'f#show path=a/b'],
+    ['/f/', 'not-found'],
+    ['/POSTS/7', 'not-found'],
+  ])('%j: %s', (path, expected) => expect(answer(router, 'GET', path)).toBe(expected));
+
+  test.each(['/posts/%', '/posts/%2', '/posts/%zz', '/posts/%ff', '/posts/%c3%28', '/f/a/%ed%a0%80', '/f/%c3/%a9', '/%'])('%j matches nothing', (path) => {
+    expect(answer(router, 'GET', path)).toBe('not-found');
+    expect(router.allowedMethods(path)).toEqual([]);
+  });
+
+  test('of any length, with any characters, is answered', () => {
+    const long = 'a'.repeat(1_000_000);
+    expect(router.recognize('GET', `/posts/${long}`)?.params['id']).toBe(long);
+    expect(router.recognize('GET', `/f${'/a'.repeat(500_000)}`)?.params['path']).toHaveLength(999_999);
+    expect(router.recognize('GET', '/'.repeat(1_000_000))?.action).toBe('index');
+    expect(router.recognize('GET', `/posts/${'%41'.repeat(300_000)}`)?.params['id']).toHaveLength(300_000);
+    expect(router.recognize('GET', `/posts${'/a'.repeat(10_000)}`)).toBe(undefined);
+    for (const path of ['/posts/\ud800', '/\udc25', '/posts/\udc2f%41', '/posts/\ud800%2e', '\udc3f', '/f/\udc2e//\ud83d%25']) {
+      expect(() => [router.recognize('GET', path), router.recognitionStatus('PUT', path), router.allowedMethods(path), router.explain('GET', path)]).not.toThrow();
+    }
+  });
+});
+
+describe('what leaves more than one way', () => {
+  const router = routerOf({
+    'GET /dates/:from-:to': 'dates#between',
+    'GET /v:major.:minor': 'versions#show',
+    'GET /copy/*from/to/*to': 'files#copy',
+    'GET /files/*path(.:format)': 'files#show',
+    'GET /raw/:id(.:format)': { to: 'raw#show', where: { id: /[^/]+/ } },
+    'GET /mixed/:id(-:slug)': { to: 'mixed#show', where: { id: /\d+/ } },
+    'GET /two/:a:b': 'two#show',
+  });
+
+  test.each([
+    ['/dates/a-b-c', 'dates#between from=a-b to=c'],
+    ['/dates/-', 'not-found'],
+    ['/dates/a-', 'not-found'],
+    ['/v1.2', 'versions#show major=1 minor=2'],
+    ['/copy/a/to/b/to/c', 'files#copy from=a/to/b to=c'],
+    ['/copy/to/to', 'not-found'],
+    ['/files/a/b.tar.gz', 'files#show path=a/b.tar format=gz'],
+    ['/files/a.b/c', 'files#show path=a.b/c'],
+    ['/files/.x', 'files#show path=.x'],
+    ['/files/a/.x', 'files#show path=a/ format=x'],
+    ['/files/a.', 'files#show path=a.'],
+    ['/raw/a.json', 'raw#show id=a.json'],
+    ['/mixed/7-seven-up', 'mixed#show id=7 slug=seven-up'],
+    ['/mixed/7', 'mixed#show id=7'],
+    ['/two/😀😀', 'two#show a=😀 b=😀'],
+    ['/two/😀', 'not-found'],
+  ])('%s: %s', (path, expected) => expect(answer(router, 'GET', path)).toBe(expected));
+
+  test('costs time that does not run away with the length of the path', () => {
+    const nested = routerOf({ 'GET /*a/x/*b/x/*c/y': 'a#a', 'GET /:a-:b-:c-:d!': 'b#b', 'GET /z/*a(/b)(/*c)/end(/:d)': 'c#c' });
+    for (const path of ['/x'.repeat(100_000), `/${'a-'.repeat(100_000)}`, `/z${'/b'.repeat(50_000)}`]) expect(nested.recognize('GET', path)).toBe(undefined);
+  });
+
+  test('is left to backtracking where groups are many', () => {
+    const groups = Array.from({ length: 20 }, (_, k) => `(/a${k}/:n${k})`).join('');
+    const many = routerOf({ [`GET /x${groups}`]: 'many#show', [`GET ${groups}`]: 'many#bare', 'GET /x/y': 'x#y' });
+    expect(answer(many, 'GET', '/x')).toBe('many#show');
+    expect(answer(many, 'GET', '/x/a3/1/a17/2')).toBe('many#show n3=1 n17=2');
+    expect(answer(many, 'GET', '/x/a17/1/a3/2')).toBe('not-found');
+    expect(answer(many, 'GET', '/a0/1/a19/2')).toBe('many#bare n0=1 n19=2');
+    expect(answer(many, 'GET', '/')).toBe('many#bare');
+    expect(answer(many, 'GET', '/x/y')).toBe('x#y');
+  });
+
+  test('is found behind text of any alphabet', () => {
+    const words = ['zebra', 'äpfel', '日本', '日没', 'яблоко', '😀', '😁', 'zebu'];
+    const worded = routerOf(Object.fromEntries(words.map((word) => [`GET /${word}/:id`, `${word}#show`])));
+    for (const word of words) {
+      expect(answer(worded, 'GET', `/${word}/1`)).toBe(`${word}#show id=1`);
+      expect(answer(worded, 'GET', encodeURI(`/${word}/1`))).toBe(`${word}#show id=1`);
+    }
+    expect(answer(worded, 'GET', '/日/1')).toBe('not-found');
+  });
+});
+
+describe('callables', () => {
+  const guard = (label: string, callable: (argument: never) => unknown): RequestConstraint => ({ kind: 'callable', callable, label });
+
+  test('are asked in declaration order, once each, and only where the route could answer', () => {
+    const asked: string[] = [];
+    const say = (name: string, outcome: boolean) => guard(name, () => (asked.push(name), outcome));
+    const router = routerOf({
+      'GET /:a/b': { to: 'first#a', request: [say('first', false)] },
+      'GET /a/:b(/c)': { to: 'second#a', request: [say('second', false)] },
+      'POST /a/b': { to: 'post#a', request: [say('post', true)] },
+      'GET /a/b/c': { to: 'longer#a', request: [say('longer', true)] },
+      'GET /a/b': { to: 'third#a', request: [say('third', true), say('also third', true)] },
+      'GET /*rest': { to: 'fourth#a', request: [say('fourth', true)] },
+    });
+    expect(answer(router, 'GET', '/a/b')).toBe('third#a');
+    expect(asked).toEqual(['first', 'second', 'third', 'also third']);
+  });
+
+  test('on segments get the value that was found, and none where there is none', () => {
+    const asked: string[] = [];
+    const odd = (value: string): boolean => asked.push(value) > 0 && value.length % 2 === 1;
+    const router = routerOf({ 'GET /a(/:id)(.:format)': { to: 'a#show', where: { id: odd } }, 'GET /*rest': 'rest#show' });
+    expect(['/a', '/a.json', '/a/b%2Fc', '/a/bb', '/a/b.json'].map((path) => answer(router, 'GET', path))).toEqual([
+      'a#show', 'a#show format=json', 'a#show id=b/c', 'rest#show rest=a/bb', 'a#show id=b format=json',
+    ]);
+    expect(asked).toEqual(['b/c', 'bb', 'b']);
+  });
+
+  test('may ask the router itself', () => {
+    let inner = '';
+    const router: Router = routerOf({
+      'GET /x/:a/:b': { to: 'x#x', request: [guard('&a', () => (inner = answer(router, 'GET', '/y/111/222//?q')) === '')] },
+      'GET /:k/:a/:b': { to: 'y#y', where: { b: (value) => value !== 'none' } },
+    });
+    expect(answer(router, 'GET', '/x/1/2')).toBe('y#y k=x a=1 b=2');
+    expect(inner).toBe('y#y k=y a=111 b=222');
+  });
+
+  test('may throw, and leave nothing behind', () => {
+    const router = routerOf({
+      'GET /a/:id': { to: 'a#a', request: [guard('&a', () => { throw new RangeError('mine'); })] },
+      'GET /:a/:b': 'b#b',
+      'GET /p/:id/x': { to: 'p#p', request: [guard('&p', () => Promise.resolve(true))] },
+    });
+    expect(() => router.recognize('GET', '/a/1%41/?x')).toThrow(new RangeError('mine'));
+    expect(answer(router, 'GET', '/b/%41')).toBe('b#b a=b b=A');
+    expect(() => router.recognize('GET', '/p/1/x')).toThrow(/^the constraint &p answered a promise/);
+  });
+
+  test('are not asked when a table is prepared', () => {
+    let count = 0;
+    const router = routerOf({ 'GET /a': { request: [guard('&a', () => ++count % 2)] }, 'GET /b': 'b#b' });
+    router.recognize('GET', '/b');
+    expect(count).toBe(0);
+    expect([router.recognize('GET', '/a'), router.recognize('GET', '/a')].map(Boolean)).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import type { Router } from '../../src/routing/router.js';
+import { routerOf } from '../support/routes-of.js';
+
+async function ask(router: Router, method: string, path: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await router.call(new Request({ method, path, headers }));
+  const { status } = response;
+  const about = ['location', 'allow', 'x-cascade'].flatMap((name) => (response.headers.get(name) === null ? [] : [`${name}: ${response.headers.get(name)}`]));
+  return [String(status), ...about, await response.text()].filter((part) => part !== '').join(' ');
+}
+
+const text = (body: string): Response => new Response({ body });
+const declining = { call: () => new Response({ status: 404, headers: { 'x-cascade': 'pass' }, body: 'declined' }) };
+
+describe('a router answers', () => {
+  const router = routerOf({
+    'GET /': () => 'home',
+    'GET /posts/:id': (request: Request) => `post ${request.params['id']}`,
+    'POST /posts': () => new Response({ status: 201, body: 'made' }),
+    'GET /later': () => Promise.resolve(text('later')),
+    'GET /fetch': () => new globalThis.Response('fetched', { status: 202, headers: { 'x-a': 'b' } }),
+    'GET /object': { callable: { call: () => 'called' } },
+    'GET /old/:id': { redirect: '/posts/%{id}' },
+    'GET /wrong': () => 7,
+    'GET /nothing': async () => undefined,
+    'GET /throws': () => { throw new RangeError('mine'); },
+  });
+
+  test.each([
+    ['GET', '/', '200 home'],
+    ['GET', '/posts/a%2Fb', '200 post a/b'],
+    ['POST', '/posts', '201 made'],
+    ['GET', '/later', '200 later'],
+    ['GET', '/fetch', '202 fetched'],
+    ['GET', '/object', '200 called'],
+    ['GET', '/old/a%20b', '301 location: /posts/a%20b'],
+    ['GET', '/none', '404 x-cascade: pass Not Found'],
+    ['POST', '/posts/7', '405 allow: GET, HEAD Method Not Allowed'],
+    ['PURGE', '/posts', '405 allow: POST Method Not Allowed'],
+    ['GET', '/posts/%zz', '400 Bad Request'],
+    ['HEAD', '/posts/7', '200'],
+  ])('%s %s: %s', async (method, path, expected) => expect(await ask(router, method, path)).toBe(expected));
+
+  test('at once, where the target does', () => {
+    expect(router.call(new Request({ method: 'GET', path: '/' }))).toBeInstanceOf(Response);
+    expect(router.call(new Request({ method: 'GET', path: '/later' }))).toBeInstanceOf(Promise);
+  });
+
+  test('HEAD with the headers of GET', async () => {
+    const response = await router.call(new Request({ method: 'HEAD', path: '/posts/7' }));
+    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '6', null]);
+  });
+
+  test('nothing but a response, and names the route that has another answer', async () => {
+    const call = async (path: string): Promise<unknown> => router.call(new Request({ method: 'GET', path }));
+    await expect(call('/wrong')).rejects.toThrow(new TypeError('GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response or a string'));
+    await expect(call('/nothing')).rejects.toThrow(/^GET \/nothing \(inline\) answered undefined;/);
+    await expect(call('/throws')).rejects.toThrow(new RangeError('mine'));
+  });
+
+  test('with the request told of its route and params, which are its own', async () => {
+    const request = new Request({ method: 'GET', path: '/posts/7' });
+    await router.call(request);
+    expect(request.route).toBe(router.routes[1]);
+    expect(request.params).toEqual({ id: '7' });
+    const home = new Request({ method: 'GET', path: '/' });
+    await router.call(home);
+    home.params['added'] = '1';
+    const again = new Request({ method: 'GET', path: '/' });
+    await router.call(again);
+    expect(again.params).toEqual({});
+  });
+
+  test('as its request constraints say', async () => {
+    const guarded = routerOf({
+      'GET /': { to: () => 'api', request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }] },
+      'POST /': () => 'posted',
+    });
+    expect(await ask(guarded, 'GET', '/', { host: 'api.example.com' })).toBe('200 api');
+    expect(await ask(guarded, 'GET', '/', { host: 'example.com' })).toBe('405 allow: POST Method Not Allowed');
+    expect(await ask(guarded, 'PUT', '/', { host: 'api.example.com' })).toBe('405 allow: GET, HEAD, POST Method Not Allowed');
+  });
+});
+
+describe('a mounted app', () => {
+  const seen = (request: Request): string => `${request.scriptName}|${request.path}|${request.queryString}|${request.params['mounted_path']}`;
+  const app = { call: (request: Request) => text(seen(request)) };
+
+  test.each([
+    ['/legacy', '200 /legacy|/||undefined'],
+    ['/legacy/', '200 /legacy|/||undefined'],
+    ['/legacy?a=1', '200 /legacy|/|a=1|undefined'],
+    ['/legacy/x/y', '200 /legacy|/x/y||undefined'],
+    ['/legacy/x//y/?a=1', '200 /legacy|/x//y/|a=1|undefined'],
+    ['//legacy//x', '200 //legacy|/x||undefined'],
+    ['/legacy/a%2Fb/%C3%A9', '200 /legacy|/a%2Fb/%C3%A9||undefined'],
+    ['/legacyx', '404 x-cascade: pass Not Found'],
+    ['/fr/shop/x', '200 /fr/shop|/x||undefined'],
+    ['/shop/x', '200 /shop|/x||undefined'],
+    ['/shop/shop', '200 /shop/shop|/||undefined'],
+  ])('sees of %s what is below it: %s', async (path, expected) => {
+    const router = routerOf({ 'MOUNT /legacy': { app }, 'MOUNT /(:locale)/shop': { app } });
+    expect(await ask(router, 'POST', path)).toBe(expected);
+  });
+
+  test('may be a function, or a router, whose own mounts nest', async () => {
+    const inner = routerOf({ 'GET /posts/:id': (request: Request) => `${request.scriptName} ${request.params['id']}`, 'MOUNT /deep': { app } });
+    const router = routerOf({ 'MOUNT /a/b': { app: inner }, 'MOUNT /f': { app: () => 'function' } });
+    expect(await ask(router, 'GET', '/a/b/posts/7')).toBe('200 /a/b 7');
+    expect(await ask(router, 'GET', '/a/b/deep/x?q')).toBe('200 /a/b/deep|/x|q|undefined');
+    expect(await ask(router, 'GET', '/f/x')).toBe('200 function');
+  });
+
+  test('that declines leaves the request to the next route', async () => {
+    const router = routerOf({
+      'MOUNT /a': { app: declining },
+      'GET /a/new': () => 'new',
+      'GET /a/:id': () => 'show',
+      'MOUNT /': { app: routerOf({ 'GET /b': () => 'b', 'POST /c': () => 'c' }) },
+      'GET /*rest': (request: Request) => `rest ${request.params['rest']}`,
+    });
+    expect(await ask(router, 'GET', '/a/new')).toBe('200 new');
+    expect(await ask(router, 'GET', '/a/7')).toBe('200 show');
+    expect(await ask(router, 'POST', '/a/7')).toBe('404 x-cascade: pass Not Found');
+    expect(await ask(router, 'GET', '/b')).toBe('200 b');
+    expect(await ask(router, 'GET', '/d')).toBe('200 rest d');
+    expect(await ask(router, 'GET', '/c')).toBe('405 allow: POST Method Not Allowed');
+  });
+});
+
+describe('a controller', () => {
+  class Base {
+    hello(): string {
+      return `hello ${this.constructor.name}`;
+    }
+    _secret(): string {
+      return 'secret';
+    }
+  }
+  class Posts extends Base {
+    count = 0;
+    index(): string {
+      return `index ${++this.count}`;
+    }
+    async newItem(request: Request): Promise<Response> {
+      return text(`new ${request.params['id']}`);
+    }
+    get trap(): never {
+      throw new Error('a getter was run');
+    }
+  }
+  const controllers = (name: string): unknown => new Map<string, unknown>([
+    ['posts', { default: Posts }],
+    ['class', Posts],
+    ['module', { index: () => 'module', notFunction: 1 }],
+    ['object', { default: { show: () => 'object' }, list: () => 'beside' }],
+    ['instance', new Posts()],
+  ]).get(name);
+  const call = async (target: string): Promise<string> => ask(routerOf({ 'GET /:id': target }, { controllers }), 'GET', '/7');
+
+  test.each([
+    ['posts#index', 'index 1'],
+    ['posts#hello', 'hello Posts'],
+    ['posts#new_item', 'new 7'],
+    ['posts#newItem', 'new 7'],
+    ['class#index', 'index 1'],
+    ['module#index', 'module'],
+    ['object#show', 'object'],
+    ['object#list', 'beside'],
+    ['instance#hello', 'hello Posts'],
+  ])('%s answers %j', async (target, expected) => expect(await call(target)).toBe(`200 ${expected}`));
+
+  test('is made anew for each request', async () => {
+    const router = routerOf({ 'GET /': 'posts#index' }, { controllers });
+    expect([await ask(router, 'GET', '/'), await ask(router, 'GET', '/')]).toEqual(['200 index 1', '200 index 1']);
+  });
+
+  test.each(['posts#_secret', 'posts#constructor', 'posts#toString', 'posts#hasOwnProperty', 'posts#trap', 'posts#count', 'module#notFunction', 'module#missing', 'module#__proto__'])(
+    '%s is no action',
+    async (target) => {
+      const [controller, action] = target.split('#');
+      await expect(call(target)).rejects.toThrow(`the controller '${controller}' has no action '${action}' for GET /:id (${target})`);
+    },
+  );
+
+  test('that does not exist is named', async () => {
+    await expect(call('none#a')).rejects.toThrow("there is no controller 'none' for GET /:id (none#a)");
+  });
+});
+
+describe('a router', () => {
+  const router = routerOf({
+    'GET /line-items/new': { as: 'new-line_item' },
+    'GET|HEAD /posts': { as: 'posts' },
+    'GET /archive': { as: 'posts' },
+    'ANY /any': { redirect: '/x' },
+  });
+
+  test('finds a route by any spelling of its name, the first of several', () => {
+    for (const name of ['new-line_item', 'new-line-item', 'new_line_item', 'newLineItem']) expect(router.routeNamed(name)).toBe(router.routes[0]);
+    expect(router.routeNamed('posts')?.pattern).toBe('/posts');
+    expect([router.routeNamed('none'), router.routeNamed('__proto__'), router.routeNamed('')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('gives its table as plain data, with the verbs as they were written', () => {
+    expect(JSON.parse(JSON.stringify(router.routeTable()))).toEqual([
+      { name: 'new-line_item', verbs: ['GET'], pattern: '/line-items/new', target: 'things#show' },
+      { name: 'posts', verbs: ['GET', 'HEAD'], pattern: '/posts', target: 'things#show' },
+      { name: 'posts', verbs: ['GET'], pattern: '/archive', target: 'things#show' },
+      { name: null, verbs: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], pattern: '/any', target: 'redirect(301, /x)' },
+    ]);
+  });
+
+  test('cannot be changed', () => {
+    expect(Object.isFrozen(router) && Object.isFrozen(router.routes) && router.routes.every((route) => Object.isFrozen(route))).toBe(true);
+  });
+});
