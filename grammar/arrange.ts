@@ -21,6 +21,8 @@ export interface Arrangement {
   /** What the parser reads. The tokens are those of the text, with their types changed in place. */
   readonly input: Token[];
   readonly problems: readonly Problem[];
+  /** Whether every bracket has its partner as the text stands, so that nothing was guessed. */
+  readonly isBalanced: boolean;
 }
 
 /** `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. */

@@ -68,6 +68,10 @@ export class Pairing {
     this.previous = token;
   }
 
+  get isBalanced(): boolean {
+    return this.surplus === undefined;
+  }
+
   // Where we are
 
   isAfter(...types: readonly TokenType[]): boolean {

@@ -24,12 +24,22 @@ export interface Range {
 /** One text that was read, under the name that diagnostics show. */
 export class Source {
   readonly file: string;
-  readonly text: string;
+  #text: string;
   #lineStarts: number[] | undefined;
 
   constructor(file: string, text: string) {
     this.file = file;
-    this.text = text;
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Puts another text into the place of a span. Whoever has spans of this source moves them along: `reparse` does. */
+  replace({ start, end }: Span, text: string): void {
+    this.#text = this.#text.slice(0, start) + text + this.#text.slice(end);
+    this.#lineStarts = undefined;
   }
 
   /** The offset at which each line begins, the first being 0. */
