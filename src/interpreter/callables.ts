@@ -19,7 +19,7 @@ export class CallableReader {
 
   /** The value of a callable, or undefined where it is not known or not fit for the role, which is reported. */
   read(value: CallableValue, place: Place, role: CallableRole): unknown {
-    const binding = this.program.callables.get(value);
+    const binding = this.program.binding(value);
     if (binding?.kind !== 'found') return undefined;
     const found = binding.value;
     const { method, wants } = roles[role];

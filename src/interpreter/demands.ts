@@ -20,18 +20,25 @@ import {
 import type { Pattern } from '../routing/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { Diagnostics } from './program.js';
-import type { Demand } from './scope.js';
+import type { Effect } from './outcome.js';
+import type { Demand, EntryDemand } from './scope.js';
 
 const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
 
+/** What the routes of a file say about an entry: whether any had its key, and the names that they have otherwise. */
+export interface DemandFate {
+  readonly demand: EntryDemand;
+  fits: boolean;
+  readonly names: Set<string>;
+}
+
 export class Demands {
-  /** Entries by their pair, and whether any route had the key. */
-  readonly #entries = new Map<Pair, { demand: Demand & { kind: 'entry' }; fits: boolean; names: Set<string> }>();
   readonly #segmentConstraints = new Map<Pair, SegmentConstraint | undefined>();
 
   constructor(
     readonly diagnostics: Diagnostics,
     readonly callables: CallableReader,
+    readonly record: (effect: Effect) => void,
   ) {}
 
   /** What a call's `constraints` option and its regexes under segment names demand. */
@@ -84,7 +91,7 @@ export class Demands {
       );
       return [];
     }
-    const demand: Demand & { kind: 'entry' } = {
+    const demand: EntryDemand = {
       kind: 'entry',
       key: key.text,
       pair,
@@ -92,7 +99,7 @@ export class Demands {
       isOwn,
       isShorthand,
     };
-    if (!this.#entries.has(pair)) this.#entries.set(pair, { demand, fits: false, names: new Set() });
+    this.record({ kind: 'demand', demand });
     return [demand];
   }
 
@@ -108,31 +115,28 @@ export class Demands {
         requests.push({ kind: 'callable', callable: this.#callable(demand.value, demand.place), label: callableLabel(demand.value) });
         continue;
       }
-      const entry = this.#entries.get(demand.pair)!;
+      const { pair } = demand;
       const key = pattern.names.find((name) => sameKey(name, demand.key));
       if (key !== undefined) {
-        entry.fits = true;
+        this.record({ kind: 'fit', pair });
         const constraint = this.#segment(demand);
         if (constraint) segments.set(key, [...(segments.get(key) ?? []), constraint]);
       } else if (!demand.isShorthand && isAttribute(demand.key)) {
-        entry.fits = true;
+        this.record({ kind: 'fit', pair });
         requests.push({ kind: 'attribute', attribute: demand.key, test: this.#attribute(demand) });
-      } else for (const name of pattern.names) entry.names.add(name);
+      } else this.record({ kind: 'misfit', pair, names: pattern.names });
     }
     return { segments, requests };
   }
 
   /** The routes inside could not all be read: whether these keys fit is not known. */
   forgive(demands: readonly Demand[]): void {
-    for (const demand of demands) {
-      const entry = demand.kind === 'entry' ? this.#entries.get(demand.pair) : undefined;
-      if (entry) entry.fits = true;
-    }
+    for (const demand of demands) if (demand.kind === 'entry') this.record({ kind: 'fit', pair: demand.pair });
   }
 
   /** Reports the entries that fitted no route. */
-  finish(): void {
-    for (const { demand, fits, names } of this.#entries.values()) {
+  finish(fates: Iterable<DemandFate>): void {
+    for (const { demand, fits, names } of fates) {
       if (fits || (!demand.isShorthand && isAttribute(demand.key))) continue;
       const known = demand.isShorthand ? [...names] : [...names, ...requestAttributes];
       const suggestion = nearest(demand.key, known);
@@ -157,7 +161,7 @@ export class Demands {
     }
   }
 
-  #segment(demand: Demand & { kind: 'entry' }): SegmentConstraint | undefined {
+  #segment(demand: EntryDemand): SegmentConstraint | undefined {
     const known = this.#segmentConstraints.get(demand.pair);
     if (known) return known;
     const constraint = this.#makeSegment(demand);
@@ -165,7 +169,7 @@ export class Demands {
     return constraint;
   }
 
-  #makeSegment({ pair, place, key }: Demand & { kind: 'entry' }): SegmentConstraint | undefined {
+  #makeSegment({ pair, place, key }: EntryDemand): SegmentConstraint | undefined {
     const value = pair.value!;
     switch (value.kind) {
       case 'regex':
@@ -188,7 +192,7 @@ export class Demands {
     }
   }
 
-  #attribute({ pair, place }: Demand & { kind: 'entry' }): AttributeTest {
+  #attribute({ pair, place }: EntryDemand): AttributeTest {
     const value = pair.value!;
     switch (value.kind) {
       case 'regex':

@@ -19,7 +19,9 @@ import { namePlace, Program, type Concern, type ProgramOptions } from './program
 import { implicitName, isName, isSlashedName, routeName } from './names.js';
 import { plainData, type PlainData } from './plain-data.js';
 import { resourceLevels, resourceRows, resourcesRows, type ResourceShape } from './resources.js';
-import { RouteSet, type InterpretedRoute } from './route-set.js';
+import { Findings } from './findings.js';
+import { gather, Outcome, type Effect } from './outcome.js';
+import { maximalRoutes, RouteSet, type InterpretedRoute, type RouteDraft } from './route-set.js';
 import {
   atLevel,
   demanding,
@@ -68,40 +70,59 @@ class Interpreter {
   readonly #demands: Demands;
   readonly #targets: Targets;
   readonly #set: RouteSet;
-  readonly #direct = new Map<string, DirectHelper>();
-  readonly #resolve = new Map<string, ResolveTarget>();
-  readonly #concernUses = new Map<Concern, Place[]>();
-  readonly #scopes = new Map<Block, Scope>();
+  /** Of the declaration that is being given its meaning. */
+  #outcome: Outcome;
   #depth = 0;
-  #steps = 0;
   #saidOutside = false;
+  /** Counted over the whole file. */
+  #steps = 0;
+  #routes = 0;
 
   constructor(program: Program, options: InterpretOptions) {
     this.#program = program;
     this.#options = options;
+    this.#outcome = new Outcome(undefined, program.memory.version);
     this.#callables = new CallableReader(program);
-    this.#demands = new Demands(program.diagnostics, this.#callables);
+    this.#demands = new Demands(program.diagnostics, this.#callables, (effect) => this.#record(effect));
     this.#targets = new Targets(program, this.#callables);
     this.#set = new RouteSet(program.diagnostics, this.#demands, options.bindings.controllers);
   }
 
   run(): Interpretation {
-    this.#file(this.#program.main.declarations, topScope, this.#options.wrapperIsOptional ?? false);
-    checkUnreadConcerns(this.#program, (concern) => this.#concernUses.has(concern));
-    this.#demands.finish();
+    const program = this.#program;
+    this.#file(program.main.declarations, topScope, this.#options.wrapperIsOptional ?? false);
+    const found = new Findings(program);
+    gather(this.#outcome, (effect) => found.add(effect));
+    checkUnreadConcerns(program, (concern) => found.concernUses.has(concern));
+    this.#demands.finish(found.demands.values());
+    this.#set.link(found.routes);
     this.#set.finish();
     return {
-      program: this.#program,
+      program,
       routes: this.#set.routes,
       customHelpers: {
-        direct: this.#direct,
-        resolve: this.#resolve,
+        direct: found.direct,
+        resolve: found.resolve,
         plural: (singular) => this.#options.inflection.plural(singular),
       },
-      concernUses: this.#concernUses,
-      scopes: this.#scopes,
-      diagnostics: this.#program.diagnostics.list,
+      concernUses: found.concernUses,
+      scopes: found.scopes,
+      diagnostics: program.diagnostics.list,
     };
+  }
+
+  #record(effect: Effect): void {
+    this.#outcome.parts.push(effect);
+  }
+
+  #add(draft: RouteDraft): void {
+    if (!this.#set.hasRoom(this.#routes, draft.declaration)) {
+      this.#outcome.isRepeatable = false;
+      return;
+    }
+    this.#routes++;
+    this.#outcome.routes++;
+    this.#record({ kind: 'route', route: this.#set.gather(draft) });
   }
 
   /** A file's own statements: the wrapper, or declarations where it may be left out. */
@@ -123,8 +144,9 @@ class Interpreter {
     }
   }
 
-  #block(block: Block, scope: Scope): void {
-    if (!this.#scopes.has(block)) this.#scopes.set(block, scope);
+  #block(block: Block, asked: Scope): void {
+    const scope = asked.uses.length > 0 ? asked : this.#program.memory.scopeOf(block, asked);
+    this.#record({ kind: 'block', block, scope });
     if (this.#depth >= maximalDepth) {
       this.#program.diagnostics.error(
         'too-deep',
@@ -147,9 +169,32 @@ class Interpreter {
     if (declaration.block) this.#block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
   }
 
+  /** Gives a declaration its meaning, or the one that it had where nothing has changed. */
   #declaration(declaration: Declaration, scope: Scope): void {
+    const { memory, diagnostics, concerns } = this.#program;
+    const outer = this.#outcome;
+    const isShared = scope.uses.length > 0;
+    const known = isShared ? undefined : memory.outcomeOf(declaration, scope, (name) => concerns.get(name)?.declaration);
+    if (known && this.#steps + known.steps <= maximalSteps && this.#routes + known.routes <= maximalRoutes) {
+      this.#steps += known.steps;
+      this.#routes += known.routes;
+      outer.take(known);
+      return;
+    }
+    const outcome = new Outcome(scope, memory.version);
+    const before = diagnostics.count;
+    this.#outcome = outcome;
+    this.#meaning(declaration, scope);
+    this.#outcome = outer;
+    if (diagnostics.count > before) outcome.isRepeatable = false;
+    if (!isShared) memory.remember(declaration, outcome);
+    outer.take(outcome);
+  }
+
+  #meaning(declaration: Declaration, scope: Scope): void {
     const call = this.#program.call(declaration);
     if (!call) return this.#demands.forgive([...scope.demands, ...scope.route.demands]);
+    this.#outcome.steps++;
     if (++this.#steps > maximalSteps) {
       this.#set.overflow(namePlace(declaration));
       return;
@@ -269,7 +314,7 @@ class Interpreter {
     if (!found) return forgive();
     const isInResource = scope.resource !== undefined;
     const own = this.#ownName(call, isInResource ? implicitName(path.value) : undefined);
-    this.#set.add({
+    this.#add({
       declaration: call.declaration,
       scope,
       verbs,
@@ -316,7 +361,7 @@ class Interpreter {
     const found = this.#targets.of(call, scope, written, '', pattern.pattern);
     if (!found) return;
     const own = this.#ownName(call, 'root');
-    this.#set.add({
+    this.#add({
       declaration: call.declaration,
       scope,
       verbs: ['GET'],
@@ -337,7 +382,7 @@ class Interpreter {
     const pattern = this.#set.pattern(joinPath(scope.route.path, at.value, '(/*mounted_path)'), at, call.declaration, undefined);
     const place: Place = { source: call.declaration.source, span: app.span };
     const own = this.#ownName(call, undefined);
-    this.#set.add({
+    this.#add({
       declaration: call.declaration,
       scope: this.#withOptionDefaults(call, scope),
       verbs: anyVerbs,
@@ -423,7 +468,7 @@ class Interpreter {
     for (const row of rows) {
       const rowScope = atLevel(settings, level, row.level);
       const own = row.own ? (pathNames.get(row.own) ?? row.own) : '';
-      this.#set.add({
+      this.#add({
         declaration,
         scope: { ...settings, resource: body.resource },
         verbs: row.verbs,
@@ -567,9 +612,12 @@ class Interpreter {
   #useConcern(name: StringValue, declaration: Declaration, scope: Scope): void {
     const place: Place = { source: declaration.source, span: name.span };
     const concern = this.#program.concerns.get(name.value);
-    if (!concern) return unknownConcern(this.#program, name.value, place);
-    const uses = this.#concernUses.get(concern) ?? [];
-    if (!uses.some((use) => use.span === name.span)) this.#concernUses.set(concern, [...uses, place]);
+    if (!concern) {
+      this.#outcome.isRepeatable = false;
+      return unknownConcern(this.#program, name.value, place);
+    }
+    this.#outcome.dependOn(name.value, concern.declaration);
+    this.#record({ kind: 'concern', name: name.value, place });
     const circle = scope.uses.findIndex((use) => use.kind === 'concern' && use.name === name.value);
     if (circle >= 0) {
       const chain = scope.uses.slice(circle).map((use) => use.name);
@@ -583,6 +631,7 @@ class Interpreter {
   }
 
   #include(call: ReadCall, scope: Scope): void {
+    this.#outcome.isRepeatable = false;
     const file = this.#program.includedFile(call.declaration);
     if (!file) return;
     const name = call.positionals[0]!;
@@ -614,7 +663,8 @@ class Interpreter {
       location.kind === 'callable'
         ? this.#callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
         : text(location);
-    this.#direct.set(name.value, { target: target as HelperCallable | string | undefined, defaults });
+    const helper: DirectHelper = { target: target as HelperCallable | string | undefined, defaults };
+    this.#record({ kind: 'direct', name: name.value, helper, place: { source: call.declaration.source, span: name.span } });
   }
 
   #resolveClass(call: ReadCall): void {
@@ -624,7 +674,7 @@ class Interpreter {
       route.kind === 'callable'
         ? this.#callables.read(route, { source: call.declaration.source, span: route.span }, 'location')
         : stringsOf(route).map((part) => part.value);
-    this.#resolve.set(name.value, target as ResolveTarget);
+    this.#record({ kind: 'resolve', name: name.value, target: target as ResolveTarget, place: { source: call.declaration.source, span: name.span } });
   }
 
   #error(code: 'invalid-value' | 'misplaced-declaration' | 'invalid-only-except' | 'match-without-via', call: ReadCall, span: Span, message: string, suggestion?: string): void {

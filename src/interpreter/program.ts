@@ -8,14 +8,17 @@ import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode, type 
 import { didYouMean, nearest } from '../language/nearest.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { keywordRow, keywords, redirectRow } from '../language/vocabulary.js';
+import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
+import { Memory } from './memory.js';
 import type { Use } from './scope.js';
 
 export interface ProgramOptions {
   readonly bindings: Bindings;
   /** The text of a file, or undefined where there is none. */
   readonly read?: ((path: string) => string | undefined) | undefined;
+  /** What an earlier version of the text came to. */
+  readonly memory?: Memory | undefined;
 }
 
 export interface Concern {
@@ -27,6 +30,8 @@ export interface Concern {
 export class Diagnostics {
   readonly #seen = new Map<Source, Set<string>>();
   readonly list: Diagnostic[] = [];
+  /** How often something was found wrong, told already or not. */
+  count = 0;
   #use: Use | undefined;
 
   /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
@@ -37,7 +42,13 @@ export class Diagnostics {
     this.#use = outer;
   }
 
+  /** Something is wrong that is told at another place. */
+  passOver(): void {
+    this.count++;
+  }
+
   add(diagnostic: Diagnostic, source: Source): void {
+    this.count++;
     const seen = this.#seen.get(source) ?? new Set();
     this.#seen.set(source, seen);
     const key = `${diagnostic.code} ${diagnostic.range.start.offset} ${diagnostic.range.end.offset}`;
@@ -60,10 +71,11 @@ export class Program {
   /** Every file that was read, by its resolved path; the main one first. */
   readonly files = new Map<string, Syntax>();
   readonly concerns = new Map<string, Concern>();
-  readonly callables = new Map<CallableValue, Binding>();
+  readonly memory: Memory;
   readonly diagnostics = new Diagnostics();
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
+  /** Calls with something wrong in them. */
   readonly #calls = new Map<Declaration, ReadCall>();
   /** Where brackets open that are never closed. */
   readonly #unclosed = new Map<Source, Set<number>>();
@@ -74,13 +86,19 @@ export class Program {
     readonly options: ProgramOptions,
   ) {
     this.main = syntax;
+    this.memory = options.memory ?? new Memory();
     const queue = [syntax];
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
 
   /** A call read against its row, or undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined {
-    return this.#calls.get(declaration);
+    return this.memory.calls.get(declaration) ?? this.#calls.get(declaration);
+  }
+
+  /** What a callable stands for. */
+  binding(value: CallableValue): Binding | undefined {
+    return this.memory.bindings.get(value);
   }
 
   /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
@@ -89,7 +107,7 @@ export class Program {
   }
 
   redirectCall(value: RedirectValue): ReadCall {
-    return this.#calls.get(value.call)!;
+    return this.call(value.call)!;
   }
 
   /** The file that an `include` names; undefined where it does not exist, which has been reported. */
@@ -115,28 +133,49 @@ export class Program {
   }
 
   #readDeclaration(declaration: Declaration): void {
-    const { text, span } = declaration.keyword;
-    const row = keywordRow(text);
-    const source = declaration.source;
-    if (row) {
-      this.#calls.set(declaration, readCall(declaration, row, (diagnostic) => this.diagnostics.add(diagnostic, source)));
+    const { text } = declaration.keyword;
+    if (this.memory.calls.has(declaration)) {
       if (text === 'concern') this.#defineConcern(declaration);
-    } else {
-      const suggestion = nearest(text, Object.keys(keywords));
-      const help = suggestion === undefined ? `; a statement begins with a keyword such as 'get' or 'resources'` : didYouMean(suggestion);
-      if (suggestion === 'concern') this.knowsAllConcerns = false;
-      this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, { suggestion });
+      return;
     }
+    const { diagnostics } = this;
+    const before = diagnostics.count;
+    const row = keywordRow(text);
+    const call = row && this.#read(declaration, row);
+    if (!row) this.#unknownKeyword(declaration);
     walkValues(declaration, (value) => {
-      if (value.kind === 'redirect') {
-        const report = (diagnostic: Diagnostic): void => this.diagnostics.add(diagnostic, source);
-        this.#calls.set(value.call, readCall(value.call, redirectRow, report));
-      } else if (value.kind === 'callable') this.#bind(value, source);
+      if (value.kind === 'redirect') this.#calls.set(value.call, this.#read(value.call, redirectRow));
+      else if (value.kind === 'callable') this.#bind(value, declaration.source);
+    });
+    if (call) this.#calls.set(declaration, call);
+    if (call && diagnostics.count === before) this.#remember(declaration, call);
+    if (text === 'concern') this.#defineConcern(declaration);
+  }
+
+  #read(declaration: Declaration, row: KeywordRow): ReadCall {
+    return readCall(declaration, row, (diagnostic) => this.diagnostics.add(diagnostic, declaration.source));
+  }
+
+  /** There is nothing wrong in it: the next version of the text need not read it again. */
+  #remember(declaration: Declaration, call: ReadCall): void {
+    this.#calls.delete(declaration);
+    this.memory.calls.set(declaration, call);
+    walkValues(declaration, (value) => {
+      if (value.kind !== 'redirect') return;
+      this.memory.calls.set(value.call, this.#calls.get(value.call)!);
+      this.#calls.delete(value.call);
     });
   }
 
+  #unknownKeyword({ keyword: { text, span }, source }: Declaration): void {
+    const suggestion = nearest(text, Object.keys(keywords));
+    const help = suggestion === undefined ? `; a statement begins with a keyword such as 'get' or 'resources'` : didYouMean(suggestion);
+    if (suggestion === 'concern') this.knowsAllConcerns = false;
+    this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, { suggestion });
+  }
+
   #defineConcern(declaration: Declaration): void {
-    const name = this.#calls.get(declaration)?.positionals[0];
+    const name = this.call(declaration)?.positionals[0];
     if (declaration.damaged || name?.kind !== 'string') this.knowsAllConcerns = false;
     if (name?.kind !== 'string') return;
     const first = this.concerns.get(name.value);
@@ -153,7 +192,7 @@ export class Program {
 
   #bind(value: CallableValue, source: Source): void {
     const binding = this.options.bindings.callable(value, source);
-    this.callables.set(value, binding);
+    this.memory.bindings.set(value, binding);
     if (binding.kind === 'no-module') {
       const suggestion = nearest(value.module, binding.known);
       this.diagnostics.error(
@@ -183,7 +222,7 @@ export class Program {
   }
 
   #include(declaration: Declaration): Syntax | undefined {
-    const file = this.#calls.get(declaration)?.positionals[0];
+    const file = this.call(declaration)?.positionals[0];
     if (file?.kind !== 'string') {
       this.knowsAllConcerns = false;
       return undefined;
@@ -197,7 +236,9 @@ export class Program {
       }
       const text = this.options.read?.(path);
       if (text !== undefined) {
-        const syntax = parseSyntax(new Source(path, text));
+        const before = this.memory.files.get(path);
+        const syntax = before?.text === text ? before.syntax : parseSyntax(new Source(path, text));
+        this.memory.files.set(path, { text, syntax });
         this.#includes.set(declaration, syntax);
         this.files.set(path, syntax);
         return syntax;

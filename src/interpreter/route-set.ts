@@ -49,12 +49,22 @@ export interface RouteDraft {
   readonly demands: readonly Demand[];
 }
 
-const maximalRoutes = 100_000;
+/** A route before it is known whether its name is still to be had. */
+export interface GatheredRoute {
+  readonly draft: RouteDraft;
+  readonly name: string | undefined;
+  readonly namePlace: Place;
+  /** As it comes to be with its name, and where another route has that; each is made once. */
+  named?: InterpretedRoute;
+  unnamed?: InterpretedRoute;
+  readonly parts: Omit<RouteDefinition, 'name' | 'location'>;
+}
+
+export const maximalRoutes = 100_000;
 
 export class RouteSet {
   readonly routes: InterpretedRoute[] = [];
   readonly #patterns = new Map<string, ReturnType<typeof parsePattern>>();
-  readonly #names = new Map<string, { route: InterpretedRoute; place: Place }>();
   readonly #checkedPieces = new Set<StringValue>();
   /** Paths of scopes that have a name twice, which the routes inside are not to blame for. */
   readonly #brokenPrefixes: string[] = [];
@@ -72,6 +82,12 @@ export class RouteSet {
     return this.#isFull;
   }
 
+  /** Whether there is room for more routes; reports the declaration that there is none for. */
+  hasRoom(count: number, declaration: Declaration): boolean {
+    if (!this.#isFull && count >= maximalRoutes) this.overflow(namePlace(declaration));
+    return !this.#isFull;
+  }
+
   overflow(place: Place): void {
     if (this.#isFull) return;
     this.#isFull = true;
@@ -87,6 +103,7 @@ export class RouteSet {
   pattern(path: string, own: StringValue | undefined, declaration: Declaration, format: FormatSetting | undefined): BuiltPattern {
     if (own) this.checkPiece(own, declaration);
     const plain = this.#parse(path);
+    if (plain.problems.length > 0) this.diagnostics.passOver();
     const has = plain.pattern.names.includes('format');
     const none = { constraint: undefined, default: undefined };
     const with_ = (suffix: string): Pattern => {
@@ -111,9 +128,11 @@ export class RouteSet {
 
   /** Reports the mistakes of one written piece of a path, at their places in it. */
   checkPiece(piece: StringValue, { source }: Declaration): void {
+    const { problems } = this.#parse(piece.value);
+    if (problems.length > 0) this.diagnostics.passOver();
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
-    for (const { code, start, end, message, suggestion } of this.#parse(piece.value).problems) {
+    for (const { code, start, end, message, suggestion } of problems) {
       const span = { start: piece.offsetOf(start), end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1) };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
@@ -123,6 +142,7 @@ export class RouteSet {
   checkPrefix(path: string, own: StringValue | undefined, declaration: Declaration): void {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
+    if (problems.length > 0) this.diagnostics.passOver();
     for (const { code, start, end } of problems) {
       if (code !== 'duplicate-param' || this.#isBelowBroken(pattern)) continue;
       this.#duplicateParam(path.slice(start, end), own, declaration, pattern);
@@ -158,50 +178,50 @@ export class RouteSet {
     this.diagnostics.error('duplicate-param', { source, span }, `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`);
   }
 
-  add(draft: RouteDraft): void {
-    if (this.#isFull) return;
+  /** A route with its constraints and defaults. */
+  gather(draft: RouteDraft): GatheredRoute {
     const { declaration, pattern, scope, found } = draft;
-    if (this.routes.length >= maximalRoutes) return this.overflow(namePlace(declaration));
     const { segments, requests } = this.demands.apply(draft.demands, pattern.pattern);
     const defaults = new Map(scope.defaults);
     if (pattern.format.constraint && pattern.pattern.names.includes('format')) {
       segments.set('format', [...(segments.get('format') ?? []), pattern.format.constraint]);
     }
     if (pattern.format.default !== undefined) defaults.set('format', pattern.format.default);
-    const taken = draft.name === undefined ? undefined : this.#names.get(canonicalName(draft.name));
-    const isTaken = taken !== undefined && taken.route.definition.pattern.text !== pattern.pattern.text;
-    const definition: RouteDefinition = {
-      name: isTaken ? undefined : draft.name,
-      verbs: draft.verbs,
-      any: draft.any,
-      pattern: pattern.pattern,
-      target: found.target,
-      segmentConstraints: segments,
-      requestConstraints: requests,
-      defaults,
-      location: headLocation(declaration),
+    const head = namePlace(declaration);
+    return {
+      draft,
+      name: draft.name,
+      namePlace: draft.nameSpan ? { source: head.source, span: draft.nameSpan } : head,
+      parts: {
+        verbs: draft.verbs,
+        any: draft.any,
+        pattern: pattern.pattern,
+        target: found.target,
+        segmentConstraints: segments,
+        requestConstraints: requests,
+        defaults,
+      },
     };
-    const route: InterpretedRoute = {
-      definition,
-      declaration,
-      uses: scope.uses,
-      targetPlace: found.place,
-      controllerPlace: found.controllerPlace ?? found.place,
-      nameIsGiven: draft.nameIsGiven,
-      droppedName: isTaken ? draft.name : undefined,
-    };
-    this.routes.push(route);
-    if (draft.name === undefined) return;
-    const named = namePlace(declaration);
-    const place = draft.nameSpan ? { source: named.source, span: draft.nameSpan } : named;
-    if (!taken) this.#names.set(canonicalName(draft.name), { route, place });
-    else if (isTaken && (draft.nameIsGiven || taken.route.nameIsGiven)) {
-      this.diagnostics.error(
-        'duplicate-name',
-        place,
-        `the name '${draft.name}' already belongs to '${taken.route.definition.pattern.text}'; give one of them another with \`as\``,
-        { related: [{ message: `'${draft.name}' is first given here`, place: taken.place }] },
-      );
+  }
+
+  /** Puts the routes of a file together: each name goes to the first that asks for it. */
+  link(gathered: readonly GatheredRoute[]): void {
+    const names = new Map<string, GatheredRoute>();
+    for (const route of gathered) {
+      const { name, parts: { pattern } } = route;
+      const taken = name === undefined ? undefined : names.get(canonicalName(name));
+      const isTaken = taken !== undefined && taken.parts.pattern.text !== pattern.text;
+      this.routes.push(isTaken ? (route.unnamed ??= interpretedRoute(route, false)) : (route.named ??= interpretedRoute(route, true)));
+      if (name === undefined) continue;
+      if (!taken) names.set(canonicalName(name), route);
+      else if (isTaken && (route.draft.nameIsGiven || taken.draft.nameIsGiven)) {
+        this.diagnostics.error(
+          'duplicate-name',
+          route.namePlace,
+          `the name '${name}' already belongs to '${taken.parts.pattern.text}'; give one of them another with \`as\``,
+          { related: [{ message: `'${name}' is first given here`, place: taken.namePlace }] },
+        );
+      }
     }
   }
 
@@ -241,6 +261,26 @@ export class RouteSet {
       this.diagnostics.error('unknown-action', place, `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``);
     }
   }
+}
+
+function interpretedRoute({ draft, name, parts }: GatheredRoute, hasName: boolean): InterpretedRoute {
+  const { declaration, scope, found, nameIsGiven } = draft;
+  return {
+    definition: {
+      ...parts,
+      name: hasName ? name : undefined,
+      // Looked up when it is asked for: the declaration moves with the text.
+      get location() {
+        return headLocation(declaration);
+      },
+    },
+    declaration,
+    uses: scope.uses,
+    targetPlace: found.place,
+    controllerPlace: found.controllerPlace ?? found.place,
+    nameIsGiven,
+    droppedName: hasName ? undefined : name,
+  };
 }
 
 /** A declaration without its block. */

@@ -84,19 +84,19 @@ export interface ActionFilter {
 }
 
 /** One thing that constrains the routes inside: a hash entry, or a callable on its own. */
-export type Demand =
-  | {
-      readonly kind: 'entry';
-      /** As the routes know it: a nested route knows its parent's `id` as `photo_id`. */
-      readonly key: string;
-      readonly pair: Pair;
-      readonly place: Place;
-      /** A regex written as an option of its own, which has to name a segment. */
-      readonly isShorthand: boolean;
-      /** Given on the one route that it is for. */
-      readonly isOwn: boolean;
-    }
-  | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
+export type Demand = EntryDemand | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
+
+export interface EntryDemand {
+  readonly kind: 'entry';
+  /** As the routes know it: a nested route knows its parent's `id` as `photo_id`. */
+  readonly key: string;
+  readonly pair: Pair;
+  readonly place: Place;
+  /** A regex written as an option of its own, which has to name a segment. */
+  readonly isShorthand: boolean;
+  /** Given on the one route that it is for. */
+  readonly isOwn: boolean;
+}
 
 export interface Use {
   readonly kind: 'concern' | 'include';
@@ -162,4 +162,25 @@ export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
 export function atLevel(scope: Scope, resource: ResourceLevel, level: 'member' | 'collection' | 'new'): Scope {
   const { nest, route } = resource[level];
   return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
+}
+
+/** Parts of a scope that are of the tree, or stand in it: they are the same only where they are one. */
+const ofTree: ReadonlySet<string> = new Set(['source', 'span', 'pair', 'value', 'declaration', 'format']);
+
+/** Whether two scopes give what is inside them the same meaning. */
+export function isSameScope(one: Scope, other: Scope): boolean {
+  return isSame(one, other);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (one instanceof Map) return other instanceof Map && isSame([...one], [...other]);
+  if (one instanceof Set) return other instanceof Set && isSame([...one], [...other]);
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return keys.length === others.length && keys.every((key) => {
+    const [value, beside] = [one[key as keyof typeof one] as unknown, other[key as keyof typeof other] as unknown];
+    return ofTree.has(key) ? value === beside : isSame(value, beside);
+  });
 }

@@ -1,0 +1,75 @@
+// What the outcomes of a whole file come to together.
+
+import type { Block, Pair } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
+import type { DemandFate } from './demands.js';
+import type { Effect } from './outcome.js';
+import type { Concern, Program } from './program.js';
+import type { GatheredRoute } from './route-set.js';
+import type { Scope } from './scope.js';
+
+export class Findings {
+  readonly routes: GatheredRoute[] = [];
+  readonly demands = new Map<Pair, DemandFate>();
+  /** The scope inside a block, as it was when the block was first read. */
+  readonly scopes = new Map<Block, Scope>();
+  readonly concernUses = new Map<Concern, Place[]>();
+  readonly direct = new Map<string, DirectHelper>();
+  readonly resolve = new Map<string, ResolveTarget>();
+  readonly #helperPlaces = new Map<string, Place>();
+
+  constructor(readonly program: Program) {}
+
+  add(effect: Effect): void {
+    switch (effect.kind) {
+      case 'route':
+        this.routes.push(effect.route);
+        break;
+      case 'demand':
+        if (!this.demands.has(effect.demand.pair)) this.demands.set(effect.demand.pair, { demand: effect.demand, fits: false, names: new Set() });
+        break;
+      case 'fit': {
+        const fate = this.demands.get(effect.pair);
+        if (fate) fate.fits = true;
+        break;
+      }
+      case 'misfit': {
+        const names = this.demands.get(effect.pair)?.names;
+        for (const name of effect.names) names?.add(name);
+        break;
+      }
+      case 'block':
+        if (!this.scopes.has(effect.block)) this.scopes.set(effect.block, effect.scope);
+        break;
+      case 'concern':
+        this.#concernUse(effect.name, effect.place);
+        break;
+      case 'direct':
+        if (this.#isNew(`the helper '${effect.name}'`, effect.place)) this.direct.set(effect.name, effect.helper);
+        break;
+      case 'resolve':
+        if (this.#isNew(`what '${effect.name}' resolves to`, effect.place)) this.resolve.set(effect.name, effect.target);
+        break;
+    }
+  }
+
+  #concernUse(name: string, place: Place): void {
+    const concern = this.program.concerns.get(name);
+    if (!concern) return;
+    const uses = this.concernUses.get(concern) ?? [];
+    if (!uses.some(({ span }) => span === place.span)) this.concernUses.set(concern, [...uses, place]);
+  }
+
+  /** Reports a helper of the application's own that is defined a second time, elsewhere. */
+  #isNew(what: string, place: Place): boolean {
+    const first = this.#helperPlaces.get(what);
+    if (first && first.span !== place.span) {
+      this.program.diagnostics.error('duplicate-name', place, `${what} is defined twice; leave one of them out`, {
+        related: [{ message: 'it is first defined here', place: first }],
+      });
+    }
+    this.#helperPlaces.set(what, first ?? place);
+    return first === undefined;
+  }
+}
