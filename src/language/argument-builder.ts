@@ -209,7 +209,7 @@ export class ArgumentBuilder {
       this.reading.report(
         messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
       );
-      value = plainString('word', tokenSpan(word), word.image, word.startOffset);
+      value = plainString('word', tokenSpan(word), word.image);
     } else value = this.#operand(children, tokenSpan(label));
     return {
       kind: 'pair',
@@ -264,7 +264,7 @@ export class ArgumentBuilder {
       span: { start: span.end - name.length, end: span.end },
       notation: 'symbol',
     };
-    return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span, value } };
+    return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span: copied(span), value } };
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
@@ -297,7 +297,7 @@ export class ArgumentBuilder {
 
   #bareWord(word: Token): Value {
     this.reading.report(messages.bareWord(tokenSpan(word), word.image));
-    return plainString('word', tokenSpan(word), word.image, word.startOffset);
+    return plainString('word', tokenSpan(word), word.image);
   }
 
   // Values
@@ -348,7 +348,7 @@ export class ArgumentBuilder {
       damaged: this.reading.isDamaged,
     };
     this.reading.isDamaged ||= outer;
-    return { kind: 'redirect', span, call };
+    return { kind: 'redirect', span: copied(span), call };
   }
 
   #literal(token: Token): Value | undefined {
@@ -378,20 +378,25 @@ function keyOf(value: Value): PairKey | undefined {
         span: { start: value.span.start + 1, end: value.span.end },
         notation: 'symbol',
       };
-    return { text: value.value, span: value.span, notation: 'string', string: value };
+    return { text: value.value, span: copied(value.span), notation: 'string', string: value };
   }
   if (value.kind !== 'callable') return undefined;
   const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
-  return { text, span: value.span, notation: 'callable', callable: value };
+  return { text, span: copied(value.span), notation: 'callable', callable: value };
 }
 
 /** A redirect that stands where an argument does is taken for the target. */
 function redirectPair(value: RedirectValue): Pair {
   return {
     kind: 'pair',
-    span: value.span,
+    span: copied(value.span),
     notation: 'arrow',
-    key: { text: 'to', span: value.call.keyword.span, notation: 'word' },
+    key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
     value,
   };
+}
+
+/** A span of its own for another node at the same place. */
+function copied({ start, end }: Span): Span {
+  return { start, end };
 }

@@ -5,6 +5,8 @@
 //
 //   get '/users/:id', to => 'users#show', id => /\d+/
 //   └ Declaration  keyword "get" · arguments: StringValue, Pair "to", Pair "id" · no block
+//
+// No two nodes share a span, and no node keeps an offset anywhere else, so a tree can be moved in place by its spans.
 
 import type { Source, Span } from './source.js';
 
@@ -83,7 +85,7 @@ export interface StringValue {
   readonly notation: 'single' | 'double' | 'symbol' | 'word';
   readonly value: string;
   /** The offset in the file of the character at an index of `value` (`value.length` gives the end). */
-  readonly offsetOf: (index: number) => number;
+  offsetOf(index: number): number;
 }
 
 export interface NumberValue {

@@ -27,18 +27,18 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
     case tokens.UnclosedSingleString:
     case tokens.UnclosedDoubleString:
       report(messages.unclosedString(span, image));
-      return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1), start + 1);
+      return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
     case tokens.SymbolString:
-      return plainString('symbol', span, image.slice(1), start + 1);
+      return plainString('symbol', span, image.slice(1));
     case tokens.BareTarget:
     case tokens.BarePath:
       report(messages.withoutQuotes(span, image));
-      return plainString('word', span, image, start);
+      return plainString('word', span, image);
     case tokens.Integer:
       return { kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image };
     case tokens.MalformedNumber:
       report(messages.malformedNumber(span, image));
-      return plainString('word', span, image, start);
+      return plainString('word', span, image);
     case tokens.BooleanWord:
       return { kind: 'boolean', span, value: image === 'true' || image === 'True' };
     case tokens.Regex:
@@ -69,7 +69,7 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
         span,
         module: '',
         export: undefined,
-        moduleSpan: span,
+        moduleSpan: { start, end: span.end },
         exportSpan: undefined,
         inline: Number(image.slice(1, -1)),
       };

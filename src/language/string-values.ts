@@ -9,15 +9,33 @@ import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { interpolationEnd } from '../../grammar/scanners.js';
 import type { StringValue } from './declarations.js';
+import type { Span } from './source.js';
 
-/** A string whose characters stand in the file as they are, from `start` on. */
-export function plainString(
-  notation: StringValue['notation'],
-  span: StringValue['span'],
-  value: string,
-  start: number,
-): StringValue {
-  return { kind: 'string', span, notation, value, offsetOf: (index) => start + index };
+/**
+ * A string of the file. Places of its characters are counted from the beginning of its span, so they stay right where the span
+ * is moved along with its text.
+ */
+class WrittenString implements StringValue {
+  readonly kind = 'string';
+
+  /** `places` has the place of each character, and of the end, behind the beginning of the span; absent without escapes. */
+  constructor(
+    readonly span: Span,
+    readonly notation: StringValue['notation'],
+    readonly value: string,
+    readonly places: readonly number[] | undefined,
+  ) {}
+
+  offsetOf(index: number): number {
+    const { start } = this.span;
+    if (this.places) return start + (this.places[index] ?? this.places.at(-1)!);
+    return this.notation === 'word' ? start + index : start + 1 + index;
+  }
+}
+
+/** A string whose characters stand in the file as they are: behind a quote or colon, or, if it is a word, from the beginning on. */
+export function plainString(notation: StringValue['notation'], span: Span, value: string): StringValue {
+  return new WrittenString(span, notation, value, undefined);
 }
 
 /** The words of a list, each with its place; `start` is the offset of `text`. */
@@ -28,16 +46,15 @@ export function wordsOf(text: string, start: number, separator: RegExp = /\s+/):
     if (word === '') continue;
     const from = start + text.indexOf(word, at);
     at = from - start + word.length;
-    words.push(plainString('word', { start: from, end: from + word.length }, word, from));
+    words.push(plainString('word', { start: from, end: from + word.length }, word));
   }
   return words;
 }
 
 /** What stands between single quotes: `\'` and `\\` are the quote and the backslash, everything else is itself. */
-export function singleQuoted(span: StringValue['span'], content: string): StringValue {
-  const start = span.start + 1;
-  if (!content.includes('\\')) return plainString('single', span, content, start);
-  const text = new EscapedText(start);
+export function singleQuoted(span: Span, content: string): StringValue {
+  if (!content.includes('\\')) return plainString('single', span, content);
+  const text = new EscapedText();
   for (let at = 0; at < content.length; at++) {
     const isEscape = content[at] === '\\' && (content[at + 1] === '\\' || content[at + 1] === "'");
     text.add(content[isEscape ? at + 1 : at]!, at);
@@ -55,13 +72,13 @@ const escapes = new Map([
 
 /** What stands between double quotes; `report` gets what is no escape, and `#{…}`. */
 export function doubleQuoted(
-  span: StringValue['span'],
+  span: Span,
   content: string,
   report: (problem: Problem) => void,
 ): StringValue {
   const start = span.start + 1;
-  if (!/[\\#]/.test(content)) return plainString('double', span, content, start);
-  const text = new EscapedText(start);
+  if (!/[\\#]/.test(content)) return plainString('double', span, content);
+  const text = new EscapedText();
   const at = (from: number, to: number): { start: number; end: number } => ({
     start: start + from,
     end: start + to,
@@ -99,21 +116,17 @@ function characterOf(digits: string | undefined): string | undefined {
   return point > 0x10_ff_ff || isSurrogate ? undefined : String.fromCodePoint(point);
 }
 
-/** Collects the characters of a string, with the place that each came from. */
+/** Collects the characters of a string in quotes, with the place in them that each came from. */
 class EscapedText {
   #value = '';
-  readonly #offsets: number[] = [];
-
-  constructor(readonly start: number) {}
+  readonly #places: number[] = [];
 
   add(text: string, at: number): void {
-    for (let unit = 0; unit < text.length; unit++) this.#offsets.push(this.start + at);
+    for (let unit = 0; unit < text.length; unit++) this.#places.push(at + 1);
     this.#value += text;
   }
 
-  string(notation: StringValue['notation'], span: StringValue['span'], length: number): StringValue {
-    const offsets = this.#offsets;
-    const end = this.start + length;
-    return { kind: 'string', span, notation, value: this.#value, offsetOf: (index) => offsets[index] ?? end };
+  string(notation: StringValue['notation'], span: Span, length: number): StringValue {
+    return new WrittenString(span, notation, this.#value, [...this.#places, length + 1]);
   }
 }
