@@ -6,14 +6,14 @@
 // What a rule finds in a concern that is used five times is found once; findings keep their related places.
 
 import type { Analysis } from '../analysis/analyze.js';
-import { walkDeclarations } from '../language/declarations.js';
 import { diagnosticAt, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import type { ApplicationKnowledge } from './application.js';
 import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
 import { checkExpectations } from './expectations.js';
 import { rules } from './registry.js';
-import type { Finding, OptionValue, PlacedDeclaration, Rule, RuleContext } from './rule.js';
+import type { Finding, OptionValue, Rule, RuleContext } from './rule.js';
 import { silence } from './suppressions.js';
+import { surveyOf } from './survey.js';
 
 export interface LintOptions {
   readonly configuration?: Configuration;
@@ -92,19 +92,16 @@ type SharedContext = Omit<RuleContext, 'option' | 'report'>;
 
 function sharedContext(analysis: Analysis, application: ApplicationKnowledge | undefined): SharedContext {
   const { program } = analysis.interpretation;
-  const declarations: PlacedDeclaration[] = [];
-  for (const file of program.files.values()) {
-    walkDeclarations(file.declarations, (declaration, parents) => declarations.push({ declaration, parents }));
-  }
-  const parents = new Map(declarations.map((each) => [each.declaration, each.parents]));
+  const survey = surveyOf(analysis);
   return {
     analysis,
     routes: analysis.routes,
-    declarations,
+    declarations: survey.declarations,
+    survey,
     application,
     hasErrors: analysis.diagnostics.some(({ severity }) => severity === 'error'),
     call: (declaration) => program.call(declaration),
-    parentsOf: (declaration) => parents.get(declaration) ?? [],
+    parentsOf: (declaration) => survey.parentsOf(declaration),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Declaration } from '../language/declarations.js';
 import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
 import type { ApplicationKnowledge } from './application.js';
+import type { PlacedDeclaration, Survey } from './survey.js';
 
 export type RuleSeverity = Severity | 'off';
 
@@ -62,6 +63,8 @@ export interface RuleContext {
   readonly routes: readonly LintedRoute[];
   /** Every declaration of every file that belongs to the analysis, with those around it, outermost first. */
   readonly declarations: readonly PlacedDeclaration[];
+  /** What several rules ask of them. */
+  readonly survey: Survey;
   /** What is known of the application's modules; absent where nobody said where they are. */
   readonly application: ApplicationKnowledge | undefined;
   option<Value extends OptionValue>(name: string): Value;
@@ -71,9 +74,4 @@ export interface RuleContext {
   /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
   readonly hasErrors: boolean;
   report(finding: Finding): void;
-}
-
-export interface PlacedDeclaration {
-  readonly declaration: Declaration;
-  readonly parents: readonly Declaration[];
 }

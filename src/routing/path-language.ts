@@ -170,7 +170,6 @@ export function pathOf(word: readonly number[]): string {
   return path === '' ? '/' : path;
 }
 
-
 /** The word of a text's units. */
 export function unitsOf(value: string): number[] {
   const units: number[] = [];
@@ -181,19 +180,22 @@ export function unitsOf(value: string): number[] {
 /** The decoded text of each piece of a path. */
 export function piecesOf(word: readonly number[]): string[] {
   const pieces: string[] = [];
-  for (const symbol of word) {
-    if (symbol === separator) pieces.push('');
-    else pieces[pieces.length - 1] += symbol === escapedDot ? '.' : String.fromCharCode(symbol);
+  let piece = '';
+  for (let i = 1; i < word.length; i++) {
+    const symbol = word[i]!;
+    if (symbol === separator) {
+      pieces.push(piece);
+      piece = '';
+    } else piece += String.fromCharCode(symbol === escapedDot ? dot : symbol);
   }
+  if (word.length > 0) pieces.push(piece);
   return pieces;
 }
 
-/** The word of a pattern's literal text, in which every slash separates. */
-export function literalWord(text: string): number[] {
-  const word: number[] = [];
+/** Adds a pattern's literal text, in which every slash separates, to a word. */
+export function addLiteral(word: number[], text: string): void {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     word.push(unit === slash ? separator : unit);
   }
-  return word;
 }

@@ -11,36 +11,49 @@ const dot = 0x2e;
 
 /** Whether the route matches the path (a word of path-language.ts), its callables not being asked. */
 export function allowsRoutePath(route: RouteDefinition, word: readonly number[]): boolean {
-  const matches = (parts: readonly PatternPart[], from: number): boolean => {
-    const [part, ...rest] = parts;
-    if (!part) return from === word.length;
-    switch (part.kind) {
-      case 'group':
-        return matches([...part.parts, ...rest], from) || matches(rest, from);
-      case 'literal': {
-        const end = from + part.text.length;
-        for (let i = from; i < end; i++) {
-          if (!isLiteral(part.text.charCodeAt(i - from), word[i])) return false;
-        }
-        return matches(rest, end);
-      }
-      case 'segment':
-      case 'glob': {
-        const constraints = (route.segmentConstraints.get(part.name) ?? []).filter(isMatched);
-        for (let end = from + 1; end <= word.length; end++) {
-          const symbol = word[end - 1]!;
-          if (part.kind === 'segment' && (symbol === separator || (symbol === dot && constraints.length === 0))) return false;
-          const value = constraints.length > 0 ? valueOf(word.slice(from, end)) : '';
-          if (constraints.every((constraint) => allowsValue(constraint, value)) && matches(rest, end)) return true;
-        }
-        return false;
-      }
-      default:
-        return part satisfies never;
-    }
-  };
   if (route.pattern.text === '/') return word.length === 0;
-  return matches(route.pattern.parts, 0);
+  return matches(route, word, route.pattern.parts, 0, 0, (end) => end === word.length);
+}
+
+/** Whether the parts from `index` on match the word from `from` on in some way whose end suits what follows. */
+function matches(
+  route: RouteDefinition,
+  word: readonly number[],
+  parts: readonly PatternPart[],
+  index: number,
+  from: number,
+  follows: (end: number) => boolean,
+): boolean {
+  const part = parts[index];
+  if (!part) return follows(from);
+  switch (part.kind) {
+    case 'group':
+      return (
+        matches(route, word, part.parts, 0, from, (end) => matches(route, word, parts, index + 1, end, follows)) ||
+        matches(route, word, parts, index + 1, from, follows)
+      );
+    case 'literal': {
+      const { text } = part;
+      for (let i = 0; i < text.length; i++) if (!isLiteral(text.charCodeAt(i), word[from + i])) return false;
+      return matches(route, word, parts, index + 1, from + text.length, follows);
+    }
+    case 'segment':
+    case 'glob': {
+      const constraints = route.segmentConstraints.get(part.name)?.filter(isMatched) ?? [];
+      for (let end = from + 1; end <= word.length; end++) {
+        const symbol = word[end - 1]!;
+        if (part.kind === 'segment' && (symbol === separator || (symbol === dot && constraints.length === 0))) return false;
+        if (constraints.length > 0) {
+          const value = valueOf(word.slice(from, end));
+          if (!constraints.every((constraint) => allowsValue(constraint, value))) continue;
+        }
+        if (matches(route, word, parts, index + 1, end, follows)) return true;
+      }
+      return false;
+    }
+    default:
+      return part satisfies never;
+  }
 }
 
 const isMatched = (constraint: { readonly kind: string }): constraint is MatchedConstraint => constraint.kind !== 'callable';

@@ -11,13 +11,13 @@
 
 import type { SegmentConstraint } from './constraints.js';
 import { allowsRoutePath } from './path-membership.js';
-import { literalWord, pathLanguage, pathOf, requestPaths, type Approximation, separator, valueLanguage } from './path-language.js';
-import type { PatternPart } from './pattern.js';
+import { addLiteral, pathLanguage, pathOf, requestPaths, type Approximation, separator } from './path-language.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
 import { isSameCallable, isSameRegex, requestsImply } from './request-implication.js';
 import type { RouteDefinition } from './route.js';
+import { hasExactValues, identityOf, sampleValue } from './value-samples.js';
 
 /** A path that both routes match, as a request would have it. */
 export interface Witness {
@@ -44,9 +44,12 @@ const mostExpressions = 300_000;
 
 /** Answers about many routes, remembering the language of each. */
 export class RouteRelations {
-  #expressions = new Expressions();
-  #paths = requestPaths(this.#expressions);
-  #languages = { exact: new Map<RouteDefinition, Expression | undefined>(), more: new Map<RouteDefinition, Expression | undefined>() };
+  /** Most tables never need one. */
+  #made: Languages | undefined;
+
+  get #languages(): Languages {
+    return (this.#made ??= new Languages());
+  }
 
   hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
     const verbs = verbsOf(later);
@@ -59,10 +62,11 @@ export class RouteRelations {
   overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
     if (!verbsOf(a).some((verb) => answers(b, verb)) && !verbsOf(b).some((verb) => answers(a, verb))) return undefined;
     this.#makeRoom();
-    const first = this.#language(a, 'exact');
-    const second = this.#language(b, 'exact');
+    const { expressions } = this.#languages;
+    const first = this.#languages.of(a, 'exact');
+    const second = this.#languages.of(b, 'exact');
     if (!first || !second) return undefined;
-    const found = shortestWord(this.#expressions, this.#expressions.intersection(first, second));
+    const found = shortestWord(expressions, expressions.intersection(first, second));
     return typeof found === 'string' ? undefined : pathOf(found.word);
   }
 
@@ -78,33 +82,20 @@ export class RouteRelations {
       return 'none';
     }
     this.#makeRoom();
-    const known = others.filter((other) => this.#language(other, 'exact') !== undefined);
-    const language = this.#language(route, 'more');
+    const { expressions } = this.#languages;
+    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
+    const language = this.#languages.of(route, 'more');
     if (!language) return 'unknown';
-    const expressions = this.#expressions;
-    return shortestWord(
-      expressions,
-      expressions.intersection(language, ...known.map((other) => expressions.complement(this.#language(other, 'exact')!))),
-    );
+    return shortestWord(expressions, expressions.intersection(language, ...known.map((other) => expressions.complement(other))));
   }
 
   /** Whether the paths of a route are known exactly, so that it may hide others. */
   isExact(route: RouteDefinition): boolean {
     for (const [name, constraints] of route.segmentConstraints) {
-      if (constraints.some(({ kind }) => kind === 'callable')) return false;
-      const kind = route.pattern.globNames.has(name) ? 'glob' : 'segment';
-      const key = `${kind} ${constraints.map(identityOf).join(' ')}`;
-      let isExact = this.#exactness.get(key);
-      if (isExact === undefined) {
-        isExact = valueLanguage(this.#expressions, kind, constraints, 'exact') !== undefined;
-        this.#exactness.set(key, isExact);
-      }
-      if (!isExact) return false;
+      if (!hasExactValues(route.pattern.globNames.has(name) ? 'glob' : 'segment', constraints)) return false;
     }
     return true;
   }
-
-  readonly #exactness = new Map<string, boolean>();
 
   pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
     const word = this.sample(route);
@@ -118,8 +109,8 @@ export class RouteRelations {
     const first = this.sample(route);
     if (typeof first === 'string') return undefined;
     if (this.isExact(route) || allowsRoutePath(route, first)) return { witness: pathOf(first) };
-    const language = this.#language(route, 'more')!;
-    const word = sampleWords(this.#expressions, language, 60).find((each) => allowsRoutePath(route, each));
+    const words = sampleWords(this.#languages.expressions, this.#languages.of(route, 'more')!, 60);
+    const word = words.find((each) => allowsRoutePath(route, each));
     return word && { witness: pathOf(word) };
   }
 
@@ -127,71 +118,44 @@ export class RouteRelations {
    * A short and readable path of the route as a word: its groups left out, `7` for what is not constrained. `none` if
    * it has no path at all.
    */
-  sample(route: RouteDefinition): number[] | 'none' | 'unknown' {
-    if (route.pattern.text === '/') return [];
+  sample(route: RouteDefinition): readonly number[] | 'none' | 'unknown' {
+    const { pattern, segmentConstraints } = route;
+    if (pattern.text === '/') return [];
     const word: number[] = [];
-    for (const part of route.pattern.parts) {
-      const piece = this.#sampleOf(part, route);
-      if (typeof piece === 'string') return piece;
-      word.push(...piece);
+    for (const part of pattern.parts) {
+      if (part.kind === 'group') continue;
+      if (part.kind === 'literal') {
+        addLiteral(word, part.text);
+        continue;
+      }
+      const value = sampleValue(part.kind, segmentConstraints.get(part.name) ?? []);
+      if (typeof value === 'string') return value;
+      for (const symbol of value) word.push(symbol);
     }
     if (isRequestPath(word)) return word;
     const found = this.uncovered([], route);
-    return typeof found === 'string' ? found : [...found.word];
-  }
-
-  #sampleOf(part: PatternPart, route: RouteDefinition): readonly number[] | 'none' | 'unknown' {
-    switch (part.kind) {
-      case 'group':
-        return [];
-      case 'literal':
-        return literalWord(part.text);
-      case 'segment':
-      case 'glob': {
-        const constraints = route.segmentConstraints.get(part.name) ?? [];
-        if (constraints.every((constraint) => constraint.kind === 'callable')) return seven;
-        return this.#sampleValue(part.kind, constraints);
-      }
-      default:
-        return part satisfies never;
-    }
-  }
-
-  readonly #values = new Map<string, readonly number[] | 'none' | 'unknown'>();
-
-  #sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): readonly number[] | 'none' | 'unknown' {
-    const key = `${kind} ${constraints.map(identityOf).join(' ')}`;
-    const known = this.#values.get(key);
-    if (known !== undefined) return known;
-    const language = valueLanguage(this.#expressions, kind, constraints, 'more');
-    const found = language
-      ? shortestWord(this.#expressions, this.#expressions.intersection(language, this.#wellFormedValues()))
-      : 'unknown';
-    const value = typeof found === 'string' ? found : found.word;
-    this.#values.set(key, value);
-    return value;
-  }
-
-  /** Values are paths without the slash that begins them. */
-  #wellFormedValues(): Expression {
-    return this.#expressions.derivative(this.#paths, separator);
-  }
-
-  #language(route: RouteDefinition, approximation: Approximation): Expression | undefined {
-    const languages = this.#languages[approximation];
-    if (languages.has(route)) return languages.get(route);
-    const language = pathLanguage(this.#expressions, route.pattern, route.segmentConstraints, approximation);
-    const paths = language && this.#expressions.intersection(language, this.#paths);
-    languages.set(route, paths);
-    return paths;
+    return typeof found === 'string' ? found : found.word;
   }
 
   /** Starts anew once much is remembered: only between questions, since expressions of two makers must not meet. */
   #makeRoom(): void {
-    if (this.#expressions.size <= mostExpressions) return;
-    this.#expressions = new Expressions();
-    this.#paths = requestPaths(this.#expressions);
-    this.#languages = { exact: new Map(), more: new Map() };
+    if (this.#languages.expressions.size > mostExpressions) this.#made = undefined;
+  }
+}
+
+/** The languages of routes, each found once. */
+class Languages {
+  readonly expressions = new Expressions();
+  readonly #paths = requestPaths(this.expressions);
+  readonly #known = { exact: new Map<RouteDefinition, Expression | undefined>(), more: new Map<RouteDefinition, Expression | undefined>() };
+
+  of(route: RouteDefinition, approximation: Approximation): Expression | undefined {
+    const known = this.#known[approximation];
+    if (known.has(route)) return known.get(route);
+    const language = pathLanguage(this.expressions, route.pattern, route.segmentConstraints, approximation);
+    const paths = language && this.expressions.intersection(language, this.#paths);
+    known.set(route, paths);
+    return paths;
   }
 }
 
@@ -200,10 +164,12 @@ const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstr
 /** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
 function isRequestPath(word: readonly number[]): boolean {
   if (word.length === 0) return true;
-  return word[0] === separator && word.at(-1) !== separator && word.every((symbol, at) => symbol !== separator || word[at + 1] !== separator);
+  if (word[0] !== separator) return false;
+  for (let at = 0; at < word.length; at++) {
+    if (word[at] === separator && (at === word.length - 1 || word[at + 1] === separator)) return false;
+  }
+  return true;
 }
-
-const seven = [0x37];
 
 /** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
 export const anyOtherMethod = '*';
@@ -244,21 +210,5 @@ function isSameConstraint(a: SegmentConstraint, b: SegmentConstraint): boolean {
       return b.kind === 'callable' && isSameCallable(a, b);
     default:
       return a satisfies never;
-  }
-}
-
-/** A text that two constraints of equal meaning may share and two of different meaning do not. */
-function identityOf(constraint: SegmentConstraint): string {
-  switch (constraint.kind) {
-    case 'regex':
-      return String(constraint.regex);
-    case 'string':
-      return JSON.stringify(constraint.value);
-    case 'list':
-      return `[${constraint.values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join()}]`;
-    case 'callable':
-      return '';
-    default:
-      return constraint satisfies never;
   }
 }

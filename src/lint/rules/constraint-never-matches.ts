@@ -1,9 +1,10 @@
 // A constraint, or several together, that no value can meet.
 
-import type { AttributeTest, RequestAttribute } from '../../routing/constraints.js';
+import type { AttributeTest, RequestAttribute, SegmentConstraint } from '../../routing/constraints.js';
 import { Expressions } from '../../routing/regular-language/expression.js';
 import { shortestWord } from '../../routing/regular-language/search.js';
 import { valueLanguage } from '../../routing/path-language.js';
+import { sampleValue } from '../../routing/value-samples.js';
 import { constraintPlaces, headPlace } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
@@ -21,14 +22,10 @@ export const constraintNeverMatches: Rule = {
   get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
 }`,
   check(context) {
-    const verdicts = new Map<string, boolean>();
     for (const route of context.routes) {
       for (const [name, constraints] of route.definition.segmentConstraints) {
         const kind = route.definition.pattern.globNames.has(name) ? 'glob' : 'segment';
-        const key = `${kind} ${constraints.map((each) => `${each.kind} ${each.kind === 'regex' ? String(each.regex) : JSON.stringify(each)}`).join(' ')}`;
-        let isImpossible = verdicts.get(key);
-        if (isImpossible === undefined) verdicts.set(key, (isImpossible = hasNoValue(kind, constraints)));
-        if (isImpossible) reportSegment(route, name, kind, context);
+        if (hasNoValue(kind, constraints)) reportSegment(route, name, kind, context);
       }
       const attribute = contradictedAttribute(route);
       if (attribute !== undefined) {
@@ -41,15 +38,18 @@ export const constraintNeverMatches: Rule = {
   },
 };
 
-function hasNoValue(kind: 'segment' | 'glob', constraints: Parameters<typeof valueLanguage>[2]): boolean {
+const slash = 0x2f;
+
+function hasNoValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): boolean {
+  const sample = sampleValue(kind, constraints);
+  if (typeof sample === 'string') return sample === 'none';
+  if (kind === 'glob' || !sample.includes(slash)) return false;
   const expressions = new Expressions();
   const values = valueLanguage(expressions, kind, constraints, 'more');
   if (!values) return false;
   // That a slash may come escaped (`%2F`) is nothing that anybody constrains a segment for.
-  const slash = expressions.set([0x2f, 0x2f]);
-  const withoutSlash = expressions.complement(expressions.sequence(expressions.anything, slash, expressions.anything));
-  const wanted = kind === 'segment' ? expressions.intersection(values, withoutSlash) : values;
-  return shortestWord(expressions, wanted) === 'none';
+  const withSlash = expressions.sequence(expressions.anything, expressions.set([slash, slash]), expressions.anything);
+  return shortestWord(expressions, expressions.intersection(values, expressions.complement(withSlash))) === 'none';
 }
 
 function reportSegment(route: LintedRoute, name: string, kind: 'segment' | 'glob', context: RuleContext): void {

@@ -28,8 +28,8 @@ export const deepNesting: Rule = {
   options: { max: { default: 1, doc: 'How many resources may stand around a resource' } },
   check(context) {
     const max = context.option<number>('max');
-    for (const { declaration, parents } of context.declarations) {
-      if (!isResource(declaration)) continue;
+    for (const { declaration, parents } of [...context.survey.withKeyword('resources'), ...context.survey.withKeyword('resource')]) {
+      if (parents.length <= max) continue;
       const around = parents.filter(isResource);
       // Reported where the limit is passed, not again further in.
       if (around.length !== max + 1 || isShallow(declaration, parents, context)) continue;

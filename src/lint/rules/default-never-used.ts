@@ -19,8 +19,7 @@ export const defaultNeverUsed: Rule = {
   get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }
 }`,
   check(context) {
-    const isThereAny = context.declarations.some(({ declaration }) => defaultPairsOf(declaration, context).length > 0);
-    if (!isThereAny) return;
+    if (context.survey.defaulted.length === 0) return;
     const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
     for (const route of context.routes) {
       for (const declaration of declarationsAround(route, context)) {
@@ -31,8 +30,8 @@ export const defaultNeverUsed: Rule = {
         }
       }
     }
-    for (const { declaration } of context.declarations) {
-      for (const { key, pair } of defaultPairsOf(declaration, context)) {
+    for (const { call: { declaration }, pairs } of context.survey.defaulted) {
+      for (const { key, pair } of pairs) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
         if (!found || found.isUsed) continue;
         context.report({

@@ -1,7 +1,7 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
 import { constraintText } from '../../routing/constraints.js';
-import type { PatternPart } from '../../routing/pattern.js';
+import type { Pattern, PatternPart } from '../../routing/pattern.js';
 import { targetText } from '../../routing/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
@@ -23,12 +23,10 @@ export const duplicateRoute: Rule = {
   get '/about', to => 'pages#about'
 }`,
   check(context) {
-    const known = new Map<string, LintedRoute>();
+    const known = new Likenesses();
     const repeated = new Map<LintedRoute['declaration'], { route: LintedRoute; first: LintedRoute }[]>();
     for (const route of context.routes) {
-      const key = likeness(route);
-      const first = key === undefined ? undefined : known.get(key);
-      if (key !== undefined && !first) known.set(key, route);
+      const first = known.firstLike(route);
       if (!first) continue;
       const list = repeated.get(route.declaration) ?? [];
       list.push({ route, first });
@@ -56,14 +54,40 @@ export const duplicateRoute: Rule = {
 
 /** Whether the second says nothing that the first does not. */
 export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
-  const key = likeness(first);
-  return key !== undefined && key === likeness(second);
+  const demands = demandsOf(first);
+  return demands !== undefined && demands === demandsOf(second) && shapeOf(first.definition.pattern.parts) === shapeOf(second.definition.pattern.parts);
 }
 
-/** A text that only routes share that answer the same requests; undefined where a callable makes that unsure. */
-function likeness({ definition }: LintedRoute): string | undefined {
+/** The first route of each likeness. */
+class Likenesses {
+  readonly #byPattern = new Map<string, Map<string, LintedRoute>>();
+  readonly #byShape = new Map<string, Map<string, LintedRoute>>();
+
+  /** An earlier route that answers the same requests; where there is none the route itself is kept as the first. */
+  firstLike(route: LintedRoute): LintedRoute | undefined {
+    const demands = demandsOf(route);
+    if (demands === undefined) return undefined;
+    const alike = this.#alike(route.definition.pattern);
+    const first = alike.get(demands);
+    if (!first) alike.set(demands, route);
+    return first;
+  }
+
+  #alike({ text, parts }: Pattern): Map<string, LintedRoute> {
+    let alike = this.#byPattern.get(text);
+    if (alike) return alike;
+    const shape = shapeOf(parts);
+    alike = this.#byShape.get(shape);
+    if (!alike) this.#byShape.set(shape, (alike = new Map()));
+    this.#byPattern.set(text, alike);
+    return alike;
+  }
+}
+
+/** Verbs and constraints, which routes share that answer the same requests; undefined where a callable makes that unsure. */
+function demandsOf({ definition }: LintedRoute): string | undefined {
   const { verbs, any, pattern, segmentConstraints, requestConstraints } = definition;
-  const head = `${any ? 'any' : verbs.length === 1 ? verbs[0]! : [...verbs].sort().join()} ${shapeOf(pattern.parts)}`;
+  const head = any ? 'any' : verbs.length === 1 ? verbs[0]! : [...verbs].sort().join();
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
   const constraints: string[] = [];
   pattern.names.forEach((name, index) => {

@@ -14,10 +14,8 @@ export const foreignPathSyntax: Rule = {
   get '/users/:id', to => 'users#show'
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      const path = call?.row.hasPath ? call.positionals[0] : undefined;
-      if (path?.kind !== 'string') continue;
+    for (const { declaration, value: path, isPositional } of context.survey.paths) {
+      if (!isPositional || !/[{<[^$\\?.]/.test(path.value)) continue;
       for (const { pattern, write } of notations) {
         const found = pattern.exec(path.value);
         if (!found) continue;

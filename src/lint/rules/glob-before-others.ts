@@ -1,9 +1,7 @@
 // A glob that takes paths of routes declared after it.
 
-import { PathIndex } from '../../routing/path-index.js';
-import { piecesOf } from '../../routing/path-language.js';
-import { allowsRoutePath } from '../../routing/path-membership.js';
-import { answers, RouteRelations, verbsOf } from '../../routing/relation.js';
+import type { Pattern } from '../../routing/pattern.js';
+import { answers, verbsOf } from '../../routing/relation.js';
 import { requestsImply } from '../../routing/request-implication.js';
 import { headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
@@ -25,21 +23,19 @@ export const globBeforeOthers: Rule = {
   get '/docs/*page', to => 'docs#show'
 }`,
   check(context) {
-    const relations = new RouteRelations();
-    const globs = new PathIndex<LintedRoute>();
+    const globs = new Map(context.routes.flatMap((route) => (mayTake(route) ? [[route.definition, route]] : [])));
+    if (globs.size === 0) return;
+    const { precedence } = context.survey;
     const taken = new Map<LintedRoute, { route: LintedRoute; path: string }[]>();
-    for (const route of context.routes) {
-      const { pattern, target } = route.definition;
-      if (pattern.globNames.size > 0) {
-        if (target.kind !== 'mount' && !hasSegmentCallable(route)) globs.add(pattern, route);
-        continue;
-      }
-      const sample = relations.sample(route.definition);
-      if (typeof sample === 'string') continue;
-      for (const glob of new Set(globs.candidates(piecesOf(sample)))) {
-        if (!takes(glob, route) || !allowsRoutePath(glob.definition, sample)) continue;
-        const path = relations.witnessOf(route.definition)?.witness;
-        if (path !== undefined) taken.set(glob, [...(taken.get(glob) ?? []), { route, path }]);
+    for (const [order, route] of context.routes.entries()) {
+      if (isGlob(route.definition.pattern)) continue;
+      for (const definition of precedence.takers(route.definition, order, isGlob)) {
+        const glob = globs.get(definition);
+        const path = glob && takes(glob, route) ? precedence.relations.witnessOf(route.definition)?.witness : undefined;
+        if (!glob || path === undefined) continue;
+        const others = taken.get(glob);
+        if (others) others.push({ route, path });
+        else taken.set(glob, [{ route, path }]);
       }
     }
     for (const [glob, routes] of taken) {
@@ -52,6 +48,12 @@ export const globBeforeOthers: Rule = {
     }
   },
 };
+
+const isGlob = ({ globNames }: Pattern): boolean => globNames.size > 0;
+
+function mayTake(route: LintedRoute): boolean {
+  return isGlob(route.definition.pattern) && route.definition.target.kind !== 'mount' && !hasSegmentCallable(route);
+}
 
 /** Whether the glob answers requests that are meant for a route declared after it, as far as verbs and constraints go. */
 function takes(glob: LintedRoute, later: LintedRoute): boolean {

@@ -17,14 +17,11 @@ export const helperNameTaken: Rule = {
   get '/many', to => 'pages#many', as => 'many-forms'
 }`,
   check(context) {
-    const taken = new Map<string, string>();
-    for (const method of Object.getOwnPropertyNames(UrlHelpers.prototype)) {
-      const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
-      if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name))) taken.set(canonicalName(name), kind.toLowerCase());
-    }
+    const taken = takenNames();
+    const lengths = new Set([...taken.keys()].map((name) => name.replaceAll('-', '').length));
     for (const { definition, declaration } of context.routes) {
       const { name } = definition;
-      if (name === undefined) continue;
+      if (name === undefined || !lengths.has(name.replaceAll(/[-_]/g, '').length)) continue;
       const kind = taken.get(canonicalName(name));
       if (kind === undefined) continue;
       context.report({
@@ -34,3 +31,13 @@ export const helperNameTaken: Rule = {
     }
   },
 };
+
+/** The helpers' own methods by the name that a route would have, with what such a helper ends in. */
+function takenNames(): ReadonlyMap<string, string> {
+  const taken = new Map<string, string>();
+  for (const method of Object.getOwnPropertyNames(UrlHelpers.prototype)) {
+    const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
+    if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name))) taken.set(canonicalName(name), kind.toLowerCase());
+  }
+  return taken;
+}

@@ -21,10 +21,9 @@ export const idShadowed: Rule = {
   }
 }`,
   check(context) {
-    for (const { declaration, parents } of context.declarations) {
-      const call = context.call(declaration);
+    for (const { declaration, parents, call } of context.declarations) {
       const path = call?.positionals[0];
-      if (!call || path?.kind !== 'string' || !keywords.has(declaration.keyword.text)) continue;
+      if (!call || path?.kind !== 'string' || !path.value.includes(':') || !keywords.has(declaration.keyword.text)) continue;
       const resource = parents.findLast(({ keyword }) => keyword.text === 'resources');
       const owner = resource && context.call(resource);
       if (!owner || !resource || parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')) continue;

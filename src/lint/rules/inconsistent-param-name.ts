@@ -19,7 +19,11 @@ export const inconsistentParamName: Rule = {
 }`,
   check(context) {
     const names = new Map<string, Map<string, LintedRoute>>();
+    const seen = new Set<string>();
     for (const route of context.routes) {
+      const { names: own, text } = route.definition.pattern;
+      if (own.length === 0 || seen.has(text)) continue;
+      seen.add(text);
       let prefix = '';
       for (const part of route.definition.pattern.parts) {
         if (part.kind === 'literal') prefix += part.text;

@@ -23,9 +23,9 @@ export const mountHidesRoutes: Rule = {
   check(context) {
     if (!context.routes.some(({ definition }) => definition.target.kind === 'mount')) return;
     const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
-    const definitions = context.routes.map(({ definition }) => definition);
+    const { precedence } = context.survey;
     const seen = new Set<LintedRoute['declaration']>();
-    for (const { route, by, witness } of findUnreachable(definitions, { mayHide: ({ target }) => target.kind === 'mount' })) {
+    for (const { route, by, witness } of findUnreachable(precedence.routes, { precedence, mayHide: ({ target }) => target.kind === 'mount' })) {
       const found = byDefinition.get(route)!;
       const mount = byDefinition.get(by[0]!)!;
       if (seen.has(found.declaration)) continue;

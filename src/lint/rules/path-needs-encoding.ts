@@ -17,25 +17,20 @@ export const pathNeedsEncoding: Rule = {
   get '/caf\u00e9', to => 'pages#cafe'
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      if (!call?.row.hasPath) continue;
-      const written = [call.positionals[0], call.options.get('path')?.value, call.options.get('at')?.value];
-      for (const value of written) {
-        if (value?.kind !== 'string') continue;
-        const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
-        if (!found) continue;
-        // An escaped slash is text, which in a pattern only a segment can hold.
-        const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
-        const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
-        const isPlain = decoded !== undefined && isWritable(decoded, value);
-        context.report({
-          at: { source: declaration.source, span },
-          message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
-          suggestion: decoded,
-          fix: isPlain ? { title: `Write '${decoded}'`, edits: [{ span, text: decoded }] } : undefined,
-        });
-      }
+    for (const { declaration, value } of context.survey.paths) {
+      if (!value.value.includes('%')) continue;
+      const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
+      if (!found) continue;
+      // An escaped slash is text, which in a pattern only a segment can hold.
+      const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
+      const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+      const isPlain = decoded !== undefined && isWritable(decoded, value);
+      context.report({
+        at: { source: declaration.source, span },
+        message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
+        suggestion: decoded,
+        fix: isPlain ? { title: `Write '${decoded}'`, edits: [{ span, text: decoded }] } : undefined,
+      });
     }
   },
 };

@@ -17,11 +17,8 @@ export const pathStyle: Rule = {
   check(context) {
     const style = context.option<string>('style');
     const isForeign = style === 'kebab-case' ? /[_A-Z]/ : style === 'snake_case' ? /[-A-Z]/ : /[-_]/;
-    for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      if (!call?.row.hasPath) continue;
-      const path = call.positionals[0];
-      if (path?.kind !== 'string') continue;
+    for (const { declaration, value: path, isPositional } of context.survey.paths) {
+      if (!isPositional) continue;
       for (const { 0: word, index } of path.value.matchAll(/(?<![:*\p{L}\p{N}_])[\p{L}\p{N}_-]+/gu)) {
         if (!isForeign.test(word)) continue;
         const span = { start: path.offsetOf(index), end: path.offsetOf(index + word.length) };

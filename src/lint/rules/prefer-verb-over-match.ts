@@ -16,8 +16,7 @@ export const preferVerbOverMatch: Rule = {
   get '/search', to => 'search#run'
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
-      const call = declaration.keyword.text === 'match' ? context.call(declaration) : undefined;
+    for (const { declaration, call } of context.survey.withKeyword('match')) {
       const via = call && optionArgument(call, 'via');
       if (!via || via.value.kind === 'star') continue;
       const words = stringsOf(via.value).map(({ value }) => value.toLowerCase());

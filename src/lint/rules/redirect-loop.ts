@@ -1,7 +1,7 @@
 // A redirect that leads back to itself.
 
 import type { Value } from '../../language/declarations.js';
-import { RouteRelations } from '../../routing/relation.js';
+import type { Pattern } from '../../routing/pattern.js';
 import { Router } from '../../routing/router.js';
 import { headPlace } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -20,26 +20,49 @@ export const redirectLoop: Rule = {
   get '/new', to => 'pages#new'
 }`,
   check(context) {
-    const redirects = context.routes.filter((route) => writtenLocation(route, context));
-    if (redirects.length === 0) return;
-    const relations = new RouteRelations();
+    const redirects = context.routes.flatMap((route) => {
+      const written = writtenLocation(route, context);
+      return written ? [{ route, written }] : [];
+    });
+    const beginnings = new Set(redirects.map(({ route }) => beginningOf(route.definition.pattern)));
+    const chained = redirects.filter(({ written }) => {
+      const piece = firstPiece(written.value);
+      return piece === undefined || beginnings.has(piece) || beginnings.has(undefined);
+    });
+    if (chained.length === 0) return;
+    const { relations } = context.survey.precedence;
     // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
-    const among = new Router({ routes: redirects.map(({ definition }) => definition) });
+    const among = new Router({ routes: redirects.map(({ route }) => route.definition) });
     let whole: Router | undefined;
-    for (const route of redirects) {
+    for (const { route, written } of chained) {
       const start = relations.pathOf(route.definition);
       if (typeof start === 'string' || !follow(among, start.witness)) continue;
       whole ??= new Router({ routes: context.routes.map(({ definition }) => definition) });
       const chain = follow(whole, start.witness);
       if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
       context.report({
-        at: { source: route.declaration.source, span: writtenLocation(route, context)!.span },
+        at: { source: route.declaration.source, span: written.span },
         message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
         related: [{ message: 'the circle begins here', place: headPlace(route.declaration) }],
       });
     }
   },
 };
+
+/** The literal piece with which every path of a pattern begins; undefined where it may be any. */
+function beginningOf({ parts: [part, next], text }: Pattern): string | undefined {
+  if (text === '/') return '';
+  if (part?.kind !== 'literal') return undefined;
+  const end = part.text.indexOf('/', 1);
+  if (end > 0) return part.text.slice(1, end);
+  return next === undefined ? part.text.slice(1) : undefined;
+}
+
+/** The piece with which a location begins; undefined where it is put in, or on another site. */
+function firstPiece(location: string): string | undefined {
+  const [, piece = ''] = /^\/*([^/?#]*)/.exec(location)!;
+  return piece.includes('%') || piece.includes(':') ? undefined : piece;
+}
 
 /** The paths of a circle that begins and ends at the path; undefined where there is none. */
 function follow(router: Router, start: string): string[] | undefined {

@@ -1,11 +1,8 @@
 // A redirect to a path of this site that no route answers.
 
 import { didYouMean, nearest } from '../../language/nearest.js';
-import { PathIndex } from '../../routing/path-index.js';
-import { piecesOf } from '../../routing/path-language.js';
-import { allowsRoutePath } from '../../routing/path-membership.js';
 import { parsePattern, type Pattern } from '../../routing/pattern.js';
-import { RouteRelations } from '../../routing/relation.js';
+import type { Precedence } from '../../routing/precedence.js';
 import type { RouteDefinition } from '../../routing/route.js';
 import type { Rule } from '../rule.js';
 import { writtenLocation } from './redirect-loop.js';
@@ -29,7 +26,7 @@ export const redirectToNowhere: Rule = {
   options: { ignore: { default: [], doc: 'Beginnings of paths that are answered elsewhere' } },
   check(context) {
     if (context.hasErrors) return;
-    const answering = new AnsweringRoutes(context.routes.map(({ definition }) => definition));
+    const answering = new AnsweringRoutes(context.survey.precedence);
     const ignored = context.option<readonly string[]>('ignore');
     for (const route of context.routes) {
       const written = writtenLocation(route, context);
@@ -54,23 +51,17 @@ export const redirectToNowhere: Rule = {
 
 /** The routes of a file, asked whether one of them has a path of a destination. */
 class AnsweringRoutes {
-  readonly #relations = new RouteRelations();
-  readonly #index = new PathIndex<RouteDefinition>();
-
-  constructor(readonly routes: readonly RouteDefinition[]) {
-    for (const route of routes) this.#index.add(route.pattern, route);
-  }
+  constructor(readonly precedence: Precedence) {}
 
   mayAnswer(destination: RouteDefinition): boolean {
-    const sample = this.#relations.sample(destination);
-    if (typeof sample === 'string') return true;
-    if (this.#index.candidates(piecesOf(sample)).some((route) => allowsRoutePath(route, sample))) return true;
+    const { relations, routes } = this.precedence;
+    const sample = relations.sample(destination);
+    if (typeof sample === 'string' || !this.precedence.matching(sample).next().done) return true;
     // That one path is not answered says nothing of the others, where something is put in.
     if (destination.pattern.names.length === 0) return false;
-    return this.routes.some(
+    return routes.some(
       (route) =>
-        mayMeet(route.pattern, destination.pattern) &&
-        (!this.#relations.isExact(route) || this.#relations.overlap(destination, { ...route, any: true }) !== undefined),
+        mayMeet(route.pattern, destination.pattern) && (!relations.isExact(route) || relations.overlap(destination, { ...route, any: true }) !== undefined),
     );
   }
 }

@@ -3,7 +3,6 @@
 import type { RegexValue } from '../../language/declarations.js';
 import type { Span } from '../../language/source.js';
 import { requestAttributes } from '../../routing/constraints.js';
-import { constraintPairs } from '../places.js';
 import type { Rule } from '../rule.js';
 
 export const redundantAnchor: Rule = {
@@ -21,10 +20,8 @@ export const redundantAnchor: Rule = {
   get '/users/:id', to => 'users#show', id => /\\d+/
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      if (!call) continue;
-      for (const { key, value } of constraintPairs(call)) {
+    for (const { call: { declaration }, pairs } of context.survey.constrained) {
+      for (const { key, value } of pairs) {
         if ((requestAttributes as readonly string[]).includes(key)) continue;
         for (const each of value.kind === 'list' ? value.items : [value]) {
           if (each.kind !== 'regex' || !each.regex) continue;

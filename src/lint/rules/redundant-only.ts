@@ -18,17 +18,16 @@ export const redundantOnly: Rule = {
   resources 'photos'
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
+    for (const { declaration, parents, call } of [...context.survey.withKeyword('resources'), ...context.survey.withKeyword('resource')]) {
+      if (!call || !(call.options.has('only') || call.options.has('except'))) continue;
       const word = declaration.keyword.text;
-      const call = word === 'resources' || word === 'resource' ? context.call(declaration) : undefined;
-      if (!call) continue;
       const all: readonly string[] = word === 'resources' ? resourcesActions : resourceActions;
       const listOf = (name: OptionName): Set<string> | undefined => {
         const option = call.options.get(name);
         return option && new Set(stringsOf(option.value).map(({ value }) => value));
       };
       const [only, except] = [listOf('only'), listOf('except')];
-      const outer = context.parentsOf(declaration).at(-1)?.block;
+      const outer = parents.at(-1)?.block;
       // Where a scope around has a filter, lifting it is the effect.
       const isFiltered = outer !== undefined && context.analysis.interpretation.scopes.get(outer)?.actions !== undefined;
       const redundant = only && all.every((action) => only.has(action)) ? 'only' : except?.size === 0 ? 'except' : undefined;

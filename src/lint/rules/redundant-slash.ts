@@ -15,20 +15,17 @@ export const redundantSlash: Rule = {
   get '/about', to => 'pages#about'
 }`,
   check(context) {
-    for (const { declaration } of context.declarations) {
-      const call = context.call(declaration);
-      if (!call?.row.hasPath || declaration.keyword.text.startsWith('resource')) continue;
-      for (const value of [call.positionals[0], call.options.get('path')?.value, call.options.get('at')?.value]) {
-        if (value?.kind !== 'string') continue;
-        const found = /(?<=.)\/+$|(?<=\/)\/+/.exec(value.value);
-        if (!found) continue;
-        const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
-        context.report({
-          at: { source: declaration.source, span },
-          message: `this slash has no meaning in '${value.value}'; leave it out`,
-          fix: { title: 'Leave the slash out', edits: [{ span, text: '' }] },
-        });
-      }
+    for (const { declaration, value } of context.survey.paths) {
+      const { value: path } = value;
+      if (!path.endsWith('/') && !path.includes('//')) continue;
+      const found = declaration.keyword.text.startsWith('resource') ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
+      if (!found) continue;
+      const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+      context.report({
+        at: { source: declaration.source, span },
+        message: `this slash has no meaning in '${path}'; leave it out`,
+        fix: { title: 'Leave the slash out', edits: [{ span, text: '' }] },
+      });
     }
   },
 };

@@ -3,9 +3,8 @@
 import type { PatternPart } from '../../routing/pattern.js';
 import { parsePattern, patternText } from '../../routing/pattern.js';
 import type { RouteDefinition } from '../../routing/route.js';
-import { findUnreachable } from '../../routing/unreachable-routes.js';
 import { headPlace, relatedUses, routeOnLine } from '../places.js';
-import type { Rule } from '../rule.js';
+import type { LintedRoute, Rule } from '../rule.js';
 
 export const roundTrip: Rule = {
   code: 'round-trip',
@@ -24,35 +23,27 @@ export const roundTrip: Rule = {
   get '/archive/:year', to => 'archive#year', as => 'archive-year'
 }`,
   check(context) {
-    // Each route is followed by a shadow of itself without its groups, which only the earlier routes may hide.
-    const table: RouteDefinition[] = [];
-    const shadows = new Map<RouteDefinition, (typeof context.routes)[number]>();
-    for (const route of context.routes) {
+    const { precedence } = context.survey;
+    let byDefinition: Map<RouteDefinition, LintedRoute> | undefined;
+    for (const [order, route] of context.routes.entries()) {
       const { definition } = route;
-      if (definition.name !== undefined && definition.pattern.optionalNames.size > 0 && definition.target.kind !== 'mount') {
-        const text = patternText(withoutGroups(definition.pattern.parts));
-        const shadow: RouteDefinition = { ...definition, pattern: parsePattern(text).pattern };
-        shadows.set(shadow, route);
-        table.push(shadow);
-      }
-      table.push(definition);
-    }
-    if (shadows.size === 0) return;
-    const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
-    const unreachable = [...findUnreachable(table, { mayHide: (route) => !shadows.has(route) && route.target.kind !== 'mount' })];
-    const dead = new Set(unreachable.map(({ route }) => route));
-    for (const { route: shadow, by, witness } of unreachable) {
-      const route = shadows.get(shadow);
-      const first = by.map((definition) => byDefinition.get(definition)).find((other) => other !== undefined);
-      if (!route || !first || dead.has(route.definition)) continue;
+      if (definition.name === undefined || definition.pattern.optionalNames.size === 0 || definition.target.kind === 'mount') continue;
+      const text = patternText(withoutGroups(definition.pattern.parts));
+      const hiding = precedence.hiding({ ...definition, pattern: parsePattern(text).pattern }, order, isNoMount);
+      // What is never reached at all is no matter of the shorter path.
+      if (!hiding || precedence.hiding(definition, order, isNoMount)) continue;
+      byDefinition ??= new Map(context.routes.map((each) => [each.definition, each]));
+      const first = byDefinition.get(hiding.by[0]!)!;
       context.report({
         at: headPlace(route.declaration),
-        message: `the helper '${route.definition.name}-path' makes '${witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
+        message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
         related: [{ message: 'this route answers the path', place: headPlace(first.declaration) }, ...relatedUses(route)],
       });
     }
   },
 };
+
+const isNoMount = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
 
 function withoutGroups(parts: readonly PatternPart[]): PatternPart[] {
   return parts.filter((part) => part.kind !== 'group');

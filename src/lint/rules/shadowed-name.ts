@@ -22,6 +22,8 @@ export const shadowedName: Rule = {
   scope '/old', as => 'old', { resources 'photos', only => <index> }
 }`,
   check(context) {
+    const directs = context.survey.withKeyword('direct');
+    if (directs.length === 0 && context.routes.every(({ droppedName }) => droppedName === undefined)) return;
     const first = new Map<string, LintedRoute>();
     for (const route of context.routes) {
       const { name, pattern } = route.definition;
@@ -36,9 +38,8 @@ export const shadowedName: Rule = {
         related: [{ message: `'${routeText(owner)}' is called '${lost}'`, place: headPlace(owner.declaration) }, ...relatedUses(route)],
       });
     }
-    for (const { declaration } of context.declarations) {
-      if (declaration.keyword.text !== 'direct') continue;
-      const name = context.call(declaration)?.positionals[0];
+    for (const { declaration, call } of directs) {
+      const name = call?.positionals[0];
       const owner = name?.kind === 'string' ? first.get(canonicalName(name.value)) : undefined;
       if (!owner || name?.kind !== 'string') continue;
       context.report({

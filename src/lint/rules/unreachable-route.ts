@@ -1,6 +1,6 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
-import { RouteRelations } from '../../routing/relation.js';
+import type { RouteRelations } from '../../routing/relation.js';
 import { findUnreachable } from '../../routing/unreachable-routes.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -28,8 +28,8 @@ export const unreachableRoute: Rule = {
   check(context) {
     const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
     const hidden = new Map<LintedRoute['declaration'], Hidden[]>();
-    const definitions = context.routes.map(({ definition }) => definition);
-    for (const { route, by, witness } of findUnreachable(definitions, { mayHide: ({ target }) => target.kind !== 'mount' })) {
+    const { precedence } = context.survey;
+    for (const { route, by, witness } of findUnreachable(precedence.routes, { precedence, mayHide: ({ target }) => target.kind !== 'mount' })) {
       const found = byDefinition.get(route)!;
       const hiders = by.map((definition) => byDefinition.get(definition)!);
       if (hiders.length === 1 && isRepetition(hiders[0]!, found)) continue;
@@ -37,8 +37,7 @@ export const unreachableRoute: Rule = {
       list.push({ route: found, by: hiders, witness });
       hidden.set(found.declaration, list);
     }
-    const relations = new RouteRelations();
-    for (const list of hidden.values()) report(list, relations, context);
+    for (const list of hidden.values()) report(list, precedence.relations, context);
   },
 };
 

@@ -2,7 +2,6 @@
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
 import { requestAttributes } from '../../routing/constraints.js';
-import { constraintPairs } from '../places.js';
 import { prepareRegexes, unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -56,20 +55,20 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   if (known) return known;
   const found: WrittenRegex[] = [];
   gathered.set(context.analysis, found);
-  for (const { declaration } of context.declarations) {
-    const call = context.call(declaration);
-    if (!call) continue;
-    const add = (value: RegexValue, key: string): void => {
-      if (!value.regex) return;
-      const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
-      found.push({ value, declaration, applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' } });
-    };
-    for (const { key, value } of constraintPairs(call)) {
-      if (value.kind === 'regex') add(value, key);
-      else if (value.kind === 'list') for (const item of value.items) if (item.kind === 'regex') add(item, key);
+  const add = (value: RegexValue, key: string, declaration: Declaration): void => {
+    if (!value.regex) return;
+    const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
+    found.push({ value, declaration, applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' } });
+  };
+  for (const { call, pairs } of context.survey.constrained) {
+    for (const { key, value } of pairs) {
+      if (value.kind === 'regex') add(value, key, call.declaration);
+      else if (value.kind === 'list') for (const item of value.items) if (item.kind === 'regex') add(item, key, call.declaration);
     }
-    const format = call.options.get('format')?.value;
-    if (format?.kind === 'regex') add(format, 'format');
+  }
+  for (const { declaration, call } of context.declarations) {
+    const format = call?.options.get('format')?.value;
+    if (format?.kind === 'regex') add(format, 'format', declaration);
   }
   return found;
 }

@@ -24,22 +24,24 @@ export const unusedConstraint: Rule = {
 }`,
   check(context) {
     let withRoutes: ReadonlySet<Declaration> | undefined;
-    for (const { declaration, parents } of context.declarations) {
-      const call = context.call(declaration);
-      if (!call) continue;
-      if (declaration.keyword.text === 'constraints' && declaration.block && !(withRoutes ??= declarationsWithRoutes(context)).has(declaration)) {
-        context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
-        continue;
-      }
-      const option = optionArgument(call, 'constraints');
-      if (option?.value.kind === 'hash' && option.value.pairs.length === 0) {
+    const empty = new Set<Declaration>();
+    for (const { declaration } of context.survey.withKeyword('constraints')) {
+      if (!declaration.block || (withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
+      empty.add(declaration);
+      context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
+    }
+    for (const { declaration, call } of context.declarations) {
+      const option = call?.options.has('constraints') && !empty.has(declaration) ? optionArgument(call, 'constraints') : undefined;
+      if (call && option?.value.kind === 'hash' && option.value.pairs.length === 0) {
         context.report({
           at: { source: declaration.source, span: option.whole },
           message: 'an empty hash constrains nothing; leave the option out',
           fix: { title: 'Leave the option out', edits: [{ span: removalSpan(declaration, option.whole), text: '' }] },
         });
       }
-      reportRepeated(constraintPairs(call), parents, context);
+    }
+    for (const { call, pairs, parents } of context.survey.constrained) {
+      if (!empty.has(call.declaration)) reportRepeated(pairs, parents, context);
     }
   },
 };

@@ -1,0 +1,105 @@
+// What several rules ask of a file's declarations, found in one walk and kept with the analysis: an editor lints twice,
+// quickly at first.
+
+import type { Analysis } from '../analysis/analyze.js';
+import type { ReadCall } from '../language/call-reader.js';
+import type { Declaration, StringValue } from '../language/declarations.js';
+import { walkDeclarations } from '../language/declarations.js';
+import { Precedence } from '../routing/precedence.js';
+import { constraintPairs, defaultPairs, type WrittenPair } from './places.js';
+
+/** A declaration with those around it, outermost first, and as it was read against its signature. */
+export interface PlacedDeclaration {
+  readonly declaration: Declaration;
+  readonly parents: readonly Declaration[];
+  /** Undefined for an unknown keyword. */
+  readonly call: ReadCall | undefined;
+}
+
+/** A path that somebody wrote: the positional of `get` or `scope`, or the option `path` or `at`. */
+export interface WrittenPath {
+  readonly declaration: Declaration;
+  readonly value: StringValue;
+  readonly isPositional: boolean;
+}
+
+/** A call with the pairs in it that constrain segments or the request, or that are defaults. */
+export interface CallWithPairs {
+  readonly call: ReadCall;
+  readonly parents: readonly Declaration[];
+  readonly pairs: readonly WrittenPair[];
+}
+
+export class Survey {
+  /** Every declaration of every file that belongs to the analysis. */
+  readonly declarations: readonly PlacedDeclaration[];
+  readonly paths: readonly WrittenPath[];
+  readonly constrained: readonly CallWithPairs[];
+  readonly defaulted: readonly CallWithPairs[];
+  readonly #routes: Analysis['routes'];
+  readonly #byKeyword = new Map<string, PlacedDeclaration[]>();
+  #placed: Map<Declaration, PlacedDeclaration> | undefined;
+  #precedence: Precedence | undefined;
+
+  constructor({ interpretation: { program }, routes }: Analysis) {
+    this.#routes = routes;
+    const declarations: PlacedDeclaration[] = [];
+    const paths: WrittenPath[] = [];
+    const constrained: CallWithPairs[] = [];
+    const defaulted: CallWithPairs[] = [];
+    const visit = (declaration: Declaration, parents: readonly Declaration[]): void => {
+      const call = program.call(declaration);
+      const placed = { declaration, parents, call };
+      declarations.push(placed);
+      const { text } = declaration.keyword;
+      const alike = this.#byKeyword.get(text);
+      if (alike) alike.push(placed);
+      else this.#byKeyword.set(text, [placed]);
+      if (!call) return;
+      if (call.row.hasPath) paths.push(...pathsOf(call));
+      const constraints = constraintPairs(call);
+      if (constraints.length > 0) constrained.push({ call, parents, pairs: constraints });
+      const defaults = defaultPairs(call);
+      if (defaults.length > 0) defaulted.push({ call, parents, pairs: defaults });
+    };
+    for (const file of program.files.values()) walkDeclarations(file.declarations, visit);
+    this.declarations = declarations;
+    this.paths = paths;
+    this.constrained = constrained;
+    this.defaulted = defaulted;
+  }
+
+  /** The declarations with a keyword. */
+  withKeyword(keyword: string): readonly PlacedDeclaration[] {
+    return this.#byKeyword.get(keyword) ?? [];
+  }
+
+  parentsOf(declaration: Declaration): readonly Declaration[] {
+    this.#placed ??= new Map(this.declarations.map((placed) => [placed.declaration, placed]));
+    return this.#placed.get(declaration)?.parents ?? [];
+  }
+
+  /** The routes, asked who comes before whom. */
+  get precedence(): Precedence {
+    return (this.#precedence ??= new Precedence(this.#routes.map(({ definition }) => definition)));
+  }
+}
+
+function* pathsOf(call: ReadCall): Generator<WrittenPath> {
+  const { declaration, options } = call;
+  const [first] = call.positionals;
+  if (first?.kind === 'string') yield { declaration, value: first, isPositional: true };
+  if (options.size === 0) return;
+  for (const name of ['path', 'at'] as const) {
+    const value = options.get(name)?.value;
+    if (value?.kind === 'string') yield { declaration, value, isPositional: false };
+  }
+}
+
+const surveys = new WeakMap<Analysis, Survey>();
+
+export function surveyOf(analysis: Analysis): Survey {
+  let survey = surveys.get(analysis);
+  if (!survey) surveys.set(analysis, (survey = new Survey(analysis)));
+  return survey;
+}
