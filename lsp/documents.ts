@@ -1,9 +1,12 @@
-// Open documents as snapshots, and the diagnostics that are known of each.
+// Open documents as snapshots, and what the linter says of each.
+//
+// A snapshot is good until the next edit: whoever has waited for something asks for the newest again.
 
 import { URI } from 'vscode-uri';
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { AnalyzeOptions } from '../src/analysis/analyze.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import type { SourceEdit } from '../src/language/reparse.js';
 import { Source } from '../src/language/source.js';
 import { lint } from '../src/lint/lint.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
@@ -21,19 +24,26 @@ export interface ContentChange {
   readonly text: string;
 }
 
-/** The text after changes, each of which speaks of the text as the one before left it. */
-export function changedText(source: Source, changes: readonly ContentChange[], encoding: PositionEncoding): string {
-  let current = source;
-  for (const { range, text } of changes) {
-    if (!range) {
-      current = new Source(source.file, text);
-      continue;
-    }
-    const start = offsetAt(current, range.start, encoding);
-    const end = Math.max(start, offsetAt(current, range.end, encoding));
-    current = new Source(source.file, current.text.slice(0, start) + text + current.text.slice(end));
-  }
-  return current.text;
+/** The snapshot after changes, each of which speaks of the text as the one before left it. */
+export function changed(snapshot: Snapshot, changes: readonly ContentChange[], encoding: PositionEncoding, version: number): Snapshot {
+  return changes.reduce((current, change) => current.edited(editOf(current, change, encoding), version), snapshot);
+}
+
+/** An edit by offsets. Of a whole text it is what differs. */
+function editOf({ source }: Snapshot, { range, text }: ContentChange, encoding: PositionEncoding): SourceEdit {
+  if (!range) return difference(source.text, text);
+  const start = offsetAt(source, range.start, encoding);
+  return { start, end: Math.max(start, offsetAt(source, range.end, encoding)), text };
+}
+
+/** What is between the beginning and the end that two texts have in common. */
+function difference(before: string, after: string): SourceEdit {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < most - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
 export function pathOf(uri: string): string {
@@ -89,7 +99,7 @@ export class Documents {
   change(uri: string, changes: readonly ContentChange[], version: number): Snapshot | undefined {
     const before = this.#open.get(uri);
     if (!before) return undefined;
-    const snapshot = this.#snapshot(before.source.file, changedText(before.source, changes, this.encoding), version);
+    const snapshot = changed(before, changes, this.encoding, version);
     this.#open.set(uri, snapshot);
     return snapshot;
   }

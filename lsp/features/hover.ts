@@ -115,9 +115,7 @@ export function routesText(snapshot: Snapshot, declaration: Declaration): string
 
 /** Routes whose declaration is this one or stands in its block; those of concerns that it uses count too. */
 export function routesWithin(snapshot: Snapshot, declaration: Declaration): readonly InterpretedRoute[] {
-  const { start, end } = declaration.span;
-  const isWithin = (inner: Declaration): boolean => inner.source === declaration.source && start <= inner.span.start && inner.span.end <= end;
-  return snapshot.analysis.routes.filter((route) => isWithin(route.declaration) || route.uses.some((use) => isWithin(use.declaration)));
+  return snapshot.analysis.routesWithin(declaration);
 }
 
 function routeText({ definition }: InterpretedRoute): string {

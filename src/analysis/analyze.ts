@@ -8,8 +8,10 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { interpret, type Interpretation } from '../interpreter/interpret.js';
 import { controllerFinder, controllerNames, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
 import type { Bindings } from '../interpreter/bindings.js';
+import type { Memory } from '../interpreter/memory.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import { Route, type RouteTableRow } from '../routing/route.js';
+import { RoutePlaces } from './route-places.js';
 
 export interface AnalyzeOptions extends ParseOptions {
   /** What `&` and controllers stand for, where somebody knows more than the options say. */
@@ -31,6 +33,8 @@ export interface Analysis {
   routeTable(): readonly RouteTableRow[];
   /** The routes that a declaration made itself, not through its block. */
   routesOf(declaration: Declaration): readonly InterpretedRoute[];
+  /** The routes of a declaration and of everything in its block, those of the concerns and files used there among them. */
+  routesWithin(declaration: Declaration): readonly InterpretedRoute[];
 }
 
 /** Reads a text without running anything. Never throws, whatever the text. */
@@ -38,13 +42,15 @@ export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
   return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
 }
 
-/** The same for a text that has been parsed already. */
-export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}): Analysis {
+/** The same for a text that has been parsed already; `memory` is what is known of an earlier version among the same surroundings. */
+export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}, memory?: Memory): Analysis {
   const bindings = options.bindings ?? moduleBindings(options.modules, controllerFinder(options.controllers), 'unknown', [], controllerNames(options.controllers));
   const interpretation = interpret(syntax, {
     ...interpretOptions(options, bindings),
     wrapperIsOptional: options.wrapperIsOptional ?? false,
+    memory,
   });
+  let places: RoutePlaces | undefined;
   let byDeclaration: Map<Declaration, InterpretedRoute[]> | undefined;
   return {
     source: syntax.source,
@@ -69,5 +75,6 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}): Ana
       }
       return byDeclaration.get(declaration) ?? [];
     },
+    routesWithin: (declaration) => (places ??= new RoutePlaces(interpretation.routes)).within(declaration),
   };
 }

@@ -12,7 +12,8 @@ import { walkDeclarations, walkValues } from '../language/declarations.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/route-name.js';
 import type { Analysis } from './analyze.js';
-import { innerSpan } from './cursor.js';
+import { cursorAt, innerSpan } from './cursor.js';
+import type { InterpretedRoute } from '../interpreter/route-set.js';
 
 export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
 
@@ -29,40 +30,33 @@ export interface Occurrence {
   readonly declaration: Declaration;
 }
 
-export class Occurrences {
-  readonly all: readonly Occurrence[];
-  readonly #byKey = new Map<string, Occurrence[]>();
-  readonly #bySource = new Map<Source, Occurrence[]>();
+type Wanted = Pick<Occurrence, 'kind' | 'key'>;
 
-  constructor(analysis: Analysis) {
-    this.all = new Collector(analysis).collect();
-    for (const occurrence of this.all) {
-      push(this.#byKey, idOf(occurrence), occurrence);
-      push(this.#bySource, occurrence.source, occurrence);
-    }
+/** Looks names up; what is asked for is looked for then, since an edit comes before nearly every question. */
+export class Occurrences {
+  #all: readonly Occurrence[] | undefined;
+
+  constructor(readonly analysis: Analysis) {}
+
+  get all(): readonly Occurrence[] {
+    return (this.#all ??= new Collector(this.analysis).collect());
   }
 
   /** What stands at an offset of a source; of several the narrowest. */
   at(source: Source, offset: number): Occurrence | undefined {
-    return (this.#bySource.get(source) ?? [])
+    const syntax = [...this.analysis.interpretation.program.files.values()].find((file) => file.source === source);
+    const declaration = syntax && cursorAt(syntax, offset).declaration;
+    if (!declaration) return undefined;
+    return new Collector(this.analysis)
+      .collectFrom(declaration)
       .filter(({ span }) => span.start <= offset && offset <= span.end)
       .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
   }
 
   /** Every place of the same thing, in source order. */
-  of(occurrence: Pick<Occurrence, 'kind' | 'key'>): readonly Occurrence[] {
-    return this.#byKey.get(idOf(occurrence)) ?? [];
+  of(wanted: Wanted): readonly Occurrence[] {
+    return new Collector(this.analysis, wanted).collect();
   }
-}
-
-function idOf({ kind, key }: Pick<Occurrence, 'kind' | 'key'>): string {
-  return `${kind} ${key}`;
-}
-
-function push<Key>(map: Map<Key, Occurrence[]>, key: Key, occurrence: Occurrence): void {
-  const list = map.get(key);
-  if (list) list.push(occurrence);
-  else map.set(key, [occurrence]);
 }
 
 class Collector {
@@ -70,24 +64,46 @@ class Collector {
   /** By where they start, to tell those that were found already. */
   readonly #byStart = new Map<number, Occurrence[]>();
 
-  constructor(readonly analysis: Analysis) {}
+  constructor(
+    readonly analysis: Analysis,
+    readonly wanted?: Wanted,
+  ) {}
 
   collect(): readonly Occurrence[] {
     const { program } = this.analysis.interpretation;
-    for (const file of program.files.values()) {
-      walkDeclarations(file.declarations, (declaration) => {
-        const call = program.call(declaration);
-        if (call) this.#declaration(declaration, call);
-        walkValues(declaration, (value) => {
-          if (value.kind === 'callable' && value.inline === undefined) this.#callable(value, declaration);
-        });
-      });
+    if (this.#wants('concern', 'file', 'route', 'segment', 'callable')) {
+      for (const file of program.files.values()) walkDeclarations(file.declarations, (declaration) => this.#declaration(declaration));
     }
-    this.#routes();
+    if (this.#wants('route', 'controller', 'action')) for (const route of this.analysis.routes) this.#route(route);
+    return this.#inOrder();
+  }
+
+  /** Only what stands in a declaration's head. */
+  collectFrom(declaration: Declaration): readonly Occurrence[] {
+    this.#declaration(declaration);
+    for (const route of this.analysis.routesOf(declaration)) this.#route(route);
+    return this.#inOrder();
+  }
+
+  #wants(...kinds: readonly SymbolKind[]): boolean {
+    return !this.wanted || kinds.includes(this.wanted.kind);
+  }
+
+  #inOrder(): readonly Occurrence[] {
     return this.#found.sort((a, b) => a.span.start - b.span.start);
   }
 
-  #declaration(declaration: Declaration, call: ReadCall): void {
+  #declaration(declaration: Declaration): void {
+    const call = this.analysis.interpretation.program.call(declaration);
+    if (call && this.#wants('concern', 'file', 'route')) this.#names(declaration, call);
+    if (call && this.#wants('segment')) this.#segments(declaration, call);
+    if (!this.#wants('callable')) return;
+    walkValues(declaration, (value) => {
+      if (value.kind === 'callable' && value.inline === undefined) this.#callable(value, declaration);
+    });
+  }
+
+  #names(declaration: Declaration, call: ReadCall): void {
     const [first] = call.positionals;
     switch (declaration.keyword.text) {
       case 'concern':
@@ -105,7 +121,6 @@ class Collector {
     }
     const concerns = call.options.get('concerns')?.value;
     if (concerns) for (const name of stringsOf(concerns)) this.#string('concern', name, 'reference', declaration);
-    this.#segments(declaration, call);
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
@@ -116,6 +131,7 @@ class Collector {
   #segments(declaration: Declaration, call: ReadCall): void {
     if (!call.row.hasPath) return;
     const owner = `${declaration.source.file}:${declaration.span.start}`;
+    if (this.wanted && !this.wanted.key.startsWith(`${owner} `)) return;
     const names = new Set<string>();
     const paths = [...call.positionals, call.options.get('path')?.value, call.options.get('at')?.value];
     for (const path of paths) {
@@ -161,39 +177,39 @@ class Collector {
   }
 
   /** Names and targets, as the interpretation found them. */
-  #routes(): void {
-    for (const { definition, declaration, targetPlace, nameIsGiven } of this.analysis.routes) {
-      const call = this.analysis.interpretation.program.call(declaration);
+  #route({ definition, declaration, targetPlace, nameIsGiven }: InterpretedRoute): void {
+    const call = this.analysis.interpretation.program.call(declaration);
+    if (definition.name !== undefined && this.#wants('route')) {
       const as = call?.options.get('as')?.value;
-      if (definition.name !== undefined) {
-        const given = nameIsGiven && as?.kind === 'string' ? innerSpan(as) : undefined;
-        const span = given ?? firstString(call) ?? declaration.keyword.span;
-        this.#add('route', canonicalName(definition.name), definition.name, 'definition', span, declaration);
-      }
-      if (definition.target.kind !== 'controller') continue;
-      const { controller, action } = definition.target;
-      const target = stringAt(call, targetPlace.span);
-      const hash = target?.value.indexOf('#') ?? -1;
-      if (target && hash >= 0) {
-        this.#add('controller', controller, controller, 'reference', { start: target.offsetOf(0), end: target.offsetOf(hash) }, declaration);
-        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) }, declaration);
-        continue;
-      }
-      const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
-      if (isResource) {
-        const span = target ? innerSpan(target) : targetPlace.span;
-        this.#add('controller', controller, controller, 'reference', span, declaration);
-        const only = call?.options.get('only')?.value;
-        const word = only && stringsOf(only).find(({ value }) => value === action);
-        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', word ? innerSpan(word) : span, declaration);
-      } else {
-        const span = target ? innerSpan(target) : (firstString(call) ?? targetPlace.span);
-        this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', span, declaration);
-      }
+      const given = nameIsGiven && as?.kind === 'string' ? innerSpan(as) : undefined;
+      const span = given ?? firstString(call) ?? declaration.keyword.span;
+      this.#add('route', canonicalName(definition.name), definition.name, 'definition', span, declaration);
+    }
+    if (definition.target.kind !== 'controller' || !this.#wants('controller', 'action')) return;
+    const { controller, action } = definition.target;
+    if (this.wanted && this.wanted.key !== (this.wanted.kind === 'action' ? `${controller}#${action}` : controller)) return;
+    const target = stringAt(call, targetPlace.span);
+    const hash = target?.value.indexOf('#') ?? -1;
+    if (target && hash >= 0) {
+      this.#add('controller', controller, controller, 'reference', { start: target.offsetOf(0), end: target.offsetOf(hash) }, declaration);
+      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) }, declaration);
+      return;
+    }
+    const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
+    if (isResource) {
+      const span = target ? innerSpan(target) : targetPlace.span;
+      this.#add('controller', controller, controller, 'reference', span, declaration);
+      const only = call?.options.get('only')?.value;
+      const word = only && stringsOf(only).find(({ value }) => value === action);
+      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', word ? innerSpan(word) : span, declaration);
+    } else {
+      const span = target ? innerSpan(target) : (firstString(call) ?? targetPlace.span);
+      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', span, declaration);
     }
   }
 
   #add(kind: SymbolKind, key: string, name: string, role: Occurrence['role'], span: Span, declaration: Declaration): void {
+    if (this.wanted && (this.wanted.kind !== kind || this.wanted.key !== key)) return;
     const { source } = declaration;
     const beside = this.#byStart.get(span.start);
     if (beside?.some((each) => each.kind === kind && each.key === key && each.span.end === span.end && each.source.file === source.file)) return;

@@ -1,8 +1,13 @@
 // One version of one document, understood as far as somebody has asked: the parse when the syntax is wanted, the meaning
-// when that is wanted, each once. A snapshot never changes; an edit makes a new one.
+// when that is wanted, each once.
+//
+// An edit makes the next snapshot, which takes over what the edit has not touched: the tree is moved in place, so that the
+// old snapshot is of no use any more. Whoever waits for something asks for the newest again.
 
+import { Memory } from '../interpreter/memory.js';
+import { reparse, type SourceEdit } from '../language/reparse.js';
 import { Source } from '../language/source.js';
-import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { parseSyntax, type ParsedSyntax } from '../language/syntax.js';
 import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js';
 import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
@@ -11,7 +16,8 @@ export class Snapshot {
   readonly source: Source;
   readonly version: number;
   readonly #options: () => AnalyzeOptions;
-  #syntax: Syntax | undefined;
+  #memory = new Memory();
+  #syntax: ParsedSyntax | undefined;
   #analysis: Analysis | undefined;
   #occurrences: Occurrences | undefined;
 
@@ -22,12 +28,12 @@ export class Snapshot {
     this.#options = options;
   }
 
-  get syntax(): Syntax {
+  get syntax(): ParsedSyntax {
     return (this.#syntax ??= parseSyntax(this.source));
   }
 
   get analysis(): Analysis {
-    return (this.#analysis ??= analyzeSyntax(this.syntax, this.#options()));
+    return (this.#analysis ??= analyzeSyntax(this.syntax, this.#options(), this.#memory));
   }
 
   get occurrences(): Occurrences {
@@ -36,6 +42,19 @@ export class Snapshot {
 
   cursor(offset: number): Cursor {
     return cursorAt(this.syntax, offset);
+  }
+
+  /** The next version, in which another text stands in the place of a span. This one is not to be used any more. */
+  edited(edit: SourceEdit, version: number): Snapshot {
+    const { source } = this;
+    const known = this.#syntax && reparse(this.#syntax, edit);
+    const text = known ? undefined : source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
+    const next = new Snapshot(text === undefined ? source : new Source(source.file, text), version, this.#options);
+    if (!known) return next;
+    next.#syntax = known.syntax;
+    next.#memory = this.#memory;
+    next.#memory.touch(known.around);
+    return next;
   }
 
   /** The same text among other surroundings: a controller changed. */

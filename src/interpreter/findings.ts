@@ -6,7 +6,7 @@ import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
 import type { DemandFate } from './demands.js';
 import type { Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';
-import type { GatheredRoute } from './route-set.js';
+import type { GatheredRoute } from './gathered-route.js';
 import type { Scope } from './scope.js';
 
 export class Findings {

@@ -9,7 +9,7 @@
 import type { Block, Declaration, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
-import type { GatheredRoute } from './route-set.js';
+import type { GatheredRoute } from './gathered-route.js';
 import type { EntryDemand, Scope } from './scope.js';
 
 export type Effect =

@@ -4,61 +4,16 @@ import type { Declaration, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
-import type { SegmentConstraint } from '../routing/constraints.js';
 import { parsePattern, type Pattern } from '../routing/pattern.js';
 import { canonicalName } from '../routing/route-name.js';
-import type { Location, RouteDefinition } from '../routing/route.js';
+import type { Location } from '../routing/route.js';
 import type { Bindings } from './bindings.js';
 import type { Demands } from './demands.js';
 import { namePlace, type Diagnostics } from './program.js';
-import type { Demand, FormatSetting, Scope, Use } from './scope.js';
-import type { FoundTarget } from './targets.js';
+import type { FormatSetting } from './scope.js';
+import type { BuiltPattern, GatheredRoute, InterpretedRoute, RouteDraft } from './gathered-route.js';
 
-/** A route and where it comes from. */
-export interface InterpretedRoute {
-  readonly definition: RouteDefinition;
-  readonly declaration: Declaration;
-  /** Concern uses and includes that led to the declaration, outermost first. */
-  readonly uses: readonly Use[];
-  /** Where its target is written, or what implies it. */
-  readonly targetPlace: Place;
-  /** Where its controller is named: there, or further out. */
-  readonly controllerPlace: Place;
-  /** Whether the name was written with `as`. */
-  readonly nameIsGiven: boolean;
-  /** The name that an earlier route with another pattern kept. */
-  readonly droppedName: string | undefined;
-}
-
-export interface BuiltPattern {
-  readonly pattern: Pattern;
-  /** What `format` demands and supplies. */
-  readonly format: { readonly constraint: SegmentConstraint | undefined; readonly default: string | undefined };
-}
-
-export interface RouteDraft {
-  readonly declaration: Declaration;
-  readonly scope: Scope;
-  readonly verbs: readonly string[];
-  readonly any: boolean;
-  readonly pattern: BuiltPattern;
-  readonly found: FoundTarget;
-  readonly name: string | undefined;
-  readonly nameIsGiven: boolean;
-  readonly nameSpan: Span | undefined;
-  readonly demands: readonly Demand[];
-}
-
-/** A route before it is known whether its name is still to be had. */
-export interface GatheredRoute {
-  readonly draft: RouteDraft;
-  readonly name: string | undefined;
-  readonly namePlace: Place;
-  /** As it comes to be with its name, and where another route has that; each is made once. */
-  named?: InterpretedRoute;
-  unnamed?: InterpretedRoute;
-  readonly parts: Omit<RouteDefinition, 'name' | 'location'>;
-}
+export type { InterpretedRoute, RouteDraft };
 
 export const maximalRoutes = 100_000;
 

@@ -9,16 +9,9 @@ import { redirectTo, type RedirectOptions } from '../routing/redirect.js';
 import type { Target } from '../routing/route.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import { plainData } from './plain-data.js';
+import type { FoundTarget } from './gathered-route.js';
 import type { Program } from './program.js';
 import type { Scope } from './scope.js';
-
-export interface FoundTarget {
-  readonly target: Target;
-  /** Where the target, or the part of it that was written, stands. */
-  readonly place: Place;
-  /** Where its controller is named, if not there. */
-  readonly controllerPlace?: Place | undefined;
-}
 
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 

@@ -46,35 +46,69 @@ export interface SyntaxOptions {
 const mostProblems = 1_000;
 
 /** Parses a routes file; never throws. */
-export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptions = {}): Syntax {
+export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptions = {}): ParsedSyntax {
   const { tokens, comments } = tokenize(source.text);
   const tooMuch = tokens[messages.mostTokens];
   if (tooMuch) {
     const problem = messages.tooLong({ start: tooMuch.startOffset, end: endOf(tooMuch) });
-    return {
-      source,
-      declarations: [],
-      comments: [],
-      tokens: [],
-      diagnostics: diagnosticsOf(source, [problem]),
-    };
+    return new ParsedSyntax({ source, declarations: [], comments: [], tokens: () => [], problems: [problem], isSettled: false });
   }
-  const { input, problems } = arrange(source.text, tokens, inlineCallables);
+  const { input, problems, isBalanced } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);
   const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
-  let syntaxTokens: readonly SyntaxToken[] | undefined;
-  return {
+  const found = [...problems, ...mistakes, ...errors.map(netProblem)];
+  return new ParsedSyntax({
     source,
     declarations,
     comments: comments.map((comment) => ({
       span: { start: comment.startOffset, end: endOf(comment) },
       text: comment.image,
     })),
-    get tokens() {
-      return (syntaxTokens ??= tokens.map(syntaxToken));
-    },
-    diagnostics: diagnosticsOf(source, [...problems, ...mistakes, ...errors.map(netProblem)]),
-  };
+    tokens: () => tokens.map(syntaxToken),
+    problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
+    isSettled: isBalanced && inlineCallables === 0 && found.length <= mostProblems,
+  });
+}
+
+interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {
+  readonly tokens: () => readonly SyntaxToken[];
+  /** In source order, consequences of others among them. */
+  readonly problems: readonly Problem[];
+  readonly isSettled: boolean;
+}
+
+/** A text parsed; the tokens and the diagnostics are made when somebody asks for them. */
+export class ParsedSyntax implements Syntax {
+  readonly source: Source;
+  readonly declarations: readonly Declaration[];
+  readonly comments: readonly Comment[];
+  readonly problems: readonly Problem[];
+  /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
+  readonly isSettled: boolean;
+  #tokens: readonly SyntaxToken[] | undefined;
+  #diagnostics: readonly Diagnostic[] | undefined;
+  #makeTokens: (() => readonly SyntaxToken[]) | undefined;
+
+  constructor({ source, declarations, comments, tokens, problems, isSettled }: SyntaxParts) {
+    this.source = source;
+    this.declarations = declarations;
+    this.comments = comments;
+    this.problems = problems;
+    this.isSettled = isSettled;
+    this.#makeTokens = tokens;
+  }
+
+  get tokens(): readonly SyntaxToken[] {
+    if (!this.#tokens) {
+      this.#tokens = this.#makeTokens!();
+      this.#makeTokens = undefined;
+    }
+    return this.#tokens;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return (this.#diagnostics ??= diagnosticsOf(this.source, this.problems));
+  }
 }
 
 /**
@@ -88,8 +122,7 @@ export function templateSource(raw: readonly string[], file = 'routes'): Source 
   );
 }
 
-function diagnosticsOf(source: Source, found: Problem[]): Diagnostic[] {
-  found.sort((one, other) => one.start - other.start || one.end - other.end);
+function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] {
   const problems = withoutEchoes(source.text, found);
   const last = problems[mostProblems];
   const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedText } from '../../lsp/documents.js';
+import { changed } from '../../lsp/documents.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
 import { offsetAt, positionAt, type PositionEncoding } from '../../lsp/positions.js';
 import { Source } from '../../src/language/source.js';
 
@@ -38,7 +39,7 @@ describe.each(encodings)('positions in %s', (encoding) => {
           expected = expected.slice(0, a) + inserted + expected.slice(b);
           return { range, text: inserted };
         });
-        expect(changedText(new Source('routes', start), changes, encoding)).toBe(expected);
+        expect(changed(new Snapshot(new Source('routes', start)), changes, encoding, 1).source.text).toBe(expected);
       }),
       { numRuns: 300, seed: 7 },
     );

@@ -1,0 +1,44 @@
+// Where routes come from, in the order of the text: which of them stand within a declaration is a look-up, not a search.
+
+import type { InterpretedRoute } from '../interpreter/route-set.js';
+import type { Declaration } from '../language/declarations.js';
+import type { Source } from '../language/source.js';
+
+/** A declaration that a route comes from, itself or through a concern or a file, and which route that is. */
+interface Origin {
+  readonly start: number;
+  readonly index: number;
+}
+
+export class RoutePlaces {
+  readonly #bySource = new Map<Source, Origin[]>();
+
+  constructor(readonly routes: readonly InterpretedRoute[]) {
+    for (const [index, { declaration, uses }] of routes.entries()) {
+      this.#add(declaration, index);
+      for (const use of uses) this.#add(use.declaration, index);
+    }
+    for (const origins of this.#bySource.values()) origins.sort((one, other) => one.start - other.start || one.index - other.index);
+  }
+
+  #add({ source, span }: Declaration, index: number): void {
+    const origins = this.#bySource.get(source);
+    if (origins) origins.push({ start: span.start, index });
+    else this.#bySource.set(source, [{ start: span.start, index }]);
+  }
+
+  /** In declaration order. */
+  within({ source, span }: Declaration): readonly InterpretedRoute[] {
+    const origins = this.#bySource.get(source) ?? [];
+    let low = 0;
+    let high = origins.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (origins[middle]!.start < span.start) low = middle + 1;
+      else high = middle;
+    }
+    const found = new Set<number>();
+    for (let at = low; at < origins.length && origins[at]!.start < span.end; at++) found.add(origins[at]!.index);
+    return [...found].sort((one, other) => one - other).map((index) => this.routes[index]!);
+  }
+}

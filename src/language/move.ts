@@ -1,0 +1,101 @@
+// Moves what was parsed along with its text: after an edit everything behind it stands elsewhere, and is the same.
+//
+//   get '/a'                get '/new'
+//   get '/b'   at 9   →     get '/a'
+//                           get '/b'   at 20: the same nodes, with other numbers in their spans
+//
+// Spans are moved in place, which makes an edit cost what it touches rather than what the file is long. It needs every
+// span to belong to one node, as `declarations` promises, and whoever still has an older version must not use it.
+
+import type { Problem } from '../../grammar/problem.js';
+import type { Argument, Comment, Declaration, Value } from './declarations.js';
+import type { Source, Span } from './source.js';
+import type { SyntaxToken } from './syntax.js';
+
+type Movable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
+
+/** Moves a span by a number of units. */
+export function moveSpan(span: Span, by: number): void {
+  const movable = span as Movable<Span>;
+  movable.start += by;
+  movable.end += by;
+}
+
+/** Moves the end of a span that the edit is inside of. */
+export function growSpan(span: Span, by: number): void {
+  (span as Movable<Span>).end += by;
+}
+
+/** Moves declarations with everything in them, and into another source where one is given. */
+export function moveDeclarations(declarations: readonly Declaration[], by: number, source?: Source): void {
+  for (const declaration of declarations) moveDeclaration(declaration, by, source);
+}
+
+function moveDeclaration(declaration: Declaration, by: number, source: Source | undefined): void {
+  if (source) (declaration as Movable<Declaration>).source = source;
+  moveSpan(declaration.span, by);
+  moveSpan(declaration.keyword.span, by);
+  if (declaration.parentheses) moveSpan(declaration.parentheses, by);
+  for (const argument of declaration.arguments) moveArgument(argument, by, source);
+  if (!declaration.block) return;
+  moveSpan(declaration.block.span, by);
+  moveDeclarations(declaration.block.declarations, by, source);
+}
+
+function moveArgument(argument: Argument, by: number, source: Source | undefined): void {
+  if (argument.kind !== 'pair') return moveValue(argument, by, source);
+  const { key, value } = argument;
+  moveSpan(argument.span, by);
+  moveSpan(key.span, by);
+  if (key.callable) moveValue(key.callable, by, source);
+  if (key.string) moveValue(key.string, by, source);
+  if (value) moveValue(value, by, source);
+}
+
+function moveValue(value: Value, by: number, source: Source | undefined): void {
+  moveSpan(value.span, by);
+  switch (value.kind) {
+    case 'list':
+      for (const item of value.items) moveValue(item, by, source);
+      break;
+    case 'hash':
+      for (const pair of value.pairs) moveArgument(pair, by, source);
+      break;
+    case 'callable':
+      moveSpan(value.moduleSpan, by);
+      if (value.exportSpan) moveSpan(value.exportSpan, by);
+      break;
+    case 'redirect':
+      moveDeclaration(value.call, by, source);
+  }
+}
+
+/** Moves tokens from an index on. */
+export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0): void {
+  for (let index = from; index < tokens.length; index++) {
+    const token = tokens[index] as Movable<SyntaxToken>;
+    token.start += by;
+    token.end += by;
+  }
+}
+
+/** Moves comments from an index on. */
+export function moveComments(comments: readonly Comment[], by: number, from = 0): void {
+  for (let index = from; index < comments.length; index++) moveSpan(comments[index]!.span, by);
+}
+
+/** A mistake at another place. */
+export function movedProblem(problem: Problem, by: number): Problem {
+  const { fix, start, end } = problem;
+  return {
+    ...problem,
+    start: start + by,
+    end: end + by,
+    ...(fix && {
+      fix: {
+        title: fix.title,
+        edits: fix.edits.map((edit) => ({ start: edit.start + by, end: edit.end + by, text: edit.text })),
+      },
+    }),
+  };
+}

@@ -1,0 +1,286 @@
+// Parses again what an edit has touched, and nothing else: the rest of the tree is moved to where it stands now.
+//
+//   resources 'a' { … }          kept
+//   get '/x', to => 'a#b'        the lines of the edit, widened to whole statements: parsed again
+//   resources 'b' { … }          kept, its spans moved
+//
+// What a statement comes to depends on its own text alone where every bracket of the file has its partner and the
+// statements beside it are complete. Where that is not certain there is no answer, and the whole text has to be parsed;
+// a test holds the two to each other over random edits.
+
+import { angleList, percentList } from '../../grammar/scanners.js';
+import type { Comment, Declaration } from './declarations.js';
+import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
+import { Source, type Span } from './source.js';
+import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
+
+export interface SourceEdit extends Span {
+  /** What stands in the place of the span now. */
+  readonly text: string;
+}
+
+export interface Reparsed {
+  readonly syntax: ParsedSyntax;
+  /** The declarations whose blocks the edit is inside of, outermost first; everything else that is not new is as it was. */
+  readonly around: readonly Declaration[];
+}
+
+/** A list of statements, and the whole lines on which they stand. */
+interface Level {
+  readonly list: Declaration[];
+  readonly around: readonly Declaration[];
+  readonly lines: Span;
+}
+
+/** How often the window is widened by its neighbours before the whole text is parsed instead. */
+const mostWidenings = 3;
+/** Brackets around and in the window; `too-deep` is for the whole text to say. */
+const deepest = 90;
+const mostProblems = 900;
+/** Statements that are put into a list at once. */
+const mostReplacements = 20_000;
+
+/**
+ * Applies an edit to a text and its tree, in place: on success `before` and everything that was got from it is no longer to be
+ * used. Undefined, with nothing changed, where the whole text has to be parsed.
+ */
+export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | undefined {
+  if (!before.isSettled || before.problems.length > mostProblems || before.problems.some(({ isTooDeep }) => isTooDeep)) return undefined;
+  for (const level of levelsAt(before, edit).toReversed()) {
+    const window = new Window(before, level, edit);
+    const found = window.parse();
+    if (found) return window.replace(found);
+  }
+  return undefined;
+}
+
+/** The lists of statements whose lines hold an edit, outermost first. */
+function levelsAt({ source, declarations }: ParsedSyntax, edit: SourceEdit): Level[] {
+  let level: Level = { list: declarations as Declaration[], around: [], lines: { start: 0, end: source.text.length } };
+  const levels = [level];
+  for (;;) {
+    const declaration = level.list[firstIndex(level.list, ({ span }) => span.start > edit.start) - 1];
+    const lines = declaration && !declaration.damaged && linesInside(declaration, source.text);
+    if (!lines || edit.start < lines.start || edit.end > lines.end) return levels;
+    level = { list: declaration.block!.declarations as Declaration[], around: [...level.around, declaration], lines };
+    levels.push(level);
+  }
+}
+
+/** The lines between those of a block's brackets; none where a statement stands beside a bracket. */
+function linesInside({ block }: Declaration, text: string): Span | undefined {
+  if (!block) return undefined;
+  const start = text.indexOf('\n', block.span.start) + 1;
+  const end = text.lastIndexOf('\n', block.span.end - 1) + 1;
+  const first = block.declarations[0];
+  const last = block.declarations.at(-1);
+  if (start === 0 || start > end || end > block.span.end) return undefined;
+  return (first && first.span.start < start) || (last && last.span.end > end) ? undefined : { start, end };
+}
+
+/** Whole lines with whole statements, in which an edit is. */
+class Window {
+  #start: number;
+  #end: number;
+  /** The statements in it: from `#first` up to, and without, `#last`. */
+  #first = 0;
+  #last = 0;
+  readonly #text: string;
+
+  constructor(
+    readonly before: ParsedSyntax,
+    readonly level: Level,
+    readonly edit: SourceEdit,
+  ) {
+    this.#text = before.source.text;
+    this.#start = this.#lineStart(edit.start);
+    this.#end = this.#lineEnd(edit.end);
+  }
+
+  /** What the window's text comes to now, widened until that cannot depend on what is outside. */
+  parse(): ParsedSyntax | undefined {
+    for (let widening = 0; widening <= mostWidenings; widening++) {
+      if (!this.#toWholeStatements()) return undefined;
+      if (this.#isSeparate()) {
+        const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()));
+        if (!parsed.isSettled) return undefined;
+        if (this.#fits(parsed)) return parsed;
+      }
+      if (!this.#widen()) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Puts what was parsed into the place of what was there, and moves the rest. */
+  replace(parsed: ParsedSyntax): Reparsed {
+    const { before, edit, level } = this;
+    const { source } = before;
+    const by = edit.text.length - (edit.end - edit.start);
+    const tokens = before.tokens as SyntaxToken[];
+    const comments = before.comments as Comment[];
+    const firstToken = this.#tokenFrom(this.#start);
+    const lastToken = this.#tokenFrom(this.#end);
+    const firstComment = firstIndex(comments, ({ span }) => span.start >= this.#start);
+    const lastComment = firstIndex(comments, ({ span }) => span.start >= this.#end);
+
+    moveDeclarations(parsed.declarations, this.#start, source);
+    moveTokens(parsed.tokens, this.#start);
+    moveComments(parsed.comments, this.#start);
+    moveTokens(tokens, by, lastToken);
+    moveComments(comments, by, lastComment);
+    moveDeclarations(level.list.slice(this.#last), by);
+    for (const [depth, declaration] of level.around.entries()) {
+      const siblings = level.around[depth - 1]?.block?.declarations ?? before.declarations;
+      moveDeclarations(siblings.slice(siblings.indexOf(declaration) + 1), by);
+      growSpan(declaration.span, by);
+      growSpan(declaration.block!.span, by);
+      if (declaration.parentheses && declaration.parentheses.end >= this.#end) growSpan(declaration.parentheses, by);
+    }
+    level.list.splice(this.#first, this.#last - this.#first, ...parsed.declarations);
+    source.replace(edit, edit.text);
+    const syntax = new ParsedSyntax({
+      source,
+      declarations: before.declarations,
+      comments: spliced(comments, firstComment, lastComment, parsed.comments),
+      tokens: () => spliced(tokens, firstToken, lastToken, parsed.tokens),
+      problems: [
+        ...before.problems.filter(({ start }) => start < this.#start),
+        ...parsed.problems.map((problem) => movedProblem(problem, this.#start)),
+        ...before.problems.filter(({ start }) => start >= this.#end).map((problem) => movedProblem(problem, by)),
+      ],
+      isSettled: true,
+    });
+    void syntax.tokens;
+    return { syntax, around: level.around };
+  }
+
+  /** Takes in every statement that the window cuts; false where it leaves its block by that. */
+  #toWholeStatements(): boolean {
+    const { list, lines } = this.level;
+    for (;;) {
+      this.#first = firstIndex(list, ({ span }) => span.end > this.#start);
+      this.#last = firstIndex(list, ({ span }) => span.start >= this.#end);
+      const start = this.#first < this.#last ? this.#lineStart(list[this.#first]!.span.start) : this.#start;
+      const end = this.#first < this.#last ? this.#lineEnd(list[this.#last - 1]!.span.end) : this.#end;
+      if (start >= this.#start && end <= this.#end) break;
+      this.#start = Math.min(start, this.#start);
+      this.#end = Math.max(end, this.#end);
+    }
+    return this.#start >= lines.start && this.#end <= lines.end;
+  }
+
+  #widen(): boolean {
+    const { list, lines } = this.level;
+    const previous = list[this.#first - 1];
+    const next = list[this.#last];
+    const [start, end] = [this.#start, this.#end];
+    this.#start = previous ? this.#lineStart(previous.span.start) : lines.start;
+    this.#end = next ? this.#lineEnd(next.span.end) : lines.end;
+    return this.#start < start || this.#end > end;
+  }
+
+  /** Whether what stood in the window so far had nothing to do with what is around it. */
+  #isSeparate(): boolean {
+    const { list, around } = this.level;
+    const { tokens, problems } = this.before;
+    const previous = list[this.#first - 1];
+    const next = list[this.#last];
+    if (previous?.damaged || next?.damaged) return false;
+    const first = this.#tokenFrom(this.#start);
+    const last = this.#tokenFrom(this.#end);
+    const [before, after] = [tokens[first - 1], tokens[last]];
+    // Nothing but statements of this list, and its own brackets, may stand beside the window.
+    const block = around.at(-1)?.block;
+    const from = previous ? previous.span.end : block ? block.span.start + 1 : 0;
+    const to = next ? next.span.start : block ? block.span.end : this.#text.length;
+    for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--) if (tokens[index]!.kind !== 'Semicolon') return false;
+    for (let index = last; index < tokens.length && tokens[index]!.end < to; index++) if (tokens[index]!.kind !== 'Semicolon') return false;
+    if (before && (before.end > this.#start || !endsStatement(before))) return false;
+    if (after && !beginsStatementBehind(tokens, last)) return false;
+    if (problems.some(({ start, end }) => (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end))) return false;
+    return first === last || (beginsStatement(tokens[first]!) && tokens[last - 1]!.end <= this.#end && endsStatement(tokens[last - 1]!));
+  }
+
+  /** The same for what stands in it now. */
+  #fits({ tokens, problems, declarations }: ParsedSyntax): boolean {
+    const [first] = tokens;
+    const last = tokens.at(-1);
+    const text = this.#newText();
+    const isAtEnd = this.#end === this.#text.length;
+    if (!isAtEnd && text !== '' && !text.endsWith('\n')) return false;
+    if (first && !(beginsStatement(first) && endsStatement(last!))) return false;
+    if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements) return false;
+    return this.level.around.length * 2 + depthOf(tokens) < deepest && !tokens.some((token) => this.#closesOutside(token));
+  }
+
+  /** Whether a list that nothing closes in the window is closed behind it. */
+  #closesOutside({ kind, start }: SyntaxToken): boolean {
+    if (kind !== 'UnclosedAngleList' && kind !== 'UnclosedPercent') return false;
+    const text = this.#newText() + this.#text.slice(this.#end);
+    return (kind === 'UnclosedAngleList' ? angleList : percentList)(text, start) >= 0;
+  }
+
+  #newText(): string {
+    const { start, end, text } = this.edit;
+    return this.#text.slice(this.#start, start) + text + this.#text.slice(end, this.#end);
+  }
+
+  #lineStart(offset: number): number {
+    return offset === 0 ? 0 : this.#text.lastIndexOf('\n', offset - 1) + 1;
+  }
+
+  #lineEnd(offset: number): number {
+    const newline = this.#text.indexOf('\n', offset);
+    return newline < 0 ? this.#text.length : newline + 1;
+  }
+
+  #tokenFrom(offset: number): number {
+    return firstIndex(this.before.tokens, ({ start }) => start >= offset);
+  }
+}
+
+/** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */
+const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>(['BlockClose', 'RightParen', 'Semicolon']);
+
+function beginsStatementBehind(tokens: readonly SyntaxToken[], from: number): boolean {
+  let next = from;
+  while (closers.has(tokens[next]?.kind)) next++;
+  return !tokens[next] || beginsStatement(tokens[next]!);
+}
+
+/** A `do` at the beginning of a line may be the block of the statement before. */
+function beginsStatement({ kind, text }: SyntaxToken): boolean {
+  return kind === 'Keyword' && text !== 'do';
+}
+
+const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>(['Keyword', 'Key', 'Label', 'AdverbName', 'Word', 'LooseWord', 'StrayWord', 'Redirect', 'Arrow', 'Equals', 'Comma', 'Stray', 'LambdaArrow', 'BarePath']);
+
+function endsStatement({ kind }: SyntaxToken): boolean {
+  return !unfinished.has(kind);
+}
+
+function depthOf(tokens: readonly SyntaxToken[]): number {
+  let depth = 0;
+  let most = 0;
+  for (const { kind } of tokens) {
+    if (kind === 'BlockOpen' || kind === 'HashOpen' || kind === 'LeftParen' || kind === 'LeftBracket') most = Math.max(most, ++depth);
+    else if (kind === 'BlockClose' || kind === 'HashClose' || kind === 'RightParen' || kind === 'RightBracket') depth--;
+  }
+  return most;
+}
+
+function spliced<Item>(list: readonly Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
+  return start === end && items.length === 0 ? list : [...list.slice(0, start), ...items, ...list.slice(end)];
+}
+
+/** The index of the first for which a test, which is true from some point on, is true; the length where none is. */
+function firstIndex<Item>(list: readonly Item[], test: (item: Item) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
