@@ -29,16 +29,15 @@ export type MayHide = (route: RouteDefinition) => boolean;
 /** More suspects than this are not weighed. */
 const mostSuspects = 24;
 
-interface Entry {
-  readonly route: RouteDefinition;
-  /** Its place in the table, from 0. */
-  readonly order: number;
+/** The routes of one pattern. */
+export interface PatternRoutes {
+  readonly pattern: Pattern;
+  /** Their places in the table, from 0, in declaration order. */
+  readonly orders: readonly number[];
 }
 
-/** The routes of one pattern, in declaration order. */
-interface Group {
-  readonly pattern: Pattern;
-  readonly entries: Entry[];
+interface Group extends PatternRoutes {
+  readonly orders: number[];
   /** For its routes without constraints: a path of them, and who could match it. */
   plain: Sample | undefined;
 }
@@ -51,36 +50,45 @@ interface Sample {
 export class Precedence {
   readonly relations = new RouteRelations();
   readonly #groups = new Map<string, Group>();
-  readonly #index = new PathIndex<Group>();
+  #filledIndex: PathIndex<Group> | undefined;
+  /** Of the routes with constraints, by their place. */
+  readonly #samples = new Map<number, Sample>();
 
   constructor(readonly routes: readonly RouteDefinition[]) {
     for (let order = 0; order < routes.length; order++) {
-      const route = routes[order]!;
-      const { pattern } = route;
+      const { pattern } = routes[order]!;
       const known = this.#groups.get(pattern.text);
-      if (known) {
-        known.entries.push({ route, order });
-        continue;
-      }
-      const group: Group = { pattern, entries: [{ route, order }], plain: undefined };
-      this.#groups.set(pattern.text, group);
-      this.#index.add(pattern, group);
+      if (known) known.orders.push(order);
+      else this.#groups.set(pattern.text, { pattern, orders: [order], plain: undefined });
     }
+  }
+
+  /** The patterns of the table, each once, in the order in which they come first. */
+  patterns(): Iterable<PatternRoutes> {
+    return this.#groups.values();
+  }
+
+  get #index(): PathIndex<Group> {
+    if (!this.#filledIndex) {
+      this.#filledIndex = new PathIndex();
+      for (const group of this.#groups.values()) this.#filledIndex.add(group.pattern, group);
+    }
+    return this.#filledIndex;
   }
 
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
   *matching(word: readonly number[]): Generator<RouteDefinition> {
-    for (const { entries } of this.#rivalsFor(word)) {
-      for (const { route } of entries) if (allowsRoutePath(route, word)) yield route;
+    for (const { orders } of this.#rivalsFor(word)) {
+      for (const order of orders) if (allowsRoutePath(this.routes[order]!, word)) yield this.routes[order]!;
     }
   }
 
   /** The earlier routes of some patterns that match a sample path of a route, callables and requests aside. */
   *takers(route: RouteDefinition, order: number, isWanted: (pattern: Pattern) => boolean): Generator<RouteDefinition> {
-    const sample = this.#sample(route);
-    for (const { pattern, entries } of sample?.rivals ?? []) {
+    const sample = this.#sample(route, order);
+    for (const { pattern, orders } of sample?.rivals ?? []) {
       if (!isWanted(pattern)) continue;
-      for (const entry of entries) if (entry.order < order && allowsRoutePath(entry.route, sample!.word)) yield entry.route;
+      for (const other of orders) if (other < order && allowsRoutePath(this.routes[other]!, sample!.word)) yield this.routes[other]!;
     }
   }
 
@@ -89,21 +97,27 @@ export class Precedence {
    * is left, or where one cannot say. Sound: what is said to be hidden is.
    */
   hiding(route: RouteDefinition, order: number, mayHide: MayHide = () => true): Hiding | undefined {
-    const sample = this.#sample(route);
+    const sample = this.#sample(route, order);
     if (!sample) return undefined;
     // Mostly nobody before has a path that begins like this one.
-    if (!sample.rivals.some(({ entries }) => entries[0]!.order < order)) return undefined;
-    return new Search(this.relations, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
+    if (!sample.rivals.some(({ orders }) => orders[0]! < order)) return undefined;
+    return new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
   }
 
-  #sample(route: RouteDefinition): Sample | undefined {
+  #sample(route: RouteDefinition, order: number): Sample | undefined {
+    const isOwn = this.routes[order] === route;
+    const known = isOwn ? this.#samples.get(order) : undefined;
+    if (known) return known;
     const group = route.segmentConstraints.size === 0 ? this.#groups.get(route.pattern.text) : undefined;
-    if (group?.plain) return group.plain;
-    const word = this.relations.sample(route);
-    if (typeof word === 'string') return undefined;
-    const sample: Sample = { word, rivals: this.#rivalsFor(word) };
+    const sample = group?.plain ?? this.#findSample(route);
     if (group) group.plain = sample;
+    else if (isOwn && sample) this.#samples.set(order, sample);
     return sample;
+  }
+
+  #findSample(route: RouteDefinition): Sample | undefined {
+    const word = this.relations.sample(route);
+    return typeof word === 'string' ? undefined : { word, rivals: this.#rivalsFor(word) };
   }
 
   #rivalsFor(word: readonly number[]): readonly Group[] {
@@ -117,7 +131,7 @@ class Search {
   readonly #implied = new Map<RouteDefinition, boolean>();
 
   constructor(
-    readonly relations: RouteRelations,
+    readonly table: Precedence,
     readonly sample: Sample,
     readonly route: RouteDefinition,
     readonly order: number,
@@ -128,33 +142,34 @@ class Search {
   run(): Hiding | undefined {
     const verbs = verbsOf(this.route);
     if (verbs.length === 0) return undefined;
-    const suspects = new Map<RouteDefinition, Entry>();
+    const suspects = new Set<number>();
     for (const verb of verbs) {
       const hiding = this.#whoHides(verb);
       if (!hiding) return undefined;
-      for (const entry of hiding) suspects.set(entry.route, entry);
+      for (const order of hiding) suspects.add(order);
     }
-    const alone = [...suspects.keys()].find(
-      (other) => verbs.every((verb) => answers(other, verb)) && this.relations.covers([other], this.route),
-    );
-    const by = alone ? [alone] : [...suspects.values()].sort((a, b) => a.order - b.order).map(({ route }) => route);
-    const witness = this.relations.witnessOf(this.route);
+    const { relations, routes } = this.table;
+    const all = [...suspects].sort((a, b) => a - b).map((order) => routes[order]!);
+    const alone = all.find((other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route));
+    const by = alone ? [alone] : all;
+    const witness = relations.witnessOf(this.route);
     return witness && { by, witness: witness.witness };
   }
 
   /** Earlier routes that together answer the verb on every path of the route; undefined if one path is left. */
-  #whoHides(verb: string): Entry[] | undefined {
+  #whoHides(verb: string): number[] | undefined {
+    const { relations, routes } = this.table;
     const twin = this.#twin(verb);
-    if (twin) return [twin];
-    const suspects: Entry[] = [];
+    if (twin !== undefined) return [twin];
+    const suspects: number[] = [];
     let { word, rivals } = this.sample;
     while (suspects.length < mostSuspects) {
       const suspect = this.#firstToAnswer(verb, word, rivals);
-      if (!suspect) return undefined;
+      if (suspect === undefined) return undefined;
       suspects.push(suspect);
       // A literal path is the only one of its route.
-      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(suspect.route, this.route))) return suspects;
-      const uncovered = this.relations.uncovered(suspects.map(({ route }) => route), this.route);
+      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(routes[suspect]!, this.route))) return suspects;
+      const uncovered = relations.uncovered(suspects.map((order) => routes[order]!), this.route);
       if (uncovered === 'none') return suspects;
       if (uncovered === 'unknown') return undefined;
       word = uncovered.word;
@@ -164,30 +179,34 @@ class Search {
   }
 
   /** An earlier route that hides nothing but its own likeness, where this is one. */
-  #twin(verb: string): Entry | undefined {
+  #twin(verb: string): number | undefined {
     if (this.route.segmentConstraints.size === 0) return undefined;
+    const { relations, routes } = this.table;
     const group = this.sample.rivals.find(({ pattern }) => pattern.text === this.route.pattern.text);
-    return group?.entries.find(
-      (entry) => this.#mayAnswer(entry, verb) && !this.relations.isExact(entry.route) && isLikeness(entry.route, this.route),
-    );
+    return group?.orders.find((order) => {
+      const other = routes[order]!;
+      return order < this.order && this.#mayAnswer(other, verb) && !relations.isExact(other) && isLikeness(other, this.route);
+    });
   }
 
-  #firstToAnswer(verb: string, word: readonly number[], rivals: readonly Group[]): Entry | undefined {
-    let first: Entry | undefined;
-    for (const { entries } of rivals) {
-      for (const entry of entries) {
-        if (entry.order >= (first?.order ?? this.order)) break;
-        if (!this.#mayAnswer(entry, verb) || !this.relations.isExact(entry.route) || !allowsRoutePath(entry.route, word)) continue;
-        first = entry;
+  #firstToAnswer(verb: string, word: readonly number[], rivals: readonly Group[]): number | undefined {
+    const { relations, routes } = this.table;
+    let first = this.order;
+    for (const { orders } of rivals) {
+      for (const order of orders) {
+        if (order >= first) break;
+        const other = routes[order]!;
+        if (!this.#mayAnswer(other, verb) || !relations.isExact(other) || !allowsRoutePath(other, word)) continue;
+        first = order;
         break;
       }
     }
-    return first;
+    return first < this.order ? first : undefined;
   }
 
-  /** Whether an entry comes first, may be blamed, and answers the verb on every request that the route answers. */
-  #mayAnswer({ route, order }: Entry, verb: string): boolean {
-    return order < this.order && answers(route, verb) && this.mayHide(route) && this.#isImplied(route);
+  /** Whether another route may be blamed, and answers the verb on every request that the route answers. */
+  #mayAnswer(other: RouteDefinition, verb: string): boolean {
+    return answers(other, verb) && this.mayHide(other) && this.#isImplied(other);
   }
 
   #isImplied(other: RouteDefinition): boolean {

@@ -67,14 +67,17 @@ function keyOf(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint
 export function identityOf(constraint: SegmentConstraint): string {
   switch (constraint.kind) {
     case 'regex':
-      return String(constraint.regex);
+      return regexText(constraint.regex);
     case 'string':
       return JSON.stringify(constraint.value);
     case 'list':
-      return `[${constraint.values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join()}]`;
+      return `[${constraint.values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : regexText(value))).join()}]`;
     case 'callable':
       return '';
     default:
       return constraint satisfies never;
   }
 }
+
+/** As `String(regex)`, which takes ten times as long. */
+const regexText = ({ source, flags }: RegExp): string => `/${source}/${flags}`;

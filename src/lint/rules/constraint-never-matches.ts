@@ -68,6 +68,7 @@ const textOf = ({ start, end }: { start: number; end: number }, text: string): s
 
 /** An attribute that would have to be equal to two different texts at once. */
 function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | undefined {
+  if (definition.requestConstraints.length < 2) return undefined;
   const allowed = new Map<RequestAttribute, ReadonlySet<string>>();
   for (const constraint of definition.requestConstraints) {
     if (constraint.kind === 'callable') continue;

@@ -1,10 +1,10 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
 import { constraintText } from '../../routing/constraints.js';
-import type { Pattern, PatternPart } from '../../routing/pattern.js';
+import type { PatternPart } from '../../routing/pattern.js';
 import { targetText } from '../../routing/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const duplicateRoute: Rule = {
   code: 'duplicate-route',
@@ -23,14 +23,19 @@ export const duplicateRoute: Rule = {
   get '/about', to => 'pages#about'
 }`,
   check(context) {
-    const known = new Likenesses();
     const repeated = new Map<LintedRoute['declaration'], { route: LintedRoute; first: LintedRoute }[]>();
-    for (const route of context.routes) {
-      const first = known.firstLike(route);
-      if (!first) continue;
-      const list = repeated.get(route.declaration) ?? [];
-      list.push({ route, first });
-      repeated.set(route.declaration, list);
+    for (const routes of alikeInPath(context)) {
+      if (new Set(routes.map(verbsText)).size === routes.length) continue;
+      const firsts = new Map<string, LintedRoute>();
+      for (const route of routes) {
+        const demands = demandsOf(route);
+        const first = demands === undefined ? undefined : firsts.get(demands);
+        if (demands !== undefined && !first) firsts.set(demands, route);
+        if (!first) continue;
+        const list = repeated.get(route.declaration);
+        if (list) list.push({ route, first });
+        else repeated.set(route.declaration, [{ route, first }]);
+      }
     }
     for (const list of repeated.values()) {
       const { route, first } = list[0]!;
@@ -58,36 +63,28 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   return demands !== undefined && demands === demandsOf(second) && shapeOf(first.definition.pattern.parts) === shapeOf(second.definition.pattern.parts);
 }
 
-/** The first route of each likeness. */
-class Likenesses {
-  readonly #byPattern = new Map<string, Map<string, LintedRoute>>();
-  readonly #byShape = new Map<string, Map<string, LintedRoute>>();
-
-  /** An earlier route that answers the same requests; where there is none the route itself is kept as the first. */
-  firstLike(route: LintedRoute): LintedRoute | undefined {
-    const demands = demandsOf(route);
-    if (demands === undefined) return undefined;
-    const alike = this.#alike(route.definition.pattern);
-    const first = alike.get(demands);
-    if (!first) alike.set(demands, route);
-    return first;
+/** The routes that match the same paths but for their constraints, where there is more than one, in declaration order. */
+function* alikeInPath({ survey, routes }: RuleContext): Generator<LintedRoute[]> {
+  const byShape = new Map<string, number[]>();
+  const route = (order: number): LintedRoute => routes[order]!;
+  for (const { pattern, orders } of survey.precedence.patterns()) {
+    // No other pattern has the shape of one without names.
+    if (pattern.names.length === 0) {
+      if (orders.length > 1) yield orders.map(route);
+      continue;
+    }
+    const shape = shapeOf(pattern.parts);
+    const known = byShape.get(shape);
+    if (known) known.push(...orders);
+    else byShape.set(shape, [...orders]);
   }
-
-  #alike({ text, parts }: Pattern): Map<string, LintedRoute> {
-    let alike = this.#byPattern.get(text);
-    if (alike) return alike;
-    const shape = shapeOf(parts);
-    alike = this.#byShape.get(shape);
-    if (!alike) this.#byShape.set(shape, (alike = new Map()));
-    this.#byPattern.set(text, alike);
-    return alike;
-  }
+  for (const orders of byShape.values()) if (orders.length > 1) yield orders.sort((a, b) => a - b).map(route);
 }
 
 /** Verbs and constraints, which routes share that answer the same requests; undefined where a callable makes that unsure. */
-function demandsOf({ definition }: LintedRoute): string | undefined {
-  const { verbs, any, pattern, segmentConstraints, requestConstraints } = definition;
-  const head = any ? 'any' : verbs.length === 1 ? verbs[0]! : [...verbs].sort().join();
+function demandsOf(route: LintedRoute): string | undefined {
+  const { pattern, segmentConstraints, requestConstraints } = route.definition;
+  const head = verbsText(route);
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
   const constraints: string[] = [];
   pattern.names.forEach((name, index) => {
@@ -100,6 +97,11 @@ function demandsOf({ definition }: LintedRoute): string | undefined {
   }
   if (constraints.some((text) => text.includes('inline'))) return undefined;
   return JSON.stringify([head, ...constraints.sort()]);
+}
+
+function verbsText({ definition: { verbs, any } }: LintedRoute): string {
+  if (any) return 'any';
+  return verbs.length === 1 ? verbs[0]! : [...verbs].sort().join();
 }
 
 /** The pattern without its names. */

@@ -18,10 +18,10 @@ export const helperNameTaken: Rule = {
 }`,
   check(context) {
     const taken = takenNames();
-    const lengths = new Set([...taken.keys()].map((name) => name.replaceAll('-', '').length));
+    const initials = new Set([...taken.keys()].map(([initial]) => initial));
     for (const { definition, declaration } of context.routes) {
       const { name } = definition;
-      if (name === undefined || !lengths.has(name.replaceAll(/[-_]/g, '').length)) continue;
+      if (name === undefined || !initials.has(name.charAt(0).toLowerCase())) continue;
       const kind = taken.get(canonicalName(name));
       if (kind === undefined) continue;
       context.report({

@@ -19,13 +19,11 @@ export const inconsistentParamName: Rule = {
 }`,
   check(context) {
     const names = new Map<string, Map<string, LintedRoute>>();
-    const seen = new Set<string>();
-    for (const route of context.routes) {
-      const { names: own, text } = route.definition.pattern;
-      if (own.length === 0 || seen.has(text)) continue;
-      seen.add(text);
+    for (const { pattern, orders } of context.survey.precedence.patterns()) {
+      if (pattern.names.length === 0) continue;
+      const route = context.routes[orders[0]!]!;
       let prefix = '';
-      for (const part of route.definition.pattern.parts) {
+      for (const part of pattern.parts) {
         if (part.kind === 'literal') prefix += part.text;
         if (part.kind === 'group' || part.kind === 'glob') break;
         if (part.kind !== 'segment') continue;

@@ -19,7 +19,8 @@ export const optionalBeforeRequired: Rule = {
 }`,
   check(context) {
     for (const { definition, declaration } of context.routes) {
-      const { parts } = definition.pattern;
+      const { parts, optionalNames } = definition.pattern;
+      if (optionalNames.size === 0) continue;
       parts.forEach((part, index) => {
         if (part.kind !== 'group') return;
         const optional = onlySegment(part.parts);

@@ -1,6 +1,6 @@
 // A redirect that leads back to itself.
 
-import type { Value } from '../../language/declarations.js';
+import type { StringValue } from '../../language/declarations.js';
 import type { Pattern } from '../../routing/pattern.js';
 import { Router } from '../../routing/router.js';
 import { headPlace } from '../places.js';
@@ -20,10 +20,11 @@ export const redirectLoop: Rule = {
   get '/new', to => 'pages#new'
 }`,
   check(context) {
-    const redirects = context.routes.flatMap((route) => {
+    const redirects: { readonly route: LintedRoute; readonly written: StringValue }[] = [];
+    for (const route of context.routes) {
       const written = writtenLocation(route, context);
-      return written ? [{ route, written }] : [];
-    });
+      if (written) redirects.push({ route, written });
+    }
     const beginnings = new Set(redirects.map(({ route }) => beginningOf(route.definition.pattern)));
     const chained = redirects.filter(({ written }) => {
       const piece = firstPiece(written.value);
@@ -96,7 +97,7 @@ function locationOf(target: Redirect, params: Record<string, string>): string | 
 }
 
 /** The string of `redirect('…')`; undefined for what only the application knows. */
-export function writtenLocation(route: LintedRoute, context: RuleContext): Extract<Value, { kind: 'string' }> | undefined {
+export function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
   if (route.definition.target.kind !== 'redirect') return undefined;
   const call = context.call(route.declaration);
   const value = call?.options.get('to')?.value ?? call?.positionals.find(({ kind }) => kind === 'redirect');

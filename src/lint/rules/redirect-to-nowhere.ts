@@ -32,7 +32,7 @@ export const redirectToNowhere: Rule = {
       const written = writtenLocation(route, context);
       if (!written) continue;
       const path = written.value.replace(/[?#].*$/s, '');
-      if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) || /\.[A-Za-z0-9]+$/.test(path)) continue;
+      if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) continue;
       const onSite = `/${path.replace(/^\/+/, '')}`;
       if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
       if (answering.mayAnswer(destinationOf(onSite, route.definition))) continue;
@@ -74,7 +74,7 @@ function mayMeet(a: Pattern, b: Pattern): boolean {
 
 /** The paths that the redirect may lead to, as a route: what it puts in is a segment again, or a glob. */
 function destinationOf(path: string, from: RouteDefinition): RouteDefinition {
-  const text = decoded(path)
+  const text = (/%[0-9a-f]/i.test(path) ? decoded(path) : path)
     .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
     .replace(/%\{(\w+)\}/g, (_, name: string) => (from.pattern.globNames.has(name) ? `*${name}` : `:${name}`));
   return { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };

@@ -20,7 +20,7 @@ export const unsafeGet: Rule = {
     const actions = new Set(context.option<readonly string[]>('actions'));
     for (const { definition, declaration } of context.routes) {
       const { target, verbs, any } = definition;
-      if (target.kind !== 'controller' || !actions.has(target.action) || !(any || verbs.includes('GET'))) continue;
+      if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action)) continue;
       context.report({
         at: headPlace(declaration),
         message: `a GET of '${definition.pattern.text}' runs '${target.controller}#${target.action}'; use ${target.action === 'create' ? '`post`' : target.action === 'update' ? '`patch`' : '`delete`'}`,
