@@ -2,6 +2,7 @@
 
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import type { Span } from '../language/source.js';
 import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
 import type { DemandFate } from './demands.js';
 import type { Effect } from './outcome.js';
@@ -15,6 +16,7 @@ export class Findings {
   /** The scope inside a block, as it was when the block was first read. */
   readonly scopes = new Map<Block, Scope>();
   readonly concernUses = new Map<Concern, Place[]>();
+  readonly #usePlaces = new Set<Span>();
   readonly direct = new Map<string, DirectHelper>();
   readonly resolve = new Map<string, ResolveTarget>();
   readonly #helperPlaces = new Map<string, Place>();
@@ -56,9 +58,11 @@ export class Findings {
 
   #concernUse(name: string, place: Place): void {
     const concern = this.program.concerns.get(name);
-    if (!concern) return;
-    const uses = this.concernUses.get(concern) ?? [];
-    if (!uses.some(({ span }) => span === place.span)) this.concernUses.set(concern, [...uses, place]);
+    if (!concern || this.#usePlaces.has(place.span)) return;
+    this.#usePlaces.add(place.span);
+    const uses = this.concernUses.get(concern);
+    if (uses) uses.push(place);
+    else this.concernUses.set(concern, [place]);
   }
 
   /** Reports a helper of the application's own that is defined a second time, elsewhere. */

@@ -55,6 +55,8 @@ export interface RouteDraft {
 export interface GatheredRoute {
   readonly draft: RouteDraft;
   readonly name: string | undefined;
+  /** The name as names are compared. */
+  readonly key: string | undefined;
   readonly namePlace: Place;
   /** As it comes to be with its name, and where another route has that; each is made once. */
   named?: InterpretedRoute;

@@ -146,6 +146,7 @@ export class RouteSet {
     return {
       draft,
       name: draft.name,
+      key: draft.name === undefined ? undefined : canonicalName(draft.name),
       namePlace: draft.nameSpan ? { source: head.source, span: draft.nameSpan } : head,
       parts: {
         verbs: draft.verbs,
@@ -163,12 +164,12 @@ export class RouteSet {
   link(gathered: readonly GatheredRoute[]): void {
     const names = new Map<string, GatheredRoute>();
     for (const route of gathered) {
-      const { name, parts: { pattern } } = route;
-      const taken = name === undefined ? undefined : names.get(canonicalName(name));
+      const { name, key, parts: { pattern } } = route;
+      const taken = key === undefined ? undefined : names.get(key);
       const isTaken = taken !== undefined && taken.parts.pattern.text !== pattern.text;
       this.routes.push(isTaken ? (route.unnamed ??= interpretedRoute(route, false)) : (route.named ??= interpretedRoute(route, true)));
-      if (name === undefined) continue;
-      if (!taken) names.set(canonicalName(name), route);
+      if (key === undefined) continue;
+      if (!taken) names.set(key, route);
       else if (isTaken && (route.draft.nameIsGiven || taken.draft.nameIsGiven)) {
         this.diagnostics.error(
           'duplicate-name',

@@ -94,7 +94,9 @@ class Window {
   ) {
     this.#text = before.source.text;
     this.#start = this.#lineStart(edit.start);
-    this.#end = this.#lineEnd(edit.end);
+    // An edit of whole lines leaves the line behind it alone.
+    const isWhole = edit.start === this.#start && (edit.text === '' || edit.text.endsWith('\n')) && edit.end === this.#lineStart(edit.end);
+    this.#end = isWhole ? edit.end : Math.min(this.#lineEnd(edit.end), level.lines.end);
   }
 
   /** What the window's text comes to now, widened until that cannot depend on what is outside. */

@@ -2,6 +2,7 @@
 
 /** The one spelling under which names are compared: kebab-case, lower case. */
 export function canonicalName(name: string): string {
+  if (/^[a-z\d-]*$/.test(name)) return name;
   let canonical = '';
   for (let i = 0; i < name.length; i++) {
     const char = name[i]!;
