@@ -44,12 +44,23 @@ export function createServer(connection: Connection, host: Host): void {
   let folders: readonly string[] = [];
   const lastTokens = new Map<string, { readonly id: string; readonly data: readonly number[] }>();
 
-  /** Runs a feature on a document; what it throws is logged, and the answer is the one given for nothing. */
-  const ask = async <Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string) => Result | Promise<Result>): Promise<Result> => {
-    const snapshot = documents.get(uri);
-    if (!snapshot || !isRoutesFile(uri)) return nothing;
+  /**
+   * Asks a feature about a document; what it throws is logged, and the answer is the one given for nothing. A snapshot is
+   * good until the next edit, so what has to be waited for comes first, and the feature answers at once.
+   */
+  const ask = <Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string) => Result): Promise<Result> => askAfter(uri, nothing, () => undefined, feature);
+  const askAfter = async <Awaited, Result>(
+    uri: string,
+    nothing: Result,
+    before: (path: string) => Promise<Awaited> | Awaited,
+    feature: (snapshot: Snapshot, path: string, awaited: Awaited) => Result,
+  ): Promise<Result> => {
+    if (!documents.get(uri) || !isRoutesFile(uri)) return nothing;
     try {
-      return await feature(snapshot, snapshot.source.file);
+      const path = pathOf(uri);
+      const awaited = await before(path);
+      const snapshot = documents.get(uri);
+      return snapshot ? feature(snapshot, path, awaited) : nothing;
     } catch (error) {
       connection.console.error(`a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       return nothing;
@@ -121,8 +132,7 @@ export function createServer(connection: Connection, host: Host): void {
   // ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   connection.onCompletion(({ textDocument, position }) =>
-    ask(textDocument.uri, null, async (snapshot, path) => {
-      const files = await relativeRoutesFiles(host, path, folders);
+    askAfter(textDocument.uri, null, (path) => relativeRoutesFiles(host, path, folders), (snapshot, path, files) => {
       const items = complete(snapshot, at(snapshot, position), { application: application(path), routesFiles: () => files });
       const canSnippet = capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
       return { isIncomplete: false, items: items.map((item) => converter.completion(snapshot.source, item, canSnippet)) };
@@ -150,7 +160,7 @@ export function createServer(connection: Connection, host: Host): void {
   // ── Names ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   connection.onDefinition(({ textDocument, position }) =>
-    ask(textDocument.uri, [], async (snapshot, path) => locations(definition(snapshot, at(snapshot, position), (await documents.project(path)).application))),
+    askAfter(textDocument.uri, [], (path) => documents.project(path), (snapshot, _path, project) => locations(definition(snapshot, at(snapshot, position), project.application))),
   );
   connection.onReferences(({ textDocument, position, context }) =>
     ask(textDocument.uri, [], (snapshot, path) => locations(references(snapshot, at(snapshot, position), context.includeDeclaration, application(path)))),
@@ -192,8 +202,8 @@ export function createServer(connection: Connection, host: Host): void {
     return converter.edits(edits);
   });
   connection.onDocumentLinks(({ textDocument }) =>
-    ask(textDocument.uri, [], async (snapshot, path) =>
-      documentLinks(snapshot, (await documents.project(path)).application).map(({ span, file, tooltip }) => ({ range: converter.range(snapshot.source, span), target: uriOf(file), tooltip })),
+    askAfter(textDocument.uri, [], (path) => documents.project(path), (snapshot, _path, project) =>
+      documentLinks(snapshot, project.application).map(({ span, file, tooltip }) => ({ range: converter.range(snapshot.source, span), target: uriOf(file), tooltip })),
     ),
   );
 
@@ -280,9 +290,7 @@ export function createServer(connection: Connection, host: Host): void {
   // ── Changes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   connection.onCodeAction(({ textDocument, range, context }) =>
-    ask(textDocument.uri, [], async (snapshot, path) => {
-      const project = await documents.project(path);
-      const found = await publisher.known(textDocument.uri);
+    askAfter(textDocument.uri, [], async (path) => ({ project: await documents.project(path), found: await publisher.known(textDocument.uri) }), (snapshot, _path, { project, found }) => {
       const actions = codeActions(snapshot, spanOf(snapshot, range), found, { application: project.application, controllerFile: project.controllerFile });
       const { only } = context;
       return actions.map((action) => converter.codeAction(action)).filter(({ kind = '' }) => !only || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)));
