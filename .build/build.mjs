@@ -2,7 +2,9 @@
 //
 // Chevrotain and the pure libraries are bundled (unbundled, Chevrotain alone costs a quarter of a second at every
 // start); what has to stay a package of its own (jiti, native code) is left outside by `external`. The language server is
-// a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start.
+// a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start. So is
+// `lint-routes`, which runs nothing of an application and starts sooner from one file. The judge of regexes is a file
+// that all of them share, since it is larger than everything else.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, mkdirSync } from 'node:fs';
@@ -17,11 +19,10 @@ const entries = {
   tooling: 'src/tooling.ts',
   prettier: 'src/format/prettier.ts',
   'bin/waypost': 'src/cli/main.ts',
-  'bin/lint-routes': 'src/cli/lint-routes.ts',
 };
 
 const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
-const bundled = ['pluralize', 'fastest-levenshtein', 'picocolors'];
+const bundled = ['pluralize', 'fastest-levenshtein', 'picocolors', 'commander', 'lilconfig'];
 const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.includes(name));
 
 const common = {
@@ -36,8 +37,35 @@ const common = {
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: [...external, 'prettier'],
+  alias: { 'lodash-es': './.build/collections.mjs' },
   logLevel: 'warning',
 };
+
+/**
+ * CommonJS packages inside ES modules have no `require` for Node's own modules. What is loaded here costs each start of a
+ * command its time, so the largest, which nothing uses, is loaded where it is.
+ */
+const nodeModules = {
+  name: 'node-modules-of-commonjs',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/(?:commander|lilconfig)\/.*\.js$/ }, ({ path }) => ({
+      loader: 'js',
+      contents: readFileSync(path, 'utf8')
+        .replace(/require\('(?:node:)?child_process'\)/g, "{ spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }")
+        .replace(/require\('(?:node:)?(events|path|fs|os|url|process)'\)/g, "globalThis.process.getBuiltinModule('node:$1')"),
+    }));
+  },
+};
+
+/** `#recheck` is an import of the package (package.json). */
+const sharedRecheck = {
+  name: 'shared-recheck',
+  setup({ onResolve }) {
+    onResolve({ filter: /^recheck\/lib\/browser\.js$/ }, () => ({ path: '#recheck', external: true }));
+  },
+};
+
+const quick = { minifySyntax: true, minifyWhitespace: true };
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
@@ -45,14 +73,25 @@ await build({
   ...common,
   platform: 'node',
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-  plugins: [{ name: 'language-server', setup: ({ onResolve }) => onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true })) }],
+  ...quick,
+  plugins: [nodeModules, sharedRecheck, { name: 'language-server', setup: ({ onResolve }) => onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true })) }],
 });
 await build({
   ...common,
+  ...quick,
+  platform: 'node',
+  entryPoints: { 'bin/lint-routes': 'src/cli/lint-routes.ts' },
+  minifyIdentifiers: true,
+  external: common.external.filter((name) => name !== 'cookie'),
+  plugins: [nodeModules, sharedRecheck],
+});
+await build({ ...common, ...quick, platform: 'node', entryPoints: { recheck: 'recheck/lib/browser.js' }, splitting: false, sourcemap: false });
+await build({
+  ...common,
+  ...quick,
   platform: 'node',
   entryPoints: { lsp: 'lsp/main.ts' },
-  minifySyntax: true,
-  minifyWhitespace: true,
+  plugins: [sharedRecheck],
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 });
 if (!process.argv.includes('--no-types')) {

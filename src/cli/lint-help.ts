@@ -1,5 +1,6 @@
 // What the linter's codes mean, on a terminal: one at length, or all in a list.
 
+import { didYouMean, nearest } from '../language/nearest.js';
 import { pageText } from '../lint/documentation.js';
 import { codes } from '../lint/codes.js';
 import { rules } from '../lint/registry.js';
@@ -11,6 +12,12 @@ export function explanationOf(code: string): string | undefined {
   return pageText(code)
     .replace(/^```\w*\n([^]*?)^```$/gm, (_, example: string) => example.replace(/^/gm, '    ').trimEnd())
     .trimEnd();
+}
+
+/** What is said of a code that there is not. */
+export function unknownCodeText(code: string): string {
+  const others = [...codes.keys()].filter((each) => !rules.has(each)).join(', ');
+  return `there is no code '${code}'${didYouMean(nearest(code, codes.keys()))}; --list-rules lists the rules, and these are the others: ${others}`;
 }
 
 /** Every rule with its severity and what it is about. */

@@ -4,11 +4,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
-import { githubReport } from '../lint/reporters/github.js';
-import { jsonReport } from '../lint/reporters/json.js';
-import { junitReport } from '../lint/reporters/junit.js';
-import { sarifReport } from '../lint/reporters/sarif.js';
-import { unixReport } from '../lint/reporters/unix.js';
 import { countText, diagnosticText } from './diagnostics.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -25,21 +20,24 @@ export interface ReportContext {
   readonly terminal: Terminal;
 }
 
-export function printReport(format: ReportFormat, diagnostics: readonly Diagnostic[], context: ReportContext): void {
+/** Prints the findings. Each form is loaded when it is asked for. */
+export async function printReport(format: ReportFormat, diagnostics: readonly Diagnostic[], context: ReportContext): Promise<void> {
   const { terminal } = context;
   switch (format) {
     case 'stylish':
       return terminal.print(stylishReport(diagnostics, context));
     case 'json':
-      return terminal.print(jsonReport(diagnostics));
-    case 'sarif':
+      return terminal.print((await import('../lint/reporters/json.js')).jsonReport(diagnostics));
+    case 'sarif': {
+      const { sarifReport } = await import('../lint/reporters/sarif.js');
       return terminal.print(sarifReport(diagnostics, { version, suppressed: context.suppressed }));
+    }
     case 'junit':
-      return terminal.print(junitReport(diagnostics, context.files));
+      return terminal.print((await import('../lint/reporters/junit.js')).junitReport(diagnostics, context.files));
     case 'github':
-      return printLines(githubReport(diagnostics), terminal);
+      return printLines((await import('../lint/reporters/github.js')).githubReport(diagnostics), terminal);
     case 'unix':
-      return printLines(unixReport(diagnostics), terminal);
+      return printLines((await import('../lint/reporters/unix.js')).unixReport(diagnostics), terminal);
     default:
       format satisfies never;
   }

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 // The `lint-routes` command: `waypost lint` under a name of its own.
 
-import { runCommand } from './program.js';
+import { addLintCommand } from './lint.js';
+import { run } from './run.js';
+import { optimizeLater } from './short-run.js';
 import { processTerminal } from './terminal.js';
 
+optimizeLater();
 const terminal = processTerminal();
-await runCommand(['lint', ...process.argv.slice(2)], terminal, 'lint-routes');
+await run([addLintCommand], ['lint', ...process.argv.slice(2)], terminal, 'lint-routes');
 process.exitCode = terminal.exitCode;

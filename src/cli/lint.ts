@@ -5,12 +5,10 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic, Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
-import { codes } from '../lint/codes.js';
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
 import { ConfigurationFileError } from '../node/configuration-file.js';
-import { explanationOf, ruleList } from './lint-help.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -68,10 +66,10 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
 class Misuse extends Error {}
 
 async function runLint(files: readonly string[], options: LintCommandOptions, terminal: Terminal): Promise<void> {
-  if (options.explain !== undefined) return terminal.print(explain(options.explain));
-  if (options.listRules) return terminal.print(ruleList(options.format === 'json', terminal.colors));
+  if (options.explain !== undefined) return terminal.print(await explain(options.explain));
+  if (options.listRules) return terminal.print((await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors));
   const overrides = ruleOverrides(options.rule);
-  const project = await LintedProject.open(files, { config: options.config, terminal });
+  const project = await LintedProject.open(files, { config: options.config, terminal, isTimed: options.stats });
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
   const { linted, unreadable } = options.stdin
@@ -83,7 +81,7 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
   const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
-  printReport(options.format, shown, {
+  await printReport(options.format, shown, {
     files: linted.map(({ file }) => file),
     suppressed: linted.flatMap(({ suppressed }) => suppressed),
     sources: new Map(linted.flatMap(({ sources }) => [...sources])),
@@ -152,9 +150,10 @@ function ruleOverrides(given: readonly string[]): ReadonlyMap<string, RuleSettin
   return overrides;
 }
 
-function explain(code: string): string {
+async function explain(code: string): Promise<string> {
+  const { explanationOf, unknownCodeText } = await import('./lint-help.js');
   const text = explanationOf(code);
-  if (text === undefined) throw new Misuse(`there is no code '${code}'; --list-rules lists the rules, and these are the others: ${[...codes.keys()].filter((each) => !rules.has(each)).join(', ')}`);
+  if (text === undefined) throw new Misuse(unknownCodeText(code));
   return text;
 }
 

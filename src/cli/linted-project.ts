@@ -7,6 +7,7 @@ import type { Source } from '../language/source.js';
 import { emptyConfiguration, readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
+import { findConfiguration, loadConfiguration } from '../node/configuration-file.js';
 import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
 import type { ControllerIndex } from '../node/controller-index.js';
 import type { Terminal } from './terminal.js';
@@ -29,6 +30,8 @@ interface ProjectOptions {
   /** A configuration file that was named; false for none at all. */
   readonly config: string | false | undefined;
   readonly terminal: Terminal;
+  /** Whether to keep what each rule cost. */
+  readonly isTimed?: boolean | undefined;
 }
 
 export class LintedProject {
@@ -41,8 +44,11 @@ export class LintedProject {
   readonly #base: string;
   readonly #indices = new Map<string, Promise<ControllerIndex>>();
 
-  private constructor(configuration: Configuration, base: string, files: readonly string[], terminal: Terminal) {
+  readonly #isTimed: boolean;
+
+  private constructor(configuration: Configuration, base: string, files: readonly string[], { terminal, isTimed = false }: ProjectOptions) {
     this.configuration = configuration;
+    this.#isTimed = isTimed;
     this.#base = base;
     this.#files = files;
     this.#terminal = terminal;
@@ -52,14 +58,15 @@ export class LintedProject {
    * @param files the files that were named; none for those of the configuration, or the application's
    * @throws ConfigurationFileError, or RoutesFileError where no routes file is found
    */
-  static async open(files: readonly string[], { config, terminal }: ProjectOptions): Promise<LintedProject> {
+  static async open(files: readonly string[], options: ProjectOptions): Promise<LintedProject> {
+    const { config, terminal } = options;
     const { cwd } = terminal;
     const named = files.map((file) => resolve(cwd, file));
     const found = config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
     const base = found ? dirname(found.file) : cwd;
     const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
     for (const problem of problems) terminal.printError(`${terminal.colors.yellow('warning:')} ${relative(cwd, found!.file)}: ${problem}`);
-    return new LintedProject(configuration, base, named.length > 0 ? named : await configuredFiles(configuration, base), terminal);
+    return new LintedProject(configuration, base, named.length > 0 ? named : await configuredFiles(configuration, base), options);
   }
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
@@ -84,19 +91,19 @@ export class LintedProject {
   /** Lints a text under the name of a file, which need not exist. */
   async lintText(text: string, file: string, { overrides }: LintRun = {}): Promise<LintedFile> {
     const { cwd } = this.#terminal;
-    const index = await this.#indexFor(resolve(cwd, file));
-    const { staticBindings } = await import('../node/static-bindings.js');
+    const index = await this.#indexFor(resolve(cwd, file), text);
+    const bindings = index && (await import('../node/static-bindings.js')).staticBindings(index);
     const analysis = analyze(text, {
       file,
       read: (included) => readIncluded(resolve(cwd, included)),
-      bindings: staticBindings(index),
+      ...(bindings && { bindings }),
       ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
     });
     const { diagnostics, suppressed } = await lint(analysis, {
       configuration: this.configuration,
       application: index,
       ...(overrides && { overrides }),
-      onTime: (code, milliseconds) => void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
+      ...(this.#isTimed && { onTime: (code: string, milliseconds: number) => void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds) }),
     });
     const sources = new Map([...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]));
     return {
@@ -108,10 +115,12 @@ export class LintedProject {
     };
   }
 
-  /** What is known of the modules of the application that a routes file belongs to. */
-  async #indexFor(path: string): Promise<ControllerIndex> {
+  /** What is known of the modules of the application that a routes file belongs to; undefined where it can name none. */
+  async #indexFor(path: string, text: string): Promise<ControllerIndex | undefined> {
     const configured = this.configuration.controllers;
     const folder = configured === undefined ? applicationFiles(path).controllers : resolve(this.#base, configured);
+    // The parser of modules takes a while to load.
+    if (folder === undefined && !/&|\binclude\b/.test(text)) return undefined;
     const key = folder ?? '';
     let index = this.#indices.get(key);
     if (!index) {
@@ -132,7 +141,6 @@ export class LintedProject {
 }
 
 async function configurationOf(config: string | undefined, folder: string, cwd: string): Promise<{ readonly file: string; readonly value: unknown } | undefined> {
-  const { findConfiguration, loadConfiguration } = await import('../node/configuration-file.js');
   return config === undefined ? findConfiguration(folder) : loadConfiguration(resolve(cwd, config));
 }
 

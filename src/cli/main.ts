@@ -2,8 +2,11 @@
 // The `waypost` command.
 
 import { runCommand } from './program.js';
+import { optimizeLater } from './short-run.js';
 import { processTerminal } from './terminal.js';
 
+const args = process.argv.slice(2);
+if (!['serve', 'lsp'].includes(args[0]!) && !args.includes('--watch')) optimizeLater();
 const terminal = processTerminal();
-await runCommand(process.argv.slice(2), terminal);
+await runCommand(args, terminal);
 process.exitCode = terminal.exitCode;

@@ -1,18 +1,7 @@
-// The commands of `waypost`, and what all of them do alike: read arguments, print errors, end with a status.
+// The commands of `waypost`.
 
-import { Command, CommanderError } from 'commander';
-import { RoutesError } from '../language/routes-error.js';
-import { RoutesFileError } from '../node/routes-file.js';
-import { printDiagnostics } from './diagnostics.js';
-import { exitStatus, type Terminal } from './terminal.js';
-import { version } from './version.js';
-
-/** A mistake in how a command was called; its message is all that is printed. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-type AddCommand = (program: Command, terminal: Terminal) => void;
+import { run, type AddCommand } from './run.js';
+import type { Terminal } from './terminal.js';
 
 /** Each command's module is loaded when it is asked for: starting is most of what a short command costs. */
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
@@ -34,39 +23,7 @@ async function commandsFor(args: readonly string[]): Promise<readonly AddCommand
   return Promise.all(wanted.map((load) => load()));
 }
 
-/**
- * Runs `waypost ARGUMENTS` and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
- * that cannot be read. Rejects only with what is a bug here or thrown by the application's own modules.
- */
+/** Runs `waypost ARGUMENTS`, as `run` says. */
 export async function runCommand(args: readonly string[], terminal: Terminal, name = 'waypost'): Promise<void> {
-  const program = new Command(name)
-    .description('Routes in a plain-text file: see them, try them, check them, serve them.')
-    .version(version, '-v, --version')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
-      writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
-      getOutHasColors: () => terminal.colors.isColorSupported,
-      getErrHasColors: () => terminal.colors.isColorSupported,
-    });
-  for (const add of await commandsFor(args)) add(program, terminal);
-  for (const command of program.commands) command.exitOverride().configureHelp({ sortOptions: true, ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }) });
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    terminal.exitCode = reportFailure(error, terminal);
-  }
-}
-
-function reportFailure(error: unknown, terminal: Terminal): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.clean : exitStatus.usage;
-  if (error instanceof RoutesError) {
-    printDiagnostics(error.diagnostics, terminal, 'error');
-    return exitStatus.findings;
-  }
-  if (error instanceof UsageError || error instanceof RoutesFileError) {
-    terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
-    return exitStatus.usage;
-  }
-  throw error;
+  await run(await commandsFor(args), args, terminal, name);
 }

@@ -1,10 +1,11 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/call-reader.js';
-import type { Declaration, Pair, Value } from '../language/declarations.js';
+import type { Declaration, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import type { LintedRoute, RuleContext } from './rule.js';
+import { constraintPairs, type WrittenPair } from './written-pairs.js';
 
 /** A declaration's path or name, where it has one; otherwise its keyword. */
 export function headPlace(declaration: Declaration): Place {
@@ -36,47 +37,6 @@ export function relatedUses(route: LintedRoute): { readonly message: string; rea
     message: use.kind === 'concern' ? `the concern '${use.name}' is used here` : `'${use.name}' is included here`,
     place: use.place,
   }));
-}
-
-/** A key of the constraints that hold for a route, as somebody wrote it. */
-export interface WrittenPair {
-  readonly key: string;
-  readonly pair: Pair;
-  readonly value: Value;
-  readonly place: Place;
-}
-
-/** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
-export function constraintPairs(call: ReadCall): WrittenPair[] {
-  const { declaration } = call;
-  if (call.extras.length === 0 && !call.options.has('constraints') && declaration.keyword.text !== 'constraints') return [];
-  const pairs: Pair[] = [...call.extras];
-  const addHashes = (value: Value | undefined): void => {
-    if (value?.kind === 'hash') pairs.push(...value.pairs);
-    else if (value?.kind === 'list') value.items.forEach(addHashes);
-  };
-  addHashes(call.options.get('constraints')?.value);
-  if (declaration.keyword.text === 'constraints') call.positionals.forEach(addHashes);
-  else if (declaration.keyword.text === 'defaults' || declaration.keyword.text === 'direct') return [];
-  return written(pairs, declaration);
-}
-
-/** The pairs of a call that are defaults. */
-export function defaultPairs(call: ReadCall): WrittenPair[] {
-  const { declaration } = call;
-  if (!call.options.has('defaults') && declaration.keyword.text !== 'defaults') return [];
-  const hashOf = (value: Value | undefined): readonly Pair[] => (value?.kind === 'hash' ? value.pairs : []);
-  const own = hashOf(call.options.get('defaults')?.value);
-  if (declaration.keyword.text !== 'defaults') return written(own, declaration);
-  return written([...own, ...hashOf(call.positionals[0]), ...call.extras], declaration);
-}
-
-function written(pairs: readonly Pair[], declaration: Declaration): WrittenPair[] {
-  return pairs.flatMap((pair) =>
-    pair.value
-      ? [{ key: pair.key.text, pair, value: pair.value, place: { source: declaration.source, span: pair.value.span } }]
-      : [],
-  );
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Precedence } from '../routing/precedence.js';
-import { constraintPairs, defaultPairs, type WrittenPair } from './places.js';
+import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
 
 /** A declaration with those around it, outermost first, and as it was read against its signature. */
 export interface PlacedDeclaration {

@@ -1,7 +1,8 @@
 // A default for a segment that the path always gives.
 
 import type { Declaration } from '../../language/declarations.js';
-import { declarationsAround, defaultPairs, type WrittenPair } from '../places.js';
+import { declarationsAround } from '../places.js';
+import { defaultPairs, type WrittenPair } from '../written-pairs.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const defaultNeverUsed: Rule = {

@@ -1,7 +1,8 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
 import type { Declaration } from '../../language/declarations.js';
-import { constraintPairs, keywordPlace, optionArgument, removalSpan, type WrittenPair } from '../places.js';
+import { keywordPlace, optionArgument, removalSpan } from '../places.js';
+import { constraintPairs, type WrittenPair } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export const unusedConstraint: Rule = {

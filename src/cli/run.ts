@@ -1,0 +1,48 @@
+// Running a command: what all of them do alike – read arguments, print errors, end with a status.
+
+import { Command, CommanderError } from 'commander';
+import { RoutesError } from '../language/routes-error.js';
+import { ConfigurationFileError } from '../node/configuration-file.js';
+import { RoutesFileError } from '../node/routes-file.js';
+import { printDiagnostics } from './diagnostics.js';
+import { exitStatus, type Terminal } from './terminal.js';
+import { version } from './version.js';
+
+export type AddCommand = (program: Command, terminal: Terminal) => void;
+
+/**
+ * Runs one of the commands and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
+ * that cannot be read. Rejects only with what is a bug here or thrown by the application's own modules.
+ */
+export async function run(commands: readonly AddCommand[], args: readonly string[], terminal: Terminal, name: string): Promise<void> {
+  const program = new Command(name)
+    .description('Routes in a plain-text file: see them, try them, check them, serve them.')
+    .version(version, '-v, --version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
+      writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
+      getOutHasColors: () => terminal.colors.isColorSupported,
+      getErrHasColors: () => terminal.colors.isColorSupported,
+    });
+  for (const add of commands) add(program, terminal);
+  for (const command of program.commands) command.exitOverride().configureHelp({ sortOptions: true, ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }) });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    terminal.exitCode = reportFailure(error, terminal);
+  }
+}
+
+function reportFailure(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.clean : exitStatus.usage;
+  if (error instanceof RoutesError) {
+    printDiagnostics(error.diagnostics, terminal, 'error');
+    return exitStatus.findings;
+  }
+  if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
+    terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+    return exitStatus.usage;
+  }
+  throw error;
+}

@@ -1,0 +1,49 @@
+// The pairs by which a call constrains segments or the request, or gives defaults, in all the places where they may be written.
+//
+//   get '/:id', id => /\d+/, constraints => { host => 'a' }      id, host
+//   constraints(subdomain => 'api', { … })                       subdomain
+
+import type { ReadCall } from '../language/call-reader.js';
+import type { Declaration, Pair, Value } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+
+/** A key of the constraints that hold for a route, as somebody wrote it. */
+export interface WrittenPair {
+  readonly key: string;
+  readonly pair: Pair;
+  readonly value: Value;
+  readonly place: Place;
+}
+
+/** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
+export function constraintPairs(call: ReadCall): WrittenPair[] {
+  const { declaration } = call;
+  if (call.extras.length === 0 && !call.options.has('constraints') && declaration.keyword.text !== 'constraints') return [];
+  const pairs: Pair[] = [...call.extras];
+  const addHashes = (value: Value | undefined): void => {
+    if (value?.kind === 'hash') pairs.push(...value.pairs);
+    else if (value?.kind === 'list') value.items.forEach(addHashes);
+  };
+  addHashes(call.options.get('constraints')?.value);
+  if (declaration.keyword.text === 'constraints') call.positionals.forEach(addHashes);
+  else if (declaration.keyword.text === 'defaults' || declaration.keyword.text === 'direct') return [];
+  return written(pairs, declaration);
+}
+
+/** The pairs of a call that are defaults. */
+export function defaultPairs(call: ReadCall): WrittenPair[] {
+  const { declaration } = call;
+  if (!call.options.has('defaults') && declaration.keyword.text !== 'defaults') return [];
+  const hashOf = (value: Value | undefined): readonly Pair[] => (value?.kind === 'hash' ? value.pairs : []);
+  const own = hashOf(call.options.get('defaults')?.value);
+  if (declaration.keyword.text !== 'defaults') return written(own, declaration);
+  return written([...own, ...hashOf(call.positionals[0]), ...call.extras], declaration);
+}
+
+function written(pairs: readonly Pair[], declaration: Declaration): WrittenPair[] {
+  return pairs.flatMap((pair) =>
+    pair.value
+      ? [{ key: pair.key.text, pair, value: pair.value, place: { source: declaration.source, span: pair.value.span } }]
+      : [],
+  );
+}
