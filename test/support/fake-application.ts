@@ -31,4 +31,4 @@ export const fakeApplication: ApplicationKnowledge = {
   moduleNames: () => Object.keys(modules),
 };
 
-export const fakeBindings: Bindings = staticBindings(fakeApplication as never);
+export const fakeBindings: Bindings = staticBindings({ ...fakeApplication, pathOf: (file: string) => file } as never);
