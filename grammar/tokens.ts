@@ -91,6 +91,8 @@ function scanned(
   scan: Scanner,
   { starts, lines = false, categories = [Literal, Plain] }: Scanned,
 ): TokenType {
+  // The lexer reads a match before it asks for the next one, so one array serves them all.
+  const match: [string] = [''];
   return createToken({
     name,
     categories,
@@ -98,7 +100,9 @@ function scanned(
     start_chars_hint: [...starts],
     pattern: (text, start) => {
       const end = scan(text, start);
-      return end < 0 ? null : [text.slice(start, end)];
+      if (end < 0) return null;
+      match[0] = text.slice(start, end);
+      return match;
     },
   });
 }

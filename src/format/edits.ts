@@ -14,41 +14,102 @@ export interface TextEdit {
 
 /** Adds the edits that make `text.slice(start, end)` into `wanted`. */
 export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, wanted: string): void {
-  const written = text.slice(start, end);
-  if (written === wanted) return;
-  const ones = atoms(written);
-  const others = atoms(wanted);
-  let at = start;
+  if (end - start === wanted.length && text.startsWith(wanted, start)) return;
+  ones.read(text, start, end);
+  others.read(wanted, 0, wanted.length);
   let i = 0;
   let j = 0;
-  while (i < ones.length || j < others.length) {
-    if (i < ones.length && ones[i] === others[j]) {
-      at += ones[i]!.length;
+  while (i < ones.count || j < others.count) {
+    if (areSame(i, j)) {
       i++;
       j++;
       continue;
     }
-    const [removed, added] = nextAgreement(ones, i, others, j);
-    const from = at;
-    for (const next = i + removed; i < next; i++) at += ones[i]!.length;
-    edits.push({ span: { start: from, end: at }, text: others.slice(j, j + added).join('') });
+    const [removed, added] = nextAgreement(i, j);
+    const span = { start: ones.starts[i]!, end: ones.starts[i + removed]! };
+    edits.push({ span, text: wanted.slice(others.starts[j]!, others.starts[j + added]!) });
+    i += removed;
     j += added;
   }
 }
 
 /** How many atoms of each side to leave out until both go on alike: as few as can be, not looking very far. */
-function nextAgreement(ones: readonly string[], i: number, others: readonly string[], j: number): readonly [number, number] {
+function nextAgreement(i: number, j: number): readonly [number, number] {
   for (let distance = 1; distance <= farthest; distance++) {
     for (let removed = 0; removed <= distance; removed++) {
-      const one = ones[i + removed];
-      if (one !== undefined && one === others[j + distance - removed]) return [removed, distance - removed];
+      if (areSame(i + removed, j + distance - removed)) return [removed, distance - removed];
     }
   }
-  return [ones.length - i, others.length - j];
+  return [ones.count - i, others.count - j];
 }
 
 /** Looking for the next agreement costs the square of this. */
 const farthest = 32;
+
+/** Words, runs of white space, and single marks. */
+class Atoms {
+  #text = '';
+  count = 0;
+  /** Where each begins, and behind them where the last one ends. */
+  starts = new Int32Array(256);
+  /** What tells most of them apart: the length and the first character. */
+  keys = new Int32Array(256);
+
+  read(text: string, start: number, end: number): void {
+    this.#text = text;
+    this.count = 0;
+    const most = end - start + 1;
+    if (this.starts.length < most || this.starts.length > mostKept) {
+      this.starts = new Int32Array(Math.max(256, most));
+      this.keys = new Int32Array(Math.max(256, most));
+    }
+    for (let at = start; at < end;) {
+      const next = atomEnd(text, at, end);
+      this.starts[this.count] = at;
+      this.keys[this.count] = (next - at) * 0x1_00_00 + text.charCodeAt(at);
+      this.count++;
+      at = next;
+    }
+    this.starts[this.count] = end;
+  }
+
+  codeAt(offset: number): number {
+    return this.#text.charCodeAt(offset);
+  }
+}
+
+/** The atoms of the two sides. They are kept for the next call: most calls are about a line, and there are as many as lines. */
+const ones = new Atoms();
+const others = new Atoms();
+
+/** A longer text is rare, and its room is given back. */
+const mostKept = 100_000;
+
+function areSame(i: number, j: number): boolean {
+  if (i >= ones.count || j >= others.count || ones.keys[i] !== others.keys[j]) return false;
+  const start = ones.starts[i]!;
+  const other = others.starts[j]!;
+  const length = ones.starts[i + 1]! - start;
+  if (others.starts[j + 1]! - other !== length) return false;
+  for (let index = 1; index < length; index++) {
+    if (ones.codeAt(start + index) !== others.codeAt(other + index)) return false;
+  }
+  return true;
+}
+
+function atomEnd(text: string, start: number, end: number): number {
+  const kind = kindOf(text.charCodeAt(start));
+  let at = start + 1;
+  if (kind === 'surrogate') return at < end && (text.charCodeAt(at) & 0xfc_00) === 0xdc_00 ? at + 1 : at;
+  if (kind !== 'mark') while (at < end && kindOf(text.charCodeAt(at)) === kind) at++;
+  return at;
+}
+
+function kindOf(code: number): 'word' | 'space' | 'surrogate' | 'mark' {
+  if (code === 32 || (code >= 9 && code <= 13)) return 'space';
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95) return 'word';
+  return (code & 0xfc_00) === 0xd8_00 ? 'surrogate' : 'mark';
+}
 
 /** The text after its edits, which are in order and do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -59,9 +120,4 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     at = span.end;
   }
   return result + text.slice(at);
-}
-
-/** Words, runs of white space, and single marks. */
-function atoms(text: string): readonly string[] {
-  return text.match(/\w+|\s+|[\uD800-\uDBFF][\uDC00-\uDFFF]|[^]/g) ?? [];
 }

@@ -50,13 +50,13 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
   const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
   const layout = layOut(syntax);
   const whole = assembled(layout, text, options);
-  const reason = refusal(syntax, whole, options);
+  const reason = refusal(syntax, whole.text, options);
   if (reason === undefined) return whole;
   for (const piece of layout.pieces) {
     if (piece.call && changedPiece(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
   }
   const careful = assembled(layout, text, options);
-  return refusal(syntax, careful, options) === undefined ? careful : { refused: explained(reason, syntax) };
+  return refusal(syntax, careful.text, options) === undefined ? careful : { refused: explained(reason, syntax) };
 }
 
 /** Where a mistake leaves open which brackets belong together, indentation says so, and must not change. */
@@ -66,25 +66,36 @@ function explained(reason: string, { diagnostics }: Syntax): string {
   return `${reason}, which is a bug in waypost`;
 }
 
-function refusal(syntax: Syntax, { text, edits }: Formatted, options: FormatOptions): string | undefined {
-  if (edits.length === 0) return undefined;
+function refusal(syntax: Syntax, text: string, options: FormatOptions): string | undefined {
+  if (text === syntax.source.text) return undefined;
   return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options)));
 }
 
+/** The edits are found when somebody asks for them: to print or write a text takes none. */
 function assembled(layout: Layout, text: string, options: FormatOptions): Formatted {
   const newline = newlineOf(text, options);
-  const edits: TextEdit[] = [];
   let formatted = '';
+  for (const piece of layout.pieces) formatted += gapBefore(piece, text, newline, options) + withNewlines(piece.text, newline);
+  formatted += gapAfter(layout, text, newline, options);
+  let edits: readonly TextEdit[] | undefined = formatted === text ? [] : undefined;
+  return {
+    text: formatted,
+    get edits() {
+      return (edits ??= editsOf(layout, text, options));
+    },
+  };
+}
+
+function editsOf(layout: Layout, text: string, options: FormatOptions): TextEdit[] {
+  const newline = newlineOf(text, options);
+  const edits: TextEdit[] = [];
   for (const piece of layout.pieces) {
-    const gap = gapBefore(piece, text, newline, options);
-    const own = withNewlines(piece.text, newline);
-    addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gap);
-    addEdits(edits, text, piece, own);
-    formatted += gap + own;
+    addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+    addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
-  const end = gapAfter(layout, text, newline, options);
-  addEdits(edits, text, { start: layout.pieces.length > 0 ? layout.end : 0, end: text.length }, end);
-  return { text: formatted + end, edits };
+  const start = layout.pieces.length > 0 ? layout.end : 0;
+  addEdits(edits, text, { start, end: text.length }, gapAfter(layout, text, newline, options));
+  return edits;
 }
 
 /**
@@ -100,11 +111,11 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   let reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
   if (reason === undefined && !pieces.some(({ isOutside }) => isOutside)) return { edits };
   // The two ends of a block have changed without what is between them; what shares lines with them may not bear that.
-  reason ??= refusal(syntax, { text: applyEdits(text, edits), edits }, options);
+  reason ??= refusal(syntax, applyEdits(text, edits), options);
   if (reason === undefined) return { edits };
   const outermost = syntax.declarations.filter(({ span }) => windows.some(({ start, end }) => span.end >= start && span.start <= end));
   const whole = rangeEdits(syntax, wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]), options);
-  reason = refusal(syntax, { text: applyEdits(text, whole.edits), edits: whole.edits }, options);
+  reason = refusal(syntax, applyEdits(text, whole.edits), options);
   return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
 }
 
