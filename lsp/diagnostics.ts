@@ -8,10 +8,11 @@ import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
 
-/** Milliseconds without a keystroke after which names and targets are looked at. */
-const quickDelay = 5;
-/** What takes long begins after the time that the stage before it took, within these: a small file need not wait. */
-const fullDelays = { least: 5, most: 150 };
+/**
+ * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A small file need not
+ * wait, and in a large one nobody who types waits for what the next key makes worthless.
+ */
+const delays = { least: 5, most: 150 };
 
 interface Known {
   readonly snapshot: Snapshot;
@@ -23,6 +24,8 @@ interface Known {
 export class DiagnosticsPublisher {
   pushes = true;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** How long names and targets took last. */
+  readonly #quickTimes = new Map<string, number>();
   readonly #known = new Map<string, Known>();
   #count = 0;
 
@@ -41,13 +44,14 @@ export class DiagnosticsPublisher {
     const { diagnostics } = snapshot.syntax;
     const before = this.#known.get(uri);
     if (diagnostics.length > 0 || before?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
-    this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'quick'), quickDelay));
+    this.#schedule(uri, 'quick');
   }
 
   closed(uri: string): void {
     clearTimeout(this.#timers.get(uri));
     this.#timers.delete(uri);
     this.#known.delete(uri);
+    this.#quickTimes.delete(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
@@ -55,15 +59,20 @@ export class DiagnosticsPublisher {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
+  #schedule(uri: string, effort: 'quick' | 'full'): void {
+    const delay = Math.min(delays.most, Math.max(delays.least, this.#quickTimes.get(uri) ?? 0));
+    this.#timers.set(uri, setTimeout(() => void this.#stage(uri, effort), delay));
+  }
+
   async #stage(uri: string, effort: 'quick' | 'full'): Promise<void> {
     try {
       const start = performance.now();
       const known = await this.#compute(uri, effort, false);
+      const took = performance.now() - start;
+      if (effort === 'quick') this.#quickTimes.set(uri, known ? took : Math.max(took, this.#quickTimes.get(uri) ?? 0));
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, known.diagnostics);
-      if (effort === 'full') return;
-      const delay = Math.min(fullDelays.most, Math.max(fullDelays.least, performance.now() - start));
-      this.#timers.set(uri, setTimeout(() => void this.#stage(uri, 'full'), delay));
+      if (effort === 'quick') this.#schedule(uri, 'full');
     } catch (error) {
       this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }

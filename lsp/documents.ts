@@ -161,10 +161,14 @@ export class Documents {
     const project = this.#projects.get(path);
     const isOpen = this.#openAt(path) === snapshot;
     let start = performance.now();
+    const check = (): void => {
+      if (isOpen && this.#openAt(path) !== snapshot) throw outdated;
+    };
     const pause = async (): Promise<void> => {
+      check();
       if (performance.now() - start < longestTurn) return;
       await new Promise((resolve) => setImmediate(resolve));
-      if (isOpen && this.#openAt(path) !== snapshot) throw outdated;
+      check();
       start = performance.now();
     };
     try {

@@ -50,7 +50,10 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     const start = options.onTime ? performance.now() : 0;
     ran.add(rule.code);
     const context = contextOf(shared, rule, severity, configuration.rules.get(rule.code)?.options ?? setting?.options, found);
-    await rule.prepare?.(context);
+    if (rule.prepare) {
+      await rule.prepare(context);
+      await options.pause?.();
+    }
     rule.check(context);
     options.onTime?.(rule.code, performance.now() - start);
   }
