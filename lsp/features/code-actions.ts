@@ -72,7 +72,7 @@ function replacement(snapshot: Snapshot, range: Range, suggestion: string): { ra
   const start = range.start.offset + (quote ? 1 : 0);
   const hash = inner.indexOf('#');
   const isTarget = hash >= 0 && !suggestion.includes('#');
-  const occurrence = isTarget ? snapshot.occurrences.all.find(({ kind, source: of, span }) => of === source && kind === 'controller' && span.start === start) : undefined;
+  const occurrence = isTarget ? snapshot.occurrences.all('controller').find(({ kind, source: of, span }) => of === source && kind === 'controller' && span.start === start) : undefined;
   const isController = isTarget && occurrence !== undefined && /controller/.test(occurrence.kind);
   const end = isTarget && isController ? start + hash : start + inner.length;
   return { range: source.rangeOf({ start, end }), text: suggestion };

@@ -24,9 +24,17 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
     const head = headSpan(declaration);
     if (head.end < within.start || head.start > within.end || parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')) return;
     const label = hintOf(snapshot, declaration);
-    if (label !== undefined) hints.push({ offset: head.end, label, tooltip: snapshot.analysis.routesOf(declaration).map(routeLabel).join('\n') });
+    if (label !== undefined) hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });
   });
   return hints;
+}
+
+/** The most routes that a tooltip lists; those of a concern are as many as its uses. */
+const mostTold = 24;
+
+function tooltipOf(routes: readonly InterpretedRoute[]): string {
+  const told = routes.slice(0, mostTold).map(routeLabel);
+  return [...told, ...(routes.length > mostTold ? [`… and ${routes.length - mostTold} more`] : [])].join('\n');
 }
 
 function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefined {

@@ -2,10 +2,12 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import type { Range, Span } from '../../src/language/source.js';
+import { Source, type Range, type Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/action-name.js';
+import { canonicalName } from '../../src/routing/route-name.js';
 import { resolvePath } from '../../src/interpreter/program.js';
+import { helperUseAt, helperUses } from './helper-uses.js';
 
 /** A place in some file: lines and columns from 1, in UTF-16 units. */
 export interface FilePlace {
@@ -73,6 +75,48 @@ export function references(snapshot: Snapshot, offset: number, includeDefinition
   return includeDefinition && isOutside ? [...named, ...definitionsOf(snapshot, occurrence, application)] : named;
 }
 
+/** Every call of a helper by the name of the route at an offset, in the application's controllers. */
+export function helperReferences(snapshot: Snapshot, offset: number, application: ApplicationKnowledge, textOf: (file: string) => string | undefined): readonly FilePlace[] {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (occurrence?.kind !== 'route') return [];
+  const files = new Set(application.controllerNames().flatMap((name) => application.controller(name)?.file ?? []));
+  return [...files].flatMap((file) => {
+    const source = new Source(file, textOf(file) ?? '');
+    return helperUses(source.text, occurrence.name).map(({ span }) => ({ file, range: source.rangeOf(span), origin: occurrence.span }));
+  });
+}
+
+/** The declaration of the route whose name stands in a module: `pathFor('edit-user')`. */
+export function routeOfHelper(routes: Snapshot, text: string, offset: number): readonly FilePlace[] {
+  const use = helperUseAt(text, offset);
+  if (!use) return [];
+  return routes.occurrences
+    .of({ kind: 'route', key: canonicalName(use.written) })
+    .filter(({ role }) => role === 'definition')
+    .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: use.span }));
+}
+
+/** The actions, as `controller#action`, whose function's name is at an offset of a module. */
+export function actionsAt(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): readonly { readonly key: string; readonly range: Range }[] {
+  const found = new Map<string, Range>();
+  for (const { definition } of routes.analysis.routes) {
+    if (definition.target.kind !== 'controller') continue;
+    const key = `${definition.target.controller}#${definition.target.action}`;
+    if (found.has(key)) continue;
+    for (const { file: of, range } of actionPlaces(key, application)) {
+      if (of === file && range.end.offset > 0 && range.start.offset <= offset && offset <= range.end.offset) found.set(key, range);
+    }
+  }
+  return [...found].map(([key, range]) => ({ key, range }));
+}
+
+/** Every place in the routes that names the action at an offset of a module. */
+export function routesOfAction(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): readonly FilePlace[] {
+  return actionsAt(routes, file, offset, application).flatMap(({ key }) =>
+    routes.occurrences.of({ kind: 'action', key }).map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: span })),
+  );
+}
+
 /** Every declaration that leads to the action, controller or callable at an offset. */
 export function implementations(snapshot: Snapshot, offset: number): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
@@ -127,9 +171,8 @@ export interface DocumentLink {
 /** Targets, callables and included files as links to their files. */
 export function documentLinks(snapshot: Snapshot, application?: ApplicationKnowledge): readonly DocumentLink[] {
   const links: DocumentLink[] = [];
-  for (const occurrence of snapshot.occurrences.all) {
+  for (const occurrence of snapshot.occurrences.all('controller', 'callable', 'file')) {
     if (occurrence.source !== snapshot.source) continue;
-    if (occurrence.kind !== 'controller' && occurrence.kind !== 'callable' && occurrence.kind !== 'file') continue;
     const [place] = definitionsOf(snapshot, occurrence, application);
     if (place) links.push({ span: occurrence.span, file: place.file, tooltip: `Open ${place.file.split('/').at(-1)}` });
   }

@@ -17,15 +17,19 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
+/** In a file of more routes the outline is of its declarations alone, so that an editor can still draw it. */
+const mostRoutes = 5_000;
+
 /** Declarations as a tree; resources have their routes as children. */
 export function documentSymbols(snapshot: Snapshot): readonly OutlineSymbol[] {
-  return snapshot.syntax.declarations.flatMap((declaration) => symbolOf(snapshot, declaration));
+  const withRoutes = snapshot.analysis.routes.length <= mostRoutes;
+  return snapshot.syntax.declarations.flatMap((declaration) => symbolOf(snapshot, declaration, withRoutes));
 }
 
-function symbolOf(snapshot: Snapshot, declaration: Declaration): OutlineSymbol[] {
+function symbolOf(snapshot: Snapshot, declaration: Declaration, withRoutes: boolean): OutlineSymbol[] {
   const { keyword, block } = declaration;
   if (!keywordRow(keyword.text)) return [];
-  const children = block?.declarations.flatMap((child) => symbolOf(snapshot, child)) ?? [];
+  const children = block?.declarations.flatMap((child) => symbolOf(snapshot, child, withRoutes)) ?? [];
   const head = headSpan(declaration);
   const written = snapshot.source.text.slice(declaration.arguments[0]?.span.start ?? keyword.span.start, declaration.arguments[0]?.span.end ?? keyword.span.end);
   const name = declaration.arguments.length === 0 ? keyword.text : oneLine(written).replace(/^(['"])(.*)\1$/, '$2') || keyword.text;
@@ -36,7 +40,7 @@ function symbolOf(snapshot: Snapshot, declaration: Declaration): OutlineSymbol[]
   switch (keyword.text) {
     case 'resources':
     case 'resource':
-      return symbol('resource', `${keyword.text}, ${own.length} routes`, [...children, ...own.map((route) => routeSymbol(route, declaration.span, head))]);
+      return symbol('resource', `${keyword.text}, ${own.length} routes`, withRoutes ? [...children, ...own.map((route) => routeSymbol(route, declaration.span, head))] : children);
     case 'namespace':
       return symbol('namespace', 'namespace');
     case 'concern':

@@ -30,16 +30,19 @@ export interface Occurrence {
   readonly declaration: Declaration;
 }
 
-type Wanted = Pick<Occurrence, 'kind' | 'key'>;
+/** Absent parts are anything. */
+interface Wanted {
+  readonly kinds?: readonly SymbolKind[];
+  readonly key?: string;
+}
 
 /** Looks names up; what is asked for is looked for then, since an edit comes before nearly every question. */
 export class Occurrences {
-  #all: readonly Occurrence[] | undefined;
-
   constructor(readonly analysis: Analysis) {}
 
-  get all(): readonly Occurrence[] {
-    return (this.#all ??= new Collector(this.analysis).collect());
+  /** All of some kinds, in source order; of every kind where none is named. */
+  all(...kinds: readonly SymbolKind[]): readonly Occurrence[] {
+    return new Collector(this.analysis, kinds.length > 0 ? { kinds } : {}).collect();
   }
 
   /** What stands at an offset of a source; of several the narrowest. */
@@ -54,8 +57,8 @@ export class Occurrences {
   }
 
   /** Every place of the same thing, in source order. */
-  of(wanted: Wanted): readonly Occurrence[] {
-    return new Collector(this.analysis, wanted).collect();
+  of({ kind, key }: Pick<Occurrence, 'kind' | 'key'>): readonly Occurrence[] {
+    return new Collector(this.analysis, { kinds: [kind], key }).collect();
   }
 }
 
@@ -66,7 +69,7 @@ class Collector {
 
   constructor(
     readonly analysis: Analysis,
-    readonly wanted?: Wanted,
+    readonly wanted: Wanted = {},
   ) {}
 
   collect(): readonly Occurrence[] {
@@ -86,7 +89,8 @@ class Collector {
   }
 
   #wants(...kinds: readonly SymbolKind[]): boolean {
-    return !this.wanted || kinds.includes(this.wanted.kind);
+    const wanted = this.wanted.kinds;
+    return !wanted || kinds.some((kind) => wanted.includes(kind));
   }
 
   #inOrder(): readonly Occurrence[] {
@@ -131,7 +135,7 @@ class Collector {
   #segments(declaration: Declaration, call: ReadCall): void {
     if (!call.row.hasPath) return;
     const owner = `${declaration.source.file}:${declaration.span.start}`;
-    if (this.wanted && !this.wanted.key.startsWith(`${owner} `)) return;
+    if (this.wanted.key !== undefined && !this.wanted.key.startsWith(`${owner} `)) return;
     const names = new Set<string>();
     const paths = [...call.positionals, call.options.get('path')?.value, call.options.get('at')?.value];
     for (const path of paths) {
@@ -187,7 +191,8 @@ class Collector {
     }
     if (definition.target.kind !== 'controller' || !this.#wants('controller', 'action')) return;
     const { controller, action } = definition.target;
-    if (this.wanted && this.wanted.key !== (this.wanted.kind === 'action' ? `${controller}#${action}` : controller)) return;
+    const { key } = this.wanted;
+    if (key !== undefined && key !== controller && key !== `${controller}#${action}`) return;
     const target = stringAt(call, targetPlace.span);
     const hash = target?.value.indexOf('#') ?? -1;
     if (target && hash >= 0) {
@@ -209,7 +214,7 @@ class Collector {
   }
 
   #add(kind: SymbolKind, key: string, name: string, role: Occurrence['role'], span: Span, declaration: Declaration): void {
-    if (this.wanted && (this.wanted.kind !== kind || this.wanted.key !== key)) return;
+    if (!this.#wants(kind) || (this.wanted.key !== undefined && this.wanted.key !== key)) return;
     const { source } = declaration;
     const beside = this.#byStart.get(span.start);
     if (beside?.some((each) => each.kind === kind && each.key === key && each.span.end === span.end && each.source.file === source.file)) return;

@@ -85,7 +85,7 @@ function asked(snapshot: Snapshot, next: Numbers): void {
   const depth = next(4);
   if (depth > 0) void snapshot.syntax.tokens;
   if (depth > 1) void snapshot.analysis.diagnostics;
-  if (depth > 2) void snapshot.occurrences.all;
+  if (depth > 2) void snapshot.occurrences.all();
 }
 
 async function told(snapshot: Snapshot, step: number, offsets: readonly number[]): Promise<ReadonlyMap<string, string>> {

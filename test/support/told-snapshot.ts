@@ -65,7 +65,7 @@ export function toldMeaning(snapshot: Snapshot): readonly Section[] {
     ['concern uses', plain([...concernUses].map(([{ declaration }, uses]) => [placeOf(declaration), uses.map(toldPlace)]))],
     ['custom helpers', plain([[...customHelpers.direct.keys()], [...customHelpers.resolve.keys()]])],
     ['files', plain([...program.files].map(([file, { source }]) => [file, source.text.length]))],
-    ['occurrences', plain(occurrences.all.map(toldOccurrence))],
+    ['occurrences', plain(occurrences.all().map(toldOccurrence))],
   ];
 }
 
