@@ -86,11 +86,14 @@ export class Neighbours {
 
   /**
    * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
-   * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`.
+   * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
+   * parentheses that end before the block.
    */
   isBlockOfPairs(index: number): boolean {
     if (!this.isFirstOnLine(this.all[index + 1]!)) return false;
-    const next = this.all[this.code.bracketEnd(index) + 1];
+    let end = this.code.bracketEnd(index) + 1;
+    if (this.all[end]?.tokenType === tokens.RightParen) end++;
+    const next = this.all[end];
     return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
   }
 

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tokenize } from '../../grammar/tokens.js';
+import type { Declaration } from '../../src/language/declarations.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax, type Syntax } from '../../src/language/syntax.js';
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
@@ -32,6 +33,12 @@ function lines(text: string): string[] {
         .replace(/ (?:\{|do)$/, ''),
     )
     .filter((line) => line !== '' && line !== '}' && line !== 'end');
+}
+
+/** The declarations that stand deepest, along the last of each block. */
+function lastOf(declarations: readonly Declaration[]): readonly Declaration[] {
+  const inside = declarations.at(-1)?.block?.declarations ?? [];
+  return inside.length > 0 ? lastOf(inside) : declarations;
 }
 
 /** How many of the first lines the second ones lack. */
@@ -224,6 +231,11 @@ describe('a text out of all measure', () => {
       if (!name.includes('never')) expect(outline(declarations)).toMatch(/root to => 'x#y'\n$/);
     });
   }
+
+  test('what could not be read because it is too deep is not missing', () => {
+    const [innermost] = lastOf(parse(`${'a {'.repeat(deep)}${'}'.repeat(deep)}`).declarations);
+    expect(innermost).toMatchObject({ block: undefined, damaged: true });
+  });
 
   test('a hundred deep is fine', () => {
     expect(parse(`${'a {'.repeat(100)}${'}'.repeat(100)}`).diagnostics).toEqual([]);
