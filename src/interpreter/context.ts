@@ -1,0 +1,36 @@
+// What the keywords are given their meaning with: the walk over the declarations, as each of them sees it.
+
+import type { Block, Declaration } from '../language/declarations.js';
+import type { CallableReader } from './callables.js';
+import type { Demands } from './demands.js';
+import type { RouteDraft } from './gathered-route.js';
+import type { Inflection } from './inflection.js';
+import type { Outcome, Effect } from './outcome.js';
+import type { Program } from './program.js';
+import type { RouteSet } from './route-set.js';
+import type { Scope } from './scope.js';
+import type { Targets } from './targets.js';
+
+/** How deep blocks, concerns and files may stand inside one another. */
+export const maximalDepth = 400;
+
+export interface Context {
+  readonly program: Program;
+  readonly inflection: Inflection;
+  readonly callables: CallableReader;
+  readonly demands: Demands;
+  readonly targets: Targets;
+  readonly set: RouteSet;
+  /** Of the declaration that is being given its meaning. */
+  readonly outcome: Outcome;
+  readonly depth: number;
+  /** Adds a route to the outcome. */
+  add(draft: RouteDraft): void;
+  record(effect: Effect): void;
+  /** Goes through the declarations of a block. */
+  block(block: Block, scope: Scope): void;
+  /** Goes through a declaration's own block, if it has one. */
+  inside(declaration: Declaration, scope: Scope): void;
+  /** Goes through the statements of an included file, one level deeper. */
+  file(declarations: readonly Declaration[], scope: Scope): void;
+}

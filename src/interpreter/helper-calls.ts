@@ -1,0 +1,30 @@
+// Helpers of the application's own: `direct` and `resolve`.
+
+import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { DirectHelper, HelperCallable, ResolveTarget } from '../routing/custom-helpers.js';
+import { checkName, text } from './call-options.js';
+import type { Context } from './context.js';
+import { plainData, type PlainData } from './plain-data.js';
+
+export function readDirect(context: Context, call: ReadCall): void {
+  const [name, location] = call.positionals;
+  if (name?.kind !== 'string' || !location || !checkName(context, name, call, true)) return;
+  const defaults: Record<string, PlainData> = Object.create(null);
+  for (const { key, value } of call.extras) if (value) defaults[key.text] = plainData(value);
+  const target =
+    location.kind === 'callable'
+      ? context.callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
+      : text(location);
+  const helper: DirectHelper = { target: target as HelperCallable | string | undefined, defaults };
+  context.record({ kind: 'direct', name: name.value, helper, place: { source: call.declaration.source, span: name.span } });
+}
+
+export function readResolve(context: Context, call: ReadCall): void {
+  const [name, route] = call.positionals;
+  if (name?.kind !== 'string' || !route) return;
+  const target =
+    route.kind === 'callable'
+      ? context.callables.read(route, { source: call.declaration.source, span: route.span }, 'location')
+      : stringsOf(route).map((part) => part.value);
+  context.record({ kind: 'resolve', name: name.value, target: target as ResolveTarget, place: { source: call.declaration.source, span: name.span } });
+}

@@ -1,0 +1,112 @@
+// The keywords that make a route each: the verbs, `match`, `root` and `mount`.
+
+import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { httpVerbs } from '../language/vocabulary.js';
+import { callableLabel } from './callables.js';
+import { formatSetting, ownName, valueError, withOptionDefaults } from './call-options.js';
+import type { Context } from './context.js';
+import { implicitName, routeName } from './names.js';
+import { atLevel, joinPath, type Scope } from './scope.js';
+
+const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function readMatch(context: Context, call: ReadCall, scope: Scope): void {
+  const via = call.options.get('via')?.value;
+  if (via?.kind === 'star') return verbRoute(context, call, scope, anyVerbs, true);
+  const verbs = new Set<string>();
+  for (const word of via ? stringsOf(via) : []) {
+    const verb = word.value.toUpperCase();
+    if (verb === 'ALL') return verbRoute(context, call, scope, anyVerbs, true);
+    if (httpVerbs.has(verb)) verbs.add(verb);
+    else {
+      const suggestion = nearest(word.value, [...httpVerbs].map((known) => known.toLowerCase()));
+      valueError(context, 'invalid-value', call, word.span, `'${word.value}' is no HTTP verb${suggestion === undefined ? '; write one such as get, post, put, patch or delete' : didYouMean(suggestion)}`, suggestion);
+    }
+  }
+  if (via && verbs.size === 0 && stringsOf(via).length === 0) {
+    valueError(context, 'match-without-via', call, via.span, '`via` names no verb: write `via => <get post>` or `via => *`');
+  }
+  verbRoute(context, call, scope, [...verbs], false);
+}
+
+export function verbRoute(context: Context, call: ReadCall, outer: Scope, verbs: readonly string[], any: boolean): void {
+  const path = call.positionals[0];
+  const forgive = (): void => context.demands.forgive([...outer.demands, ...outer.route.demands]);
+  if (path?.kind !== 'string') return forgive();
+  const level = onLevel(context, call, outer);
+  if (!level) return forgive();
+  const scope = withOptionDefaults(context, call, level);
+  const pattern = context.set.pattern(joinPath(scope.route.path, path.value), path, call.declaration, formatSetting(context, call, scope));
+  const found = context.targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
+  if (!found) return forgive();
+  const isInResource = scope.resource !== undefined;
+  const own = ownName(context, call, isInResource ? implicitName(path.value) : undefined);
+  context.add({
+    declaration: call.declaration,
+    scope,
+    verbs,
+    any,
+    pattern,
+    found,
+    name: own.name === undefined ? undefined : routeName(scope, own.name),
+    nameIsGiven: own.isGiven,
+    nameSpan: call.options.get('as')?.value.span,
+    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
+  });
+}
+
+/** The scope that `on` asks for. */
+function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefined {
+  const on = call.options.get('on');
+  if (on?.value.kind !== 'string') return scope;
+  if (!scope.resource?.isDirect) {
+    if (!scope.isDoubtful) valueError(context, 'misplaced-declaration', call, on.nameSpan, "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block");
+    return undefined;
+  }
+  return atLevel(scope, scope.resource, on.value.value as 'member' | 'collection' | 'new');
+}
+
+export function rootRoute(context: Context, call: ReadCall, outer: Scope): void {
+  const scope = withOptionDefaults(context, call, outer);
+  const pattern = context.set.pattern(scope.route.path, undefined, call.declaration, formatSetting(context, call, scope));
+  const written = call.positionals[0] ?? call.options.get('to')?.value;
+  if (!written) return;
+  const found = context.targets.of(call, scope, written, '', pattern.pattern);
+  if (!found) return;
+  const own = ownName(context, call, 'root');
+  context.add({
+    declaration: call.declaration,
+    scope,
+    verbs: ['GET'],
+    any: false,
+    pattern,
+    found,
+    name: own.name === undefined ? undefined : routeName(scope, own.name),
+    nameIsGiven: own.isGiven,
+    nameSpan: call.options.get('as')?.value.span,
+    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
+  });
+}
+
+export function mountRoute(context: Context, call: ReadCall, scope: Scope): void {
+  const app = call.positionals[0];
+  const at = call.options.get('at')?.value;
+  if (app?.kind !== 'callable' || at?.kind !== 'string') return;
+  const pattern = context.set.pattern(joinPath(scope.route.path, at.value, '(/*mounted_path)'), at, call.declaration, undefined);
+  const place: Place = { source: call.declaration.source, span: app.span };
+  const own = ownName(context, call, undefined);
+  context.add({
+    declaration: call.declaration,
+    scope: withOptionDefaults(context, call, scope),
+    verbs: anyVerbs,
+    any: true,
+    pattern,
+    found: { target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) }, place },
+    name: own.name === undefined ? undefined : routeName(scope, own.name),
+    nameIsGiven: own.isGiven,
+    nameSpan: call.options.get('as')?.value.span,
+    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
+  });
+}
