@@ -3,6 +3,7 @@
 import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { Configuration } from '../src/lint/configuration.js';
+import type { FormatOptions } from '../src/format/format.js';
 
 /** The application that a routes file belongs to, as far as its files tell. */
 export interface Project {
@@ -25,6 +26,8 @@ export interface Host {
   forget(): void;
   /** Every routes file below a folder. */
   routesFiles(folder: string): Promise<readonly string[]>;
+  /** How the lines of a file end, as far as something beside it says (`.editorconfig`). */
+  lineConventions?(path: string): Promise<FormatOptions>;
   /** The address of the page about a diagnostic code; absent where the pages are not at hand. */
   documentation?(code: string): string | undefined;
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Cache } from 'editorconfig';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
 import { findConfiguration } from '../src/node/configuration-file.js';
@@ -16,6 +17,7 @@ export function nodeHost(log: (text: string) => void): Host {
   const projects = new Map<string, Promise<Project>>();
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
+  let conventions: Cache = new Map();
   let reader: Promise<ModuleReader | undefined> | undefined;
   return {
     readFile(path) {
@@ -38,7 +40,14 @@ export function nodeHost(log: (text: string) => void): Host {
       }
       return project;
     },
-    forget: () => projects.clear(),
+    forget() {
+      projects.clear();
+      conventions = new Map();
+    },
+    async lineConventions(path) {
+      const { lineConventions } = await import('../src/node/editor-config.js');
+      return lineConventions(path, conventions);
+    },
     async routesFiles(folder) {
       const { glob } = await import('tinyglobby');
       return glob(['**/*.routes', '**/config/routes', 'routes'], { cwd: folder, absolute: true, ignore: ['**/node_modules/**', '**/dist/**'] });

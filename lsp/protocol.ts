@@ -10,6 +10,7 @@ import {
   InlayHintKind,
   InsertTextFormat,
   SymbolKind,
+  type ClientCapabilities,
   type CodeAction as ProtocolCodeAction,
   type CompletionItem as ProtocolCompletionItem,
   type Diagnostic as ProtocolDiagnostic,
@@ -25,16 +26,21 @@ import { rules } from '../src/lint/registry.js';
 import type { CodeAction } from './features/code-actions.js';
 import type { CompletionItem, CompletionKind } from './features/completion.js';
 import type { OutlineSymbol } from './features/outline.js';
-import type { FileEdit } from './features/rename.js';
+import type { FileEdit, FileRename } from './features/rename.js';
 import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
 import type { Documents } from './documents.js';
 import { positionAt, rangeAt, type PositionEncoding } from './positions.js';
+
+/** The annotation of edits outside of routes files. */
+const inModules = 'waypost.modules';
 
 /** Converts for one connection, whose client counts characters its own way. */
 export class Converter {
   constructor(
     readonly documents: Documents,
     readonly encoding: PositionEncoding,
+    /** What the client takes in an edit of several files. */
+    readonly can?: NonNullable<ClientCapabilities['workspace']>['workspaceEdit'],
   ) {}
 
   range(source: Source, span: Span): ProtocolRange {
@@ -110,16 +116,23 @@ export class Converter {
     return data;
   }
 
-  edits(edits: readonly FileEdit[]): WorkspaceEdit {
+  /** Edits and renamed files: as far as the client can, with a question where they should be looked at first. */
+  edits(edits: readonly FileEdit[], files: readonly FileRename[] = []): WorkspaceEdit {
     const byFile = new Map<string, FileEdit[]>();
     for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+    const lists = [...byFile].map(([file, list]) => [this.documents.uriOf(file), list] as const);
+    const textEdit = ({ range, text, file }: FileEdit): TextEdit => ({ range: this.rangeIn(file, range), newText: text });
+    if (!this.can?.documentChanges) return { changes: Object.fromEntries(lists.map(([uri, list]) => [uri, list.map(textEdit)])) };
+    const isAsked = this.can.changeAnnotationSupport !== undefined && edits.some(({ needsConfirmation }) => needsConfirmation);
     return {
-      changes: Object.fromEntries(
-        [...byFile].map(([file, list]): [string, TextEdit[]] => [
-          this.documents.uriOf(file),
-          list.map(({ range, text }) => ({ range: this.rangeIn(file, range), newText: text })),
-        ]),
-      ),
+      documentChanges: [
+        ...lists.map(([uri, list]) => ({
+          textDocument: { uri, version: this.documents.get(uri)?.version ?? null },
+          edits: list.map((edit) => (isAsked && edit.needsConfirmation ? { ...textEdit(edit), annotationId: inModules } : textEdit(edit))),
+        })),
+        ...files.map(({ from, to }) => ({ kind: 'rename' as const, oldUri: this.documents.uriOf(from), newUri: this.documents.uriOf(to) })),
+      ],
+      ...(isAsked && { changeAnnotations: { [inModules]: { label: "In the application's modules", needsConfirmation: true, description: 'Read as text: look at each before it is changed' } } }),
     };
   }
 

@@ -10,6 +10,7 @@ import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/action-name.js';
 import { camelCaseName } from '../../src/routing/route-name.js';
 import { targetText } from '../../src/routing/route.js';
+import { actionsAt } from './navigation.js';
 import { explainRegex } from './regex-words.js';
 
 export interface Hover {
@@ -49,6 +50,16 @@ export function hover(snapshot: Snapshot, offset: number, application?: Applicat
     default:
       return undefined;
   }
+}
+
+/** In a controller: the requests that reach the action at an offset. */
+export function controllerHover(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): Hover | undefined {
+  const actions = actionsAt(routes, file, offset, application);
+  const [first] = actions;
+  if (!first) return undefined;
+  const keys = new Set(actions.map(({ key }) => key));
+  const reaching = routes.analysis.routes.filter(({ definition: { target } }) => target.kind === 'controller' && keys.has(`${target.controller}#${target.action}`));
+  return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
 }
 
 function regexHover(value: RegexValue): Hover {
@@ -104,6 +115,10 @@ function stringHover(
 export function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
   const routes = routesWithin(snapshot, declaration);
   if (routes.length === 0) return undefined;
+  return tableOf(routes);
+}
+
+function tableOf(routes: readonly InterpretedRoute[]): string {
   if (routes.length === 1) return routeText(routes[0]!);
   const rows = routes.slice(0, mostRows).map(({ definition }) => {
     const cells = [definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '), definition.pattern.text, targetText(definition.target), definition.name ?? ''];

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { codeActions } from '../../lsp/features/code-actions.js';
+import { codeActions, type ActionEdit } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
 import { hover } from '../../lsp/features/hover.js';
@@ -29,6 +29,27 @@ const text = ({ source }: Snapshot, { start, end }: Span): string => source.text
 const place = ({ file, range }: Pick<FilePlace, 'file' | 'range'>): string => `${file}:${range.start.line}:${range.start.column}-${range.end.column}`;
 const lines = (list: readonly string[]): string => (list.length === 0 ? '(nothing)' : list.join('\n'));
 
+/** The text of each controller and module of the application; a controller may call helpers and read params. */
+const moduleText = (file: string): string | undefined => {
+  const known = [...fakeApplication.controllerNames().map((name) => fakeApplication.controller(name)!), ...['handlers', 'guards'].map((name) => fakeApplication.module(name, '')!)];
+  const members = known.find((each) => each.file === file);
+  if (!members) return undefined;
+  return [...members.byName.keys()].map((name) => `export function ${name}(r) { return helpers.pathFor('about', r.params.id) + helpers.aboutPath(); }`.padEnd(99) + '\n').join('');
+};
+const renameHost = { application: fakeApplication, textOf: moduleText, controllerFile: (name: string) => `/app/controllers/${name}.ts` };
+
+/** What the files are once the edits of an action are in them. */
+function results({ source }: Snapshot, edits: readonly ActionEdit[]): string[] {
+  const files = new Set(edits.map(({ file }) => file));
+  return [...files].flatMap((file) => {
+    const before = file === source.file ? source.text : (moduleText(file) ?? '');
+    const inFile = edits.filter((each) => each.file === file).map((each) => (each.kind === 'edit' ? { at: each.range.start.offset, end: each.range.end.offset, text: each.text } : { at: before.length, end: before.length, text: each.text }));
+    const after = inFile.toSorted((a, b) => b.at - a.at).reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.end), before);
+    const shown = file === source.file ? after : after.slice(before.length);
+    return [...(file === source.file ? [] : [`  ${file}${before === '' ? '' : ' …'}`]), ...shown.trimEnd().split('\n').map((line) => `  ${file === source.file ? '' : '  '}${line}`.trimEnd())];
+  });
+}
+
 const features: Readonly<Record<string, Feature>> = {
   completion: ({ snapshot, offset }) =>
     lines(complete(snapshot, offset, { application: fakeApplication, routesFiles: () => ['admin.routes'] }).map(({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`)),
@@ -41,9 +62,10 @@ const features: Readonly<Record<string, Feature>> = {
     lines([...references(snapshot, offset, true, fakeApplication).map(place), ...implementations(snapshot, offset).map((each) => `implementation ${place(each)}`)]),
   highlights: ({ snapshot, offset }) => lines(highlights(snapshot, offset).map(({ span, kind }) => `${kind} ${span.start} ${text(snapshot, span)}`)),
   rename: ({ snapshot, offset }) => {
-    const prepared = prepareRename(snapshot, offset);
+    const prepared = prepareRename(snapshot, offset, renameHost);
+    if (!prepared) return '(nothing)';
     if ('refused' in prepared) return `refused: ${prepared.refused}`;
-    const answer = rename(snapshot, offset, 'fresh', fakeApplication);
+    const answer = rename(snapshot, offset, 'fresh', renameHost)!;
     const linked = linkedRanges(snapshot, offset).map((span) => `linked ${span.start} ${text(snapshot, span)}`);
     if ('refused' in answer) return `refused: ${answer.refused}`;
     return lines([`[${prepared.name}]`, ...answer.edits.map((edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`), ...linked]);
@@ -74,12 +96,7 @@ const features: Readonly<Record<string, Feature>> = {
   },
   actions: async ({ snapshot, selection }) => {
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
-    const host = { application: fakeApplication, controllerFile: (name: string) => `/app/controllers/${name}.ts` };
-    return lines(
-      codeActions(snapshot, selection, diagnostics, host).map(({ kind, title, edits }) =>
-        [`${kind}: ${title}`, ...edits.map((edit) => (edit.kind === 'edit' ? `  ${place(edit)} → ${JSON.stringify(edit.text)}` : `  ${edit.isNew ? 'new' : 'at the end of'} ${edit.file}: ${JSON.stringify(edit.text)}`))].join('\n'),
-      ),
-    );
+    return lines(codeActions(snapshot, selection, diagnostics, renameHost).flatMap(({ kind, title, edits }) => [`${kind}: ${title}`, ...results(snapshot, edits)]));
   },
   links: ({ snapshot }) => lines(documentLinks(snapshot, fakeApplication).map(({ span, file }) => `${text(snapshot, span)} → ${file}`)),
 };

@@ -104,7 +104,7 @@ describe('changes', () => {
       'workspace/willRenameFiles',
       { files: [{ oldUri: 'file:///app/controllers/photos.ts', newUri: 'file:///app/controllers/pictures.ts' }] },
     );
-    expect(edit.changes[uri]).toEqual([{ range: { start: { line: 1, character: 13 }, end: { line: 1, character: 19 } }, newText: 'pictures' }]);
+    expect(edit.changes[uri]).toEqual([{ range: { start: { line: 1, character: 20 }, end: { line: 1, character: 20 } }, newText: ", controller => 'pictures'" }]);
   });
 });
 

@@ -1,0 +1,49 @@
+// What the server says that it can do.
+
+import { CodeActionKind, TextDocumentSyncKind, type InitializeResult } from 'vscode-languageserver';
+import { triggerCharacters } from '../src/format/on-type.js';
+import { tokenModifiers, tokenTypes } from './features/semantic-tokens.js';
+import type { PositionEncoding } from './positions.js';
+
+const modules = { scheme: 'file', pattern: { glob: '**/*.{ts,mts,cts,js,mjs,cjs,routes}' } };
+const moduleFolders = { scheme: 'file', pattern: { glob: '**/controllers/**', matches: 'folder' as const } };
+
+/** Files whose changes the server wants to hear of. */
+export const watched = ['**/*.routes', '**/routes', '**/controllers/**', '**/config/**', '**/waypost.config.*', '**/package.json', '**/.editorconfig'];
+
+export function serverCapabilities(positionEncoding: PositionEncoding): InitializeResult['capabilities'] {
+  return {
+    positionEncoding,
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+    diagnosticProvider: { identifier: 'waypost', interFileDependencies: true, workspaceDiagnostics: true, workDoneProgress: true },
+    completionProvider: { triggerCharacters: ["'", '"', ':', '#', '&', '<', '>', ' ', '{', '/'], resolveProvider: true },
+    hoverProvider: true,
+    signatureHelpProvider: { triggerCharacters: [' ', ',', '('] },
+    definitionProvider: true,
+    referencesProvider: true,
+    implementationProvider: true,
+    documentHighlightProvider: true,
+    renameProvider: { prepareProvider: true },
+    linkedEditingRangeProvider: true,
+    documentLinkProvider: {},
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: true,
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: { delta: true }, range: true },
+    inlayHintProvider: true,
+    codeLensProvider: { resolveProvider: false },
+    callHierarchyProvider: true,
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.RefactorRewrite, `${CodeActionKind.SourceFixAll}.waypost`],
+    },
+    documentFormattingProvider: true,
+    documentRangeFormattingProvider: { rangesSupport: true },
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: triggerCharacters[0], moreTriggerCharacter: triggerCharacters.slice(1) },
+    workspace: {
+      workspaceFolders: { supported: true, changeNotifications: true },
+      fileOperations: { willRename: { filters: [modules, moduleFolders] } },
+      textDocumentContent: { schemes: ['waypost-routes'] },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Route names in an application's own code: where helpers are called by them, and what may be written there.
+//
+//   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)
+//
+// The code is read as text: a name counts where a call of a helper, or a property that only a helper has, is around it.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Span } from '../../src/language/source.js';
+import { camelCaseName, canonicalName } from '../../src/routing/route-name.js';
+import type { CompletionItem } from './completion.js';
+import { routeLabel } from './outline.js';
+
+export interface HelperUse {
+  /** The characters of the name alone, without `Path` or quotes. */
+  readonly span: Span;
+  /** As it is written there. */
+  readonly written: string;
+  readonly isCamelCase: boolean;
+}
+
+const called = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)\1/dgu;
+const indexed = /\[\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)[-_](?:path|url)\1\s*\]/dgu;
+const property = /\.([\p{Ll}_][\p{L}\p{N}_]*?)(?:Path|Url)\b/dgu;
+
+/** Every use of a route's name, however it is spelled. */
+export function helperUses(text: string, name?: string): readonly HelperUse[] {
+  const uses: HelperUse[] = [];
+  const wanted = name === undefined ? undefined : canonicalName(name);
+  const add = (found: RegExpExecArray, group: number, isCamelCase: boolean): void => {
+    const written = found[group]!;
+    if (wanted !== undefined && canonicalName(written) !== wanted) return;
+    const [start, end] = found.indices![group]!;
+    uses.push({ span: { start, end }, written, isCamelCase });
+  };
+  for (const found of text.matchAll(called)) add(found, 2, false);
+  for (const found of text.matchAll(indexed)) add(found, 2, false);
+  for (const found of text.matchAll(property)) add(found, 1, true);
+  return uses.sort((one, other) => one.span.start - other.span.start);
+}
+
+/** A name as it is to be written in the place of a use. */
+export function respelled({ isCamelCase, written }: HelperUse, name: string): string {
+  if (isCamelCase) return camelCaseName(name);
+  return written.includes('_') && !written.includes('-') ? name.replaceAll('-', '_') : name;
+}
+
+/** The route name that stands at an offset of a module's text. */
+export function helperUseAt(text: string, offset: number): HelperUse | undefined {
+  return helperUses(text).find(({ span }) => span.start <= offset && offset <= span.end);
+}
+
+/** The names that may be written inside `pathFor('…')`; nothing elsewhere. */
+export function helperCompletions(routes: Snapshot, text: string, offset: number): readonly CompletionItem[] {
+  const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{N}_-]*)$/u.exec(text.slice(Math.max(0, offset - 200), offset));
+  if (!before) return [];
+  const after = /^[\p{L}\p{N}_-]*/u.exec(text.slice(offset))![0];
+  const span = { start: offset - before[2]!.length, end: offset + after.length };
+  const byName = new Map<string, string>();
+  for (const route of routes.analysis.routes) {
+    const { name } = route.definition;
+    if (name !== undefined && !byName.has(name)) byName.set(name, routeLabel(route));
+  }
+  return [...byName].map(([label, detail], order) => ({ label, kind: 'value', insert: label, isSnippet: false, span, detail, order }));
+}

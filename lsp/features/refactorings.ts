@@ -1,0 +1,172 @@
+// Changes of the text that keep its meaning: statements into a concern, and one notation into another.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration, Pair } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import { stringsOf } from '../../src/language/call-reader.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption } from '../../src/language/vocabulary.js';
+import { headSpan } from '../../src/interpreter/route-set.js';
+import type { ActionEdit, CodeAction, CodeActionHost } from './code-actions.js';
+
+/** The refactorings that a selection, or the declaration at its start, allows. */
+export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionHost): readonly CodeAction[] {
+  const { declaration, parents } = snapshot.cursor(within.start);
+  const here = declaration ?? parents.at(-1);
+  const actions = [...extractConcern(snapshot, within)];
+  if (!here || here.damaged) return actions;
+  return [...actions, ...targetNotations(snapshot, here), ...splitMatch(snapshot, here), ...optionNotations(snapshot, here), ...blockNotations(snapshot, here), ...moreActions(snapshot, here, host)];
+}
+
+// ── A concern out of statements ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** The statements that a selection holds become a concern, in front of the resource around them. */
+function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
+  if (within.end <= within.start) return [];
+  const { source } = snapshot;
+  const { block, parents } = snapshot.cursor(within.start);
+  const parent = parents.at(-1);
+  if (!block || !parent || (parent.keyword.text !== 'resources' && parent.keyword.text !== 'resource')) return [];
+  const chosen = block.declarations.filter(({ span }) => span.start < within.end && within.start < span.end);
+  const [first] = chosen;
+  const last = chosen.at(-1);
+  if (!first || !last || !isAlone(snapshot, { start: first.span.start, end: last.span.end })) return [];
+  const taken = lineSpan(snapshot, { start: first.span.start, end: last.span.end });
+  const outer = lineSpan(snapshot, { start: parent.span.start, end: parent.span.start });
+  const indent = indentAt(source.text, outer.start);
+  const inner = indentAt(source.text, taken.start);
+  const newline = source.text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = source.text.slice(taken.start, taken.end).replace(/\r?\n?$/, '').split(/\r?\n/);
+  const body = lines.map((line) => (line.startsWith(inner) ? `${indent}  ${line.slice(inner.length)}` : line)).join(newline);
+  const names = snapshot.analysis.interpretation.program.concerns;
+  let name = 'shared';
+  for (let i = 2; names.has(name); i++) name = `shared-${i}`;
+  const before = { start: outer.start, end: outer.start };
+  return [
+    {
+      title: 'Extract into a concern',
+      kind: 'refactor.extract',
+      edits: [
+        edit(snapshot, before, `${indent}concern '${name}' {${newline}${body}${newline}${indent}}${newline}`),
+        edit(snapshot, taken, `${inner}concerns '${name}'${source.text.slice(0, taken.end).endsWith('\n') ? newline : ''}`),
+      ],
+    },
+  ];
+}
+
+// ── Notations ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match']);
+
+/** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */
+function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
+  if (!verbs.has(declaration.keyword.text)) return [];
+  const [first] = declaration.arguments;
+  const actions: CodeAction[] = [];
+  if (first?.kind === 'pair' && first.key.string && first.value) {
+    actions.push(rewrite('Write the target with `to`', [edit(snapshot, first.span, `${slice(snapshot, first.key.span)}, to => ${slice(snapshot, first.value.span)}`)]));
+  }
+  if (positionalsOf(declaration).length === 1 && !pairsOf(declaration).some(({ key }) => canonicalOption(key.text) === 'to')) {
+    const target = snapshot.analysis.routesOf(declaration)[0]?.definition.target;
+    const path = positionalsOf(declaration)[0];
+    if (target?.kind === 'controller' && path) {
+      actions.push(rewrite('Write the target that the path implies', [edit(snapshot, { start: path.span.end, end: path.span.end }, `, to => '${target.action}'`)]));
+    }
+  }
+  return actions;
+}
+
+const ownVerbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options']);
+
+/** `match … via => <get post>` as one declaration a verb. */
+function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
+  if (declaration.keyword.text !== 'match' || declaration.parentheses) return [];
+  const args = declaration.arguments;
+  const index = args.findIndex((argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === 'via');
+  const via = args[index];
+  const asked = via?.kind === 'pair' && via.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
+  if (index < 1 || asked.length < 2 || !asked.every((verb) => ownVerbs.has(verb)) || !isAlone(snapshot, declaration.span)) return [];
+  const kept = args.filter((argument) => argument !== via);
+  // Two routes may share a name only where they share a pattern, which these do.
+  const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
+  const indent = indentAt(snapshot.source.text, snapshot.source.lineStarts[snapshot.source.positionAt(declaration.span.start).line - 1]!);
+  return [rewrite('Split into one declaration a verb', [edit(snapshot, headSpan(declaration), asked.map((verb) => `${verb} ${rest}`).join(`\n${indent}`))])];
+}
+
+/** Options with arrows as labels, and the other way round. */
+function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
+  const words = pairsOf(declaration).filter(({ key, value, notation }) => value !== undefined && key.notation === 'word' && notation !== 'adverb');
+  const arrows = words.filter(({ notation }) => notation === 'arrow');
+  const labels = words.filter(({ notation }) => notation === 'label');
+  const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] => pairs.map(({ key, value, span }) => edit(snapshot, { start: span.start, end: value!.span.start }, `${key.text}${between}`));
+  const isBeforeSymbol = arrows.some(({ value }) => value?.kind === 'star');
+  return [
+    ...(arrows.length > 0 && !isBeforeSymbol ? [rewrite('Write the options as labels: `to: …`', respelled(arrows, ': '))] : []),
+    ...(labels.length > 0 ? [rewrite('Write the options with arrows: `to => …`', respelled(labels, ' => '))] : []),
+  ];
+}
+
+/** A block in braces with `do … end`, and the other way round. */
+function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
+  const { block, parentheses } = declaration;
+  const { text } = snapshot.source;
+  if (!block || (parentheses && parentheses.end >= block.span.end)) return [];
+  const closer = block.notation === 'braces' ? '}' : 'end';
+  const opener = block.notation === 'braces' ? '{' : 'do';
+  const isWhole = text.startsWith(opener, block.span.start) && text.slice(block.span.start, block.span.end).endsWith(closer);
+  if (!isWhole) return [];
+  const head = headSpan(declaration);
+  const between = text.slice(head.end, block.span.start);
+  const isOnOneLine = !/[\r\n]/.test(text.slice(block.span.start, block.span.end));
+  if (!/^[\s,]*$/.test(between) || (isOnOneLine && block.notation === 'braces')) return [];
+  const start = { start: head.end, end: block.span.start + opener.length };
+  const end = { start: block.span.end - closer.length, end: block.span.end };
+  return block.notation === 'braces'
+    ? [rewrite('Write the block with `do … end`', [edit(snapshot, start, ' do'), edit(snapshot, end, 'end')])]
+    : [rewrite('Write the block in braces', [edit(snapshot, start, declaration.arguments.length > 0 ? ', {' : ' {'), edit(snapshot, end, '}')])];
+}
+
+/** An action that the controller has and `only` leaves out. */
+function moreActions(snapshot: Snapshot, declaration: Declaration, { application }: CodeActionHost): CodeAction[] {
+  const only = pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === 'only')?.value;
+  const route = snapshot.analysis.routesOf(declaration).find(({ definition: { target } }) => target.kind === 'controller');
+  if (only?.kind !== 'list' || only.notation !== 'angle' || route?.definition.target.kind !== 'controller') return [];
+  const written = new Set(stringsOf(only).map(({ value }) => value));
+  const rows = declaration.keyword.text === 'resources' ? ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] : ['new', 'create', 'show', 'edit', 'update', 'destroy'];
+  const known = application?.controller(route.definition.target.controller);
+  return rows
+    .filter((action) => !written.has(action) && known?.byName.has(action))
+    .map((action) => rewrite(`Route the action '${action}' too`, [edit(snapshot, { start: only.span.end - 1, end: only.span.end - 1 }, `${written.size > 0 ? ' ' : ''}${action}`)]));
+}
+
+// ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The whole lines of a span, with the line end after them. */
+export function lineSpan({ source }: Snapshot, span: Span): Span {
+  const first = source.positionAt(span.start).line;
+  const last = source.positionAt(span.end).line;
+  return { start: source.lineStarts[first - 1]!, end: source.lineStarts[last] ?? source.text.length };
+}
+
+/** Whether nothing but a comment shares the lines of a span. */
+export function isAlone(snapshot: Snapshot, span: Span): boolean {
+  const lines = lineSpan(snapshot, span);
+  const { text } = snapshot.source;
+  return text.slice(lines.start, span.start).trim() === '' && /^[ \t]*;?[ \t]*(?:#[^\r\n]*)?\r?\n?$/.test(text.slice(span.end, lines.end));
+}
+
+export function indentAt(text: string, lineStart: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart, lineStart + 400))![0];
+}
+
+export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {
+  return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
+}
+
+function rewrite(title: string, edits: readonly ActionEdit[]): CodeAction {
+  return { title, kind: 'refactor.rewrite', edits };
+}
+
+function slice({ source }: Snapshot, span: Span): string {
+  return source.text.slice(span.start, span.end);
+}

@@ -1,0 +1,134 @@
+// Requests about the shape of a file: symbols, folds, selections, colours, hints, lenses, the table of its routes.
+
+import { SymbolKind, type Range, type SelectionRange, type SymbolInformation } from 'vscode-languageserver';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
+import { documentSymbols, findRoutes, foldingRanges, selectionSpans } from '../features/outline.js';
+import { routeTableText } from '../features/route-table.js';
+import { semanticTokens } from '../features/semantic-tokens.js';
+import { isRoutesFile } from '../diagnostics.js';
+import { pathOf, uriOf } from '../documents.js';
+import { foldKinds, hintKind } from '../protocol.js';
+import type { Session } from '../session.js';
+import { numberEdits } from '../token-edits.js';
+
+export function answerShape(session: Session): void {
+  const { connection, documents, host } = session;
+
+  connection.onDocumentSymbol(({ textDocument }) =>
+    session.ask(textDocument.uri, [], (snapshot) => documentSymbols(snapshot).map((symbol) => session.converter.symbol(snapshot.source, symbol))),
+  );
+  connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>
+    session.guarded([], async () => {
+      const paths = new Set([...documents.uris].filter(isRoutesFile).map(pathOf));
+      for (const folder of session.folders) for (const path of await host.routesFiles(folder)) paths.add(path);
+      const all: SymbolInformation[] = [];
+      for (const path of paths) {
+        if (token.isCancellationRequested) break;
+        const snapshot = documents.snapshotOf(path);
+        const found = snapshot ? findRoutes(snapshot, query).map((each) => toSymbol(each)) : [];
+        if (partial) partial.report(found);
+        else all.push(...found);
+      }
+      return all;
+    }),
+  );
+  const toSymbol = ({ name, container, file, span, route }: ReturnType<typeof findRoutes>[number]): SymbolInformation => ({
+    name,
+    containerName: container,
+    kind: SymbolKind.Method,
+    location: { uri: documents.uriOf(file), range: session.converter.range(route.declaration.source, span) },
+  });
+  connection.onFoldingRanges(({ textDocument }) =>
+    session.ask(textDocument.uri, [], (snapshot) =>
+      foldingRanges(snapshot).map(({ startLine, endLine, kind }) => ({ startLine: startLine - 1, endLine: endLine - 1, ...(foldKinds[kind] && { kind: foldKinds[kind] }) })),
+    ),
+  );
+  connection.onSelectionRanges(({ textDocument, positions }) =>
+    session.ask(textDocument.uri, [] as SelectionRange[], (snapshot) =>
+      positions.map((position) => {
+        let selection: SelectionRange | undefined;
+        for (const span of selectionSpans(snapshot, session.at(snapshot, position)).toReversed()) {
+          selection = { range: session.converter.range(snapshot.source, span), ...(selection && { parent: selection }) };
+        }
+        return selection ?? { range: { start: position, end: position } };
+      }),
+    ),
+  );
+
+  answerTokens(session);
+
+  connection.languages.inlayHint.on(async ({ textDocument, range }) => {
+    if (!session.settingsFor(textDocument.uri).inlayHints) return [];
+    return session.ask(textDocument.uri, [], (snapshot) =>
+      inlayHints(snapshot, session.spanOf(snapshot, range)).map(({ offset, label, tooltip }) => ({
+        position: session.converter.range(snapshot.source, { start: offset, end: offset }).start,
+        label,
+        tooltip,
+        kind: hintKind,
+        paddingLeft: true,
+      })),
+    );
+  });
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    if (!session.settingsFor(uri).codeLens) return [];
+    if (isRoutesFile(uri)) {
+      return session.ask(uri, [], (snapshot) =>
+        codeLenses(snapshot).map(({ span, title, command }) => ({
+          range: session.converter.range(snapshot.source, span),
+          command: command ? { title, command: command.name, arguments: [...command.arguments] } : { title, command: '' },
+        })),
+      );
+    }
+    return session.askModule(uri, [], (routes, path, application) =>
+      controllerLenses(routes, path, application).map(({ range, title, route }) => {
+        const { file, range: place } = routePlace(route);
+        return {
+          range: session.converter.rangeIn(path, range),
+          command: { title, command: 'waypost.openRoute', arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)] },
+        };
+      }),
+    );
+  });
+
+  // ── Of our own ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  const tableOf = (uri: string, start?: number, end?: number): string => {
+    const snapshot = documents.get(uri) ?? documents.snapshotOf(pathOf(uri));
+    if (!snapshot) return '';
+    const { analysis } = snapshot;
+    if (start === undefined || end === undefined) return routeTableText(analysis.routes);
+    const { declaration, parents } = snapshot.cursor(start);
+    const asked = [...parents, ...(declaration ? [declaration] : [])].find(({ span }) => span.start === start && span.end === end);
+    return routeTableText(asked ? analysis.routesWithin(asked) : analysis.routes);
+  };
+  connection.onRequest('waypost/routeTable', ({ uri, start, end }: { uri: string; start?: number; end?: number }) => session.guarded('', async () => tableOf(uri, start, end)));
+  connection.onRequest('workspace/textDocumentContent', ({ uri }: { uri: string }) =>
+    session.guarded({ text: '' }, async () => ({ text: tableOf(uriOf(pathOf(uri.replace(/^waypost-routes:/, 'file:')))) })),
+  );
+}
+
+/** Colours: all of them, those of a range, or what has changed since the last time. */
+function answerTokens(session: Session): void {
+  const { connection } = session;
+  const last = new Map<string, { readonly id: string; readonly data: readonly number[] }>();
+  let count = 0;
+  const tokensOf = (uri: string, snapshot: Snapshot): { resultId: string; data: number[] } => {
+    const data = session.converter.tokens(snapshot.source, semanticTokens(snapshot));
+    const resultId = `${++count}`;
+    last.set(uri, { id: resultId, data });
+    return { resultId, data };
+  };
+  const nothing = { data: [] as number[] };
+  connection.languages.semanticTokens.on(({ textDocument: { uri } }) => session.ask(uri, nothing, (snapshot) => tokensOf(uri, snapshot)));
+  connection.languages.semanticTokens.onDelta(({ textDocument: { uri }, previousResultId }) =>
+    session.ask<{ data: number[] } | { resultId: string; edits: { start: number; deleteCount: number; data: number[] }[] }>(uri, nothing, (snapshot) => {
+      const before = last.get(uri);
+      const { resultId, data } = tokensOf(uri, snapshot);
+      return before?.id === previousResultId ? { resultId, edits: numberEdits(before.data, data) } : { resultId, data };
+    }),
+  );
+  connection.languages.semanticTokens.onRange(({ textDocument, range }: { textDocument: { uri: string }; range: Range }) =>
+    session.ask(textDocument.uri, nothing, (snapshot) => ({ data: session.converter.tokens(snapshot.source, semanticTokens(snapshot, session.spanOf(snapshot, range))) })),
+  );
+}

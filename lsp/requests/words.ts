@@ -1,0 +1,72 @@
+// Requests about what stands, or may stand, at a place: completion, hover, signature help.
+
+import type { CompletionItem as ProtocolItem } from 'vscode-languageserver';
+import { complete, completionDocs, type CompletionItem } from '../features/completion.js';
+import { controllerHover, hover } from '../features/hover.js';
+import { helperCompletions } from '../features/helper-uses.js';
+import { signatureHelp } from '../features/signature-help.js';
+import { isRoutesFile } from '../diagnostics.js';
+import type { Session } from '../session.js';
+
+export function answerWords(session: Session): void {
+  const { connection, documents } = session;
+
+  connection.onCompletion(async ({ textDocument, position }) => {
+    if (!session.settingsFor(textDocument.uri).completion) return null;
+    if (!isRoutesFile(textDocument.uri)) {
+      return session.askModule(textDocument.uri, null, (routes) => {
+        const module = documents.get(textDocument.uri);
+        const items = module ? helperCompletions(routes, module.source.text, session.at(module, position)) : [];
+        return items.map((item) => session.converter.completion(module!.source, item, false));
+      });
+    }
+    const before = async (path: string): Promise<readonly string[]> => {
+      await documents.project(path);
+      return relativeRoutesFiles(session, path);
+    };
+    return session.askAfter(textDocument.uri, null, before, (snapshot, path, files) => {
+      const items = complete(snapshot, session.at(snapshot, position), { application: session.application(path), routesFiles: () => files });
+      const canSnippet = session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+      return { isIncomplete: false, items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)) };
+    });
+  });
+
+  connection.onCompletionResolve((item): ProtocolItem => {
+    const docs = item.data as CompletionItem['docs'] | undefined;
+    const value = docs && completionDocs(docs);
+    return value === undefined || value === '' ? item : { ...item, documentation: { kind: 'markdown', value } };
+  });
+
+  connection.onHover(async ({ textDocument, position }) => {
+    if (!session.settingsFor(textDocument.uri).hover) return null;
+    if (!isRoutesFile(textDocument.uri)) {
+      return session.askModule(textDocument.uri, null, (routes, file, application) => {
+        const module = documents.get(textDocument.uri);
+        const found = module && controllerHover(routes, file, session.at(module, position), application);
+        return found && module ? { contents: { kind: 'markdown' as const, value: found.text }, range: session.converter.range(module.source, found.span) } : null;
+      });
+    }
+    return session.askProject(textDocument.uri, null, (snapshot, _path, { application }) => {
+      const found = hover(snapshot, session.at(snapshot, position), application);
+      return found ? { contents: { kind: 'markdown' as const, value: found.text }, range: session.converter.range(snapshot.source, found.span) } : null;
+    });
+  });
+
+  connection.onSignatureHelp(({ textDocument, position }) =>
+    session.ask(textDocument.uri, null, (snapshot) => {
+      const help = signatureHelp(snapshot, session.at(snapshot, position));
+      if (!help) return null;
+      const parameters = help.parameters.map(({ label, docs }) => ({ label: [...label] as [number, number], documentation: docs }));
+      return { signatures: [{ label: help.label, documentation: help.docs, parameters }], activeSignature: 0, activeParameter: help.active ?? null };
+    }),
+  );
+}
+
+/** Routes files that could be included from a file, relative to it. */
+async function relativeRoutesFiles(session: Session, path: string): Promise<readonly string[]> {
+  const folder = path.replace(/[^/\\]*$/, '');
+  const owner = session.folderOf(path);
+  if (owner === undefined) return [];
+  const files = await session.host.routesFiles(owner);
+  return files.filter((file) => file !== path && file.startsWith(folder)).map((file) => file.slice(folder.length));
+}

@@ -1,0 +1,198 @@
+// The workspace around the documents: folders that come and go, settings, files that change, diagnostics of every routes
+// file, and the reading of controllers, which takes long enough to be shown.
+
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type CancellationToken,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import { watched } from '../capabilities.js';
+import { isRoutesFile } from '../diagnostics.js';
+import { pathOf } from '../documents.js';
+import type { Session } from '../session.js';
+import { readSettings } from '../settings.js';
+
+/** Milliseconds that the reading of controllers goes on before it lets requests come between. */
+const longestTurn = 8;
+
+export class Workspace {
+  readonly #said = new Set<string>();
+  readonly #read = new Set<unknown>();
+  readonly #reports = new Map<string, { readonly text: string; readonly generation: number; readonly report: WorkspaceDocumentDiagnosticReport }>();
+  /** Goes up when anything but the text of an open document changes. */
+  #generation = 0;
+  #settingsAsked = 0;
+
+  constructor(readonly session: Session) {}
+
+  answer(): void {
+    const { connection, documents, publisher } = this.session;
+    connection.onInitialized(() => this.session.guarded(undefined, () => this.#start()));
+    connection.onDidChangeConfiguration(({ settings }) =>
+      this.session.guarded(undefined, async () => {
+        if (this.#canAsk) await this.#askSettings();
+        else this.take(isRecord(settings) && 'waypost' in settings ? settings['waypost'] : undefined);
+        this.#everythingChanged();
+      }),
+    );
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      if (changes.every(({ uri, type }) => documents.get(uri) !== undefined && type === FileChangeType.Changed)) return;
+      this.#everythingChanged();
+    });
+    connection.onDidSaveTextDocument(({ textDocument }) => {
+      if (!isRoutesFile(textDocument.uri)) this.#everythingChanged();
+    });
+    connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
+      this.session.settingsFor(textDocument.uri).diagnostics ? publisher.report(textDocument.uri, previousResultId) : { kind: 'full', items: [] },
+    );
+    connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, progress, partial) => {
+      const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+      const items: WorkspaceDiagnosticReport['items'] = [];
+      const take = (item: WorkspaceDocumentDiagnosticReport): void => void (partial ? partial.report({ items: [item] }) : items.push(item));
+      progress.begin('Looking at routes files', 0, undefined, true);
+      await this.session.guarded(undefined, () => this.#report(previous, take, (done, file) => progress.report(done, file), token));
+      progress.done();
+      return { items };
+    });
+  }
+
+  /** Takes over what a client has set, for a folder or for everything; what is wrong with it is said once. */
+  take(value: unknown, folder = ''): void {
+    const { settings, problems } = readSettings(value);
+    this.session.settings.set(folder, settings);
+    for (const problem of problems) {
+      if (this.#said.has(problem)) continue;
+      this.#said.add(problem);
+      this.session.connection.console.warn(problem);
+    }
+  }
+
+  /** Reads the controllers of the application around a document, once, and shows how far it has come. */
+  async readControllers(uri: string): Promise<void> {
+    const { documents, connection, capabilities } = this.session;
+    const { application } = await documents.project(pathOf(uri));
+    if (!application || this.#read.has(application) || capabilities.window?.workDoneProgress !== true) return;
+    this.#read.add(application);
+    const names = application.controllerNames();
+    if (names.length === 0) return;
+    const progress = await connection.window.createWorkDoneProgress();
+    progress.begin('Reading controllers', 0, `${names.length}`, true);
+    let start = performance.now();
+    for (const [index, name] of names.entries()) {
+      if (progress.token.isCancellationRequested) break;
+      application.controller(name);
+      if (performance.now() - start < longestTurn) continue;
+      progress.report((100 * (index + 1)) / names.length, name);
+      await new Promise((resolve) => setImmediate(resolve));
+      start = performance.now();
+    }
+    progress.done();
+  }
+
+  get #canAsk(): boolean {
+    return this.session.capabilities.workspace?.configuration === true;
+  }
+
+  async #start(): Promise<void> {
+    const { connection, capabilities } = this.session;
+    const { workspace } = capabilities;
+    if (workspace?.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) =>
+        this.session.guarded(undefined, async () => {
+          const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
+          this.session.folders = [...new Set([...this.session.folders.filter((folder) => !gone.has(folder)), ...added.map(({ uri }) => pathOf(uri))])];
+          for (const folder of gone) this.session.settings.delete(folder);
+          if (this.#canAsk) await this.#askSettings();
+          this.#everythingChanged();
+        }),
+      );
+    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      void connection.client
+        .register(DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) })
+        .catch((error: unknown) => connection.console.warn(`files cannot be watched: ${String(error)}`));
+    }
+    if (workspace?.didChangeConfiguration?.dynamicRegistration) {
+      void connection.client
+        .register(DidChangeConfigurationNotification.type, { section: 'waypost' })
+        .catch((error: unknown) => connection.console.warn(`settings cannot be followed: ${String(error)}`));
+    }
+    if (this.#canAsk) await this.#askSettings();
+  }
+
+  /** Asks for the settings of everything and of each folder. Nothing waits for it: until an answer comes, what was set before counts. */
+  async #askSettings(): Promise<void> {
+    const { connection, folders } = this.session;
+    const asked = ++this.#settingsAsked;
+    const items = [{ section: 'waypost' }, ...folders.map((folder) => ({ section: 'waypost', scopeUri: this.session.documents.uriOf(folder) }))];
+    let answers: unknown;
+    try {
+      answers = await connection.workspace.getConfiguration(items);
+    } catch (error) {
+      connection.console.warn(`the settings cannot be read, so everything stays as it is: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+    if (asked !== this.#settingsAsked) return;
+    const list: readonly unknown[] = Array.isArray(answers) ? answers : [];
+    this.take(list[0]);
+    for (const [index, folder] of folders.entries()) this.take(list[index + 1] ?? list[0], folder);
+    for (const uri of this.session.documents.uris) this.session.diagnose(uri);
+  }
+
+  #everythingChanged(): void {
+    const { documents, connection, capabilities } = this.session;
+    const { workspace } = capabilities;
+    this.#generation++;
+    documents.forgetProjects();
+    for (const uri of documents.uris) this.session.diagnose(uri);
+    const refresh = (isSupported: boolean | undefined, method: string): void => {
+      if (isSupported) void Promise.resolve(connection.sendRequest(method)).catch(() => undefined);
+    };
+    refresh(workspace?.diagnostics?.refreshSupport, 'workspace/diagnostic/refresh');
+    refresh(workspace?.codeLens?.refreshSupport, 'workspace/codeLens/refresh');
+    refresh(workspace?.inlayHint?.refreshSupport, 'workspace/inlayHint/refresh');
+    refresh(workspace?.semanticTokens?.refreshSupport, 'workspace/semanticTokens/refresh');
+  }
+
+  async #report(
+    previous: ReadonlyMap<string, string>,
+    take: (item: WorkspaceDocumentDiagnosticReport) => void,
+    progress: (percentage: number, file: string) => void,
+    token: CancellationToken,
+  ): Promise<void> {
+    const { documents, folders, host } = this.session;
+    const uris = new Set([...documents.uris].filter(isRoutesFile));
+    for (const folder of folders) for (const path of await host.routesFiles(folder)) uris.add(documents.uriOf(path));
+    let count = 0;
+    for (const uri of uris) {
+      if (token.isCancellationRequested) return;
+      if (this.session.settingsFor(uri).diagnostics) take(await this.#reportOf(uri, previous.get(uri)));
+      progress((100 * ++count) / uris.size, uri.split('/').slice(-2).join('/'));
+    }
+  }
+
+  async #reportOf(uri: string, previous: string | undefined): Promise<WorkspaceDocumentDiagnosticReport> {
+    const { documents, host, publisher } = this.session;
+    const open = documents.get(uri);
+    const version = open?.version ?? null;
+    if (open) return { ...(await publisher.report(uri, previous)), uri, version };
+    // What nobody has open is looked at again only when it, or something around it, has changed.
+    const text = host.readFile(pathOf(uri)) ?? '';
+    const generation = this.#generation;
+    const known = this.#reports.get(uri);
+    if (known?.text === text && known.generation === generation) {
+      const { report } = known;
+      return report.resultId !== undefined && report.resultId === previous ? { kind: 'unchanged', resultId: report.resultId, uri, version } : report;
+    }
+    const report: WorkspaceDocumentDiagnosticReport = { ...(await publisher.report(uri, undefined)), uri, version };
+    this.#reports.set(uri, { text, generation, report });
+    return report;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

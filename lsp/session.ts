@@ -1,0 +1,135 @@
+// What all requests of one connection share: the documents, how the client counts characters, what it can do, the folders
+// that it has open and what it has set.
+
+import type { Connection, InitializeParams, Location, Position, Range } from 'vscode-languageserver';
+import type { Snapshot } from '../src/analysis/snapshot.js';
+import type { Span } from '../src/language/source.js';
+import type { ApplicationKnowledge } from '../src/lint/application.js';
+import type { FilePlace } from './features/navigation.js';
+import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
+import { Documents, pathOf } from './documents.js';
+import type { Host, Project } from './host.js';
+import { offsetAt, type PositionEncoding } from './positions.js';
+import { Converter } from './protocol.js';
+import { defaultSettings, type Settings } from './settings.js';
+
+export class Session {
+  readonly documents: Documents;
+  readonly publisher: DiagnosticsPublisher;
+  converter: Converter;
+  capabilities: InitializeParams['capabilities'] = {};
+  /** Paths of the folders that the client has open. */
+  folders: readonly string[] = [];
+  /** By folder; the empty path is for what is in none. */
+  readonly settings = new Map<string, Settings>();
+
+  constructor(
+    readonly connection: Connection,
+    readonly host: Host,
+  ) {
+    this.documents = new Documents(host);
+    this.converter = new Converter(this.documents, 'utf-16');
+    this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
+  }
+
+  /** Counts characters as the client does, from now on. */
+  count(encoding: PositionEncoding): void {
+    this.documents.encoding = encoding;
+    this.converter = new Converter(this.documents, encoding, this.capabilities.workspace?.workspaceEdit);
+  }
+
+  /** What is set for a document: by the innermost folder around it that has settings of its own. */
+  settingsFor(uri: string): Settings {
+    const path = pathOf(uri);
+    const around = [...this.settings.keys()].filter((folder) => isInFolder(path, folder)).sort((one, other) => other.length - one.length);
+    return this.settings.get(around[0] ?? '') ?? defaultSettings;
+  }
+
+  /** Says what is wrong with a document whose text or surroundings have changed, unless that is switched off. */
+  diagnose(uri: string): void {
+    if (this.settingsFor(uri).diagnostics) this.publisher.changed(uri);
+    else this.publisher.closed(uri);
+  }
+
+  /** The innermost open folder around a path. */
+  folderOf(path: string): string | undefined {
+    return this.folders.filter((folder) => isInFolder(path, folder)).sort((one, other) => other.length - one.length)[0];
+  }
+
+  /**
+   * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. A snapshot
+   * is good until the next edit, so what has to be waited for comes first, and the feature answers at once.
+   */
+  ask<Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string) => Result): Promise<Result> {
+    return this.askAfter(uri, nothing, () => undefined, feature);
+  }
+
+  /** The same once `before` has been waited for; its result is the feature's third argument. */
+  async askAfter<Awaited, Result>(
+    uri: string,
+    nothing: Result,
+    before: (path: string) => Promise<Awaited> | Awaited,
+    feature: (snapshot: Snapshot, path: string, awaited: Awaited) => Result,
+  ): Promise<Result> {
+    if (!this.documents.get(uri) || !isRoutesFile(uri)) return nothing;
+    return this.guarded(nothing, async () => {
+      const path = pathOf(uri);
+      const awaited = await before(path);
+      const snapshot = this.documents.get(uri);
+      return snapshot ? feature(snapshot, path, awaited) : nothing;
+    });
+  }
+
+  /** Asks a feature that needs to know the application; it waits until its files have been looked at. */
+  askProject<Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string, project: Project) => Result): Promise<Result> {
+    return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature);
+  }
+
+  /** Asks a feature about a module of an application, by the routes file of that application. */
+  async askModule<Result>(uri: string, nothing: Result, feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result): Promise<Result> {
+    return this.guarded(nothing, async () => {
+      const file = pathOf(uri);
+      const project = await this.documents.project(file);
+      const { routesFile, application } = project;
+      if (routesFile === undefined || !application) return nothing;
+      await this.documents.project(routesFile);
+      const routes = this.documents.snapshotOf(routesFile);
+      return routes ? feature(routes, file, application) : nothing;
+    });
+  }
+
+  async guarded<Result>(nothing: Result, answer: () => Promise<Result>): Promise<Result> {
+    try {
+      return await answer();
+    } catch (error) {
+      this.connection.console.error(`a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return nothing;
+    }
+  }
+
+  /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
+  textOf(path: string): string | undefined {
+    return this.documents.get(this.documents.uriOf(path))?.source.text ?? this.host.readFile(path);
+  }
+
+  at(snapshot: Snapshot, position: Position): number {
+    return offsetAt(snapshot.source, position, this.converter.encoding);
+  }
+
+  spanOf(snapshot: Snapshot, range: Range): Span {
+    return { start: this.at(snapshot, range.start), end: this.at(snapshot, range.end) };
+  }
+
+  /** What is known of the application around a file without waiting. */
+  application(path: string): ApplicationKnowledge | undefined {
+    return this.documents.knownProject(path)?.application;
+  }
+
+  locations(places: readonly FilePlace[]): Location[] {
+    return places.map(({ file, range }) => ({ uri: this.documents.uriOf(file), range: this.converter.rangeIn(file, range) }));
+  }
+}
+
+function isInFolder(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`) || path.startsWith(`${folder}\\`);
+}

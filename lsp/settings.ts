@@ -1,0 +1,52 @@
+// What a client may set, under `waypost`: which features answer. The value comes from outside and is taken for nothing but
+// data: whatever it is, what can be used of it is used and the rest is said once.
+//
+//   { "waypost": { "inlayHints": { "enabled": false } } }
+
+import { didYouMean, nearest } from '../src/language/nearest.js';
+
+/** Features that can be switched off one by one. */
+export const switches = ['diagnostics', 'completion', 'hover', 'links', 'codeLens', 'inlayHints'] as const;
+
+export type Switch = (typeof switches)[number];
+
+export type Settings = Readonly<Record<Switch, boolean>>;
+
+/** Keys that the client keeps to itself: the VS Code extension has them. */
+const ofClients = ['server', 'trace', 'controllers'];
+
+export const defaultSettings: Settings = { diagnostics: true, completion: true, hover: true, links: true, codeLens: true, inlayHints: true };
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** What is wrong with the value, each a sentence that begins with where. */
+  readonly problems: readonly string[];
+}
+
+/** Reads what a client has under `waypost`; null, a wrong type or nothing at all leave everything on. */
+export function readSettings(value: unknown): ReadSettings {
+  if (value === undefined || value === null) return { settings: defaultSettings, problems: [] };
+  if (!isRecord(value)) return { settings: defaultSettings, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
+  const problems: string[] = [];
+  const read = new Map<Switch, boolean>();
+  for (const [key, given] of Object.entries(value)) {
+    const name = switches.find((each) => each === key);
+    if (!name) {
+      if (!ofClients.includes(key)) problems.push(`waypost.${key}: there is no such setting${didYouMean(nearest(key, switches)) || ` (${switches.join(', ')})`}`);
+      continue;
+    }
+    const enabled = isRecord(given) ? given['enabled'] : given;
+    if (typeof enabled === 'boolean') read.set(name, enabled);
+    else if (enabled !== undefined && enabled !== null) problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
+  }
+  return { settings: { ...defaultSettings, ...Object.fromEntries(read) }, problems };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
