@@ -42,6 +42,9 @@ export function beginsCodeValue(word: string, next: Token | undefined): boolean 
   );
 }
 
+/** The body of a lambda is looked for in no more tokens than this, so that a line of many lambdas costs what it is long. */
+const farthestBody = 200;
+
 /** Finds the ends of pieces of program text in the tokens of one file. */
 export class CodeFinder {
   #partners: Int32Array | undefined;
@@ -124,7 +127,8 @@ export class CodeFinder {
 
   /** The `{` or `do` of a lambda on its line, `(…)` and names between, or -1. */
   #bodyOnLine(index: number): number {
-    for (let at = index; at < this.tokens.length; at++) {
+    const limit = Math.min(this.tokens.length, index + farthestBody);
+    for (let at = index; at < limit; at++) {
       const token = this.tokens[at]!;
       if (at > index && indentAt(this.text, token.startOffset) >= 0) return -1;
       if (token.image === '{' || (isWord(token) && token.image === 'do')) return at;

@@ -31,7 +31,8 @@ export class Pairing {
   /** The indentation of the statement that was begun last at the beginning of a line. */
   #statementIndent = 0;
   #isTooDeep = false;
-  #strayIndex = -1;
+  /** The closers that were left out last, one after the other, and the index of the last one. */
+  #strays: { readonly start: number; readonly end: number; readonly last: number } | undefined;
   /** Whether something stands before the last `=>` that may be a key. */
   #hasKey = false;
 
@@ -53,6 +54,7 @@ export class Pairing {
 
   /** Closes what is still open at the end of the text; false where it gives up. */
   finish(): boolean {
+    this.#reportStrays();
     if (this.#stack.length === 0) return true;
     if (!this.surplus) return false;
     this.#end = endOf(this.near.all.at(-1)!);
@@ -137,7 +139,7 @@ export class Pairing {
       (decision.isWrongKind && this.near.closesNext(index, this.#stack[decision.frame]!))
     ) {
       this.surplus[kind]++;
-      this.#reportStray(index);
+      this.#leaveOut(index);
       return true;
     }
     while (this.#stack.length > decision.frame + 1) this.#closeMissing();
@@ -153,14 +155,20 @@ export class Pairing {
   }
 
   /** Several in a row are one mistake. */
-  #reportStray(index: number): void {
-    const last = this.#strayIndex === index - 1 ? this.problems.pop() : undefined;
-    const place = {
-      start: last?.start ?? this.near.all[index]!.startOffset,
-      end: endOf(this.near.all[index]!),
-    };
-    this.problems.push(messages.strayCloser(place, this.near.text.slice(place.start, place.end)));
-    this.#strayIndex = index;
+  #leaveOut(index: number): void {
+    const token = this.near.all[index]!;
+    if (this.#strays && this.#strays.last === index - 1) {
+      this.#strays = { start: this.#strays.start, end: endOf(token), last: index };
+      return;
+    }
+    this.#reportStrays();
+    this.#strays = { start: token.startOffset, end: endOf(token), last: index };
+  }
+
+  #reportStrays(): void {
+    if (!this.#strays) return;
+    const { start, end } = this.#strays;
+    this.problems.push(messages.strayCloser({ start, end }, this.near.text.slice(start, end)));
   }
 
   // Brackets that are missing

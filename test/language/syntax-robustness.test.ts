@@ -241,6 +241,25 @@ describe('a text out of all measure', () => {
     expect(parse(`${'a {'.repeat(100)}${'}'.repeat(100)}`).diagnostics).toEqual([]);
   });
 
+  /** Milliseconds of the processor. */
+  function cost(text: string): number {
+    const before = process.cpuUsage().user;
+    expect(parse(text).diagnostics.length).toBeLessThan(1_100);
+    return (process.cpuUsage().user - before) / 1_000;
+  }
+
+  for (const unit of [
+    ...['}', '{', '(', ')', '[', ']', "'", '"', '/', '<', '>', ',', '=>', ':', '&', '|', '#{', '%w[', '%r{'],
+    ...['do ', 'end ', 'if ', 'a ', 'a, ', 'a: ', ':a', 'redirect(', 'sub {', '-> , ', '-> ,:a', '} {', '({', ')(', "'}'"],
+    ...['}\n', 'a {\n', 'a {\n}}\n', 'end\nif a\n', '  if a\nend\n', ')\n  }\n', "get '/a', ( {\n", 'a\n  b do\n', '<\n', '; }'],
+  ]) {
+    test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, () => {
+      const few = cost(unit.repeat(5_000 / unit.length));
+      const many = cost(unit.repeat(40_000 / unit.length));
+      if (many > 1_000) expect(many / few).toBeLessThan(40);
+    });
+  }
+
   const megabytes = 10_000_000;
   for (const unit of ['a', '{', "'", ' ', "get '/a', to => 'b#c'; ", '"#{', "'\\", 'é']) {
     test(`a line of ten megabytes of ${JSON.stringify(unit)}`, { timeout: 60_000 }, () => {
