@@ -36,7 +36,9 @@ export function addFormatCommand(program: Command, terminal: Terminal): void {
 async function formatInput(name: string, terminal: Terminal): Promise<void> {
   const text = await terminal.readInput();
   const { lineConventions } = await import('../node/editor-config.js');
-  const formatting = formatRoutes(text, await lineConventions(resolve(terminal.cwd, name)));
+  const syntax = parseSyntax(new Source(name, text));
+  const formatting = formatRoutes(text, { ...(await lineConventions(resolve(terminal.cwd, name))), syntax });
+  reportMistakes(syntax, terminal);
   if (formatting.refused !== undefined) reportRefusal(name, formatting.refused, terminal);
   terminal.write(formatting.refused === undefined ? formatting.text : text);
 }
@@ -54,16 +56,24 @@ async function formatFiles(files: readonly string[], options: FormatCommandOptio
   const isQuiet = !options.check && !options.write;
   const { lineConventions } = await import('../node/editor-config.js');
   const conventions = new Map();
-  const paths = files.length > 0 ? files.flatMap((file) => routesFilesAt(resolve(terminal.cwd, file))) : withIncluded(findRoutesFile(terminal.cwd));
-  for (const path of new Set(paths)) {
-    const shown = relative(terminal.cwd, path) || path;
+  /** Goes on after what cannot be read or written. */
+  const attempt = async <Result>(run: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
-      await formatFile(path, shown, { ...options, lines: await lineConventions(path, conventions) }, counts, terminal);
+      return await run();
     } catch (error) {
       if (!(error instanceof RoutesFileError)) throw error;
       counts.unreadable++;
       terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+      return undefined;
     }
+  };
+  const paths = files.length > 0 ? new Set<string>() : withIncluded(findRoutesFile(terminal.cwd));
+  for (const file of files) {
+    for (const path of (await attempt(() => routesFilesOf(resolve(terminal.cwd, file)))) ?? []) paths.add(path);
+  }
+  for (const path of paths) {
+    const shown = relative(terminal.cwd, path) || path;
+    await attempt(async () => formatFile(path, shown, { ...options, lines: await lineConventions(path, conventions) }, counts, terminal));
   }
   if (!isQuiet) terminal.print(summary(counts, options));
   const hasFindings = counts.refused > 0 || (options.check === true && counts.formatted > 0);
@@ -106,20 +116,31 @@ function writeRoutesFile(path: string, text: string): void {
   }
 }
 
-/** The routes files of a folder and of the folders in it; a file is itself, whatever its name. */
-function routesFilesAt(path: string): string[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+/** A file is itself, whatever its name; a folder is the routes files in it, of which it has one at least. */
+function routesFilesOf(path: string): string[] {
+  try {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    const found = routesFilesIn(path);
+    if (found.length > 0) return found;
+  } catch (error) {
+    throw new RoutesFileError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+  throw new RoutesFileError(`there is no routes file in ${path}; one is named \`routes\` or ends in \`.routes\``);
+}
+
+/** The routes files of a folder and of the folders in it. */
+function routesFilesIn(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const inside = join(path, entry.name);
-    if (entry.isDirectory()) return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesAt(inside);
+    if (entry.isDirectory()) return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesIn(inside);
     return entry.isFile() && (entry.name === 'routes' || entry.name.endsWith('.routes')) ? [inside] : [];
   });
 }
 
 /** A routes file and those that it includes. */
-function withIncluded(path: string, seen = new Set<string>()): readonly string[] {
-  if (seen.has(path)) return [];
+function withIncluded(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen;
   seen.add(path);
   const { declarations } = parseSyntax(new Source(path, readRoutesFile(path)));
   walkDeclarations(declarations, ({ keyword, arguments: [first] }) => {
@@ -128,7 +149,7 @@ function withIncluded(path: string, seen = new Set<string>()): readonly string[]
     const found = [included, `${included}.routes`].find((file) => readIncluded(file) !== undefined);
     if (found) withIncluded(found, seen);
   });
-  return [...seen];
+  return seen;
 }
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
@@ -139,9 +160,9 @@ function reportRefusal(shown: string, reason: string, terminal: Terminal): void 
 function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {
   const [first] = diagnostics;
   if (!first) return;
-  const many = diagnostics.length === 1 ? 'a mistake' : `${diagnostics.length} mistakes`;
+  const many = diagnostics.length === 1 ? 'a mistake in its notation,' : `${diagnostics.length} mistakes in its notation, the first`;
   terminal.printError(
-    `${terminal.colors.yellow('warning:')} ${source.file} has ${many} in its notation, on line ${first.range.start.line} and left as written: ${first.message}`,
+    `${terminal.colors.yellow('warning:')} ${source.file} has ${many} on line ${first.range.start.line}, left as written: ${first.message}`,
   );
 }
 

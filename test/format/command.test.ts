@@ -89,11 +89,26 @@ describe('waypost format --write', () => {
     expect(textOf('apps/one/routes')).toBe(tidy);
   });
 
+  it('says of a folder that there is no routes file in it, and goes on', async () => {
+    file('empty/readme', untidy);
+    file('routes', untidy);
+    const { output, errors, status } = await waypost(['format', '--write', 'empty', 'routes']);
+    expect(output).toBe('routes  9 ms\n1 file formatted, 1 file not read\n');
+    expect(errors).toMatch(/^error: there is no routes file in .*empty; one is named `routes` or ends in `\.routes`\n$/);
+    expect(status).toBe(2);
+  });
+
+  it('counts the mistakes of a file with several', async () => {
+    file('routes', "get '/a' to 'c'\nget '/b' to 'd'\n");
+    const { errors } = await waypost(['format', '--check', 'routes']);
+    expect(errors).toMatch(/^warning: routes has 2 mistakes in its notation, the first on line 1, left as written: /);
+  });
+
   it('formats around a mistake, and says where it is', async () => {
     file('routes', "routes {\nget  '/a'\nget   '/b' to 'c'\n}\n");
     const { errors, status } = await waypost(['format', '--write']);
     expect(textOf('routes')).toBe("routes {\n  get '/a';\n  get   '/b' to 'c'\n}\n");
-    expect(errors).toMatch(/^warning: routes has a mistake in its notation, on line 3 and left as written: /);
+    expect(errors).toMatch(/^warning: routes has a mistake in its notation, on line 3, left as written: /);
     expect(status).toBe(0);
   });
 });
@@ -120,6 +135,13 @@ describe('waypost format --stdin', () => {
   it('prints what it read, formatted, to the byte', async () => {
     expect(await waypost(['format', '--stdin'], "\uFEFFget '/a'\r\n")).toEqual({ output: "\uFEFFget '/a';\r\n", errors: '', status: 0 });
     expect((await waypost(['format', '--stdin'])).output).toBe('');
+  });
+
+  it('says on the other stream where a mistake is', async () => {
+    const { output, errors, status } = await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], "get  '/a'\nget  '/b' to 'c'\n");
+    expect(output).toBe("get '/a';\nget  '/b' to 'c'\n");
+    expect(errors).toMatch(/^warning: x\.routes has a mistake in its notation, on line 2, left as written: /);
+    expect(status).toBe(0);
   });
 });
 
