@@ -6,31 +6,9 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Range, Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { edit, indentAt, isAlone, lineSpan, refactorings } from './refactorings.js';
+import { edit, indentAt, isAlone, lineSpan, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
+import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
-
-export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
-
-export interface CodeAction {
-  readonly title: string;
-  readonly kind: ActionKind;
-  readonly diagnostic?: Diagnostic;
-  readonly isPreferred?: true;
-  readonly edits: readonly ActionEdit[];
-}
-
-export type ActionEdit =
-  | { readonly kind: 'edit'; readonly file: string; readonly range: Range; readonly text: string }
-  /** A new file, or text at the end of one that exists. */
-  | { readonly kind: 'file'; readonly file: string; readonly text: string; readonly isNew: boolean };
-
-export interface CodeActionHost {
-  readonly application?: ApplicationKnowledge | undefined;
-  /** The path of a controller that does not exist yet. */
-  controllerFile?(name: string): string | undefined;
-  textOf?(file: string): string | undefined;
-}
 
 const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 

@@ -26,6 +26,13 @@ import { requestAttributes } from '../../src/routing/constraints.js';
 
 export type CompletionKind = 'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
 
+/** What tells an item's documentation: a keyword, an option, or an action (`home#about`) or callable (`handlers#health`) as a file knows it. */
+export interface CompletionDocs {
+  readonly of: 'keyword' | 'option' | 'action' | 'callable';
+  readonly name: string;
+  readonly file?: string;
+}
+
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
@@ -35,7 +42,7 @@ export interface CompletionItem {
   readonly span: Span;
   readonly detail?: string;
   /** What tells the item's documentation when it is asked for. */
-  readonly docs?: { readonly of: 'keyword' | 'option'; readonly name: string };
+  readonly docs?: CompletionDocs;
   readonly order: number;
 }
 
@@ -52,10 +59,16 @@ export function complete(snapshot: Snapshot, offset: number, host: CompletionHos
   return new Completion(snapshot, cursor, host).items();
 }
 
-/** The documentation of an item, as Markdown. */
-export function completionDocs({ of, name }: NonNullable<CompletionItem['docs']>): string {
-  const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
-  return row ? `${row.doc}.\n\n\`\`\`routes\n${row.example}\n\`\`\`` : '';
+/** The documentation of an item, as Markdown; empty where there is none. */
+export function completionDocs({ of, name, file }: CompletionDocs, application?: ApplicationKnowledge): string {
+  if (of === 'keyword' || of === 'option') {
+    const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
+    return row ? `${row.doc}.\n\n\`\`\`routes\n${row.example}\n\`\`\`` : '';
+  }
+  const [owner = '', member = ''] = name.split('#');
+  const members = of === 'action' ? application?.controller(owner) : application?.module(owner, file ?? '');
+  const known = members?.byName.get(member);
+  return known ? [known.doc, `${known.file}:${known.range.start.line}`].filter((part) => part !== undefined).join('\n\n') : '';
 }
 
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
@@ -114,9 +127,9 @@ class Completion {
   // ── Keywords ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #keywords(span: Span): readonly CompletionItem[] {
-    const place = this.#place();
+    const places = this.#places();
     return Object.entries(keywords as Record<string, KeywordRow>)
-      .filter(([, row]) => (row.places as readonly Place[]).includes(place))
+      .filter(([, row]) => (row.places as readonly Place[]).some((place) => places.includes(place)))
       .map(([name, row], order) => ({
         label: name,
         kind: 'keyword',
@@ -127,6 +140,12 @@ class Completion {
         docs: { of: 'keyword', name },
         order,
       }));
+  }
+
+  /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
+  #places(): readonly Place[] {
+    const isInConcern = this.cursor.parents.at(-1)?.keyword.text === 'concern';
+    return isInConcern ? ['scope', 'in-resource'] : [this.#place()];
   }
 
   #place(): Place {
@@ -160,8 +179,9 @@ class Completion {
     const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
     if (!row) return [];
     const used = new Set((redirect?.call ?? call).arguments.flatMap((argument) => (argument.kind === 'pair' ? [canonicalOption(argument.key.text)] : [])));
+    const hasLevels = this.#places().includes('in-resource');
     const items: CompletionItem[] = row.options
-      .filter((name) => !used.has(name))
+      .filter((name) => !used.has(name) && (name !== 'on' || hasLevels))
       .map((name, order) => ({
         label: name,
         kind: 'option',
@@ -230,7 +250,7 @@ class Completion {
     }
     if (option === 'to') {
       return [
-        ...this.#targets().map((target, order): CompletionItem => ({ label: target, kind: 'action', insert: `'${target}'`, isSnippet: false, span, order })),
+        ...this.#targets().map(({ target, docs }, order): CompletionItem => ({ label: target, kind: 'action', insert: `'${target}'`, isSnippet: false, span, docs, order })),
         { label: 'redirect(…)', kind: 'keyword', insert: "redirect('$1')", isSnippet: true, span, detail: redirectRow.doc, order: 1000 },
       ];
     }
@@ -282,13 +302,17 @@ class Completion {
       const span = { start: offset - interpolated[1]!.length, end: offset };
       return this.#segmentNames(declaration).map((name, order) => ({ label: name, kind: 'segment', insert: name, isSnippet: false, span, order }));
     }
-    if (option === 'only' || option === 'except' || option === 'on' || option === 'via') return plain(this.#optionWords(option), 'value');
+    if (option === 'only' || option === 'except' || option === 'on' || option === 'via') {
+      const list = pair?.value?.kind === 'list' ? pair.value.items : [];
+      const used = new Set(list.flatMap((item) => (item.kind === 'string' && item !== value ? [item.value] : [])));
+      return plain(this.#optionWords(option).filter((word) => !used.has(word)), 'value');
+    }
     if (option === 'concerns') return plain(this.#concernNames(), 'concern');
     if (option === 'controller') return plain(this.#controllerNames(), 'controller');
     const keyword = declaration?.keyword.text;
     const isTarget = option === 'to' || (keyword === 'root' && option === undefined) || (pair?.key.notation === 'string' && value !== undefined);
     if (isTarget) {
-      return this.#targets().map((target, order) => ({ label: target, kind: 'action', insert: target, isSnippet: false, span: whole, order }));
+      return this.#targets().map(({ target, docs }, order) => ({ label: target, kind: 'action', insert: target, isSnippet: false, span: whole, docs, order }));
     }
     if (keyword === 'concerns') return plain(this.#concernNames(), 'concern');
     if (keyword === 'controller' || keyword === 'resources' || keyword === 'resource') return option === undefined ? plain(this.#controllerNames(), 'controller') : [];
@@ -316,7 +340,8 @@ class Completion {
     const hash = token.text.indexOf('#');
     if (!application) return [];
     if (hash >= 0 && this.cursor.offset > token.start + hash) {
-      const module = application.module(token.text.slice(1, hash), file);
+      const moduleName = token.text.slice(1, hash);
+      const module = application.module(moduleName, file);
       const span = { start: token.start + hash + 1, end: token.end };
       return [...(module?.byName.values() ?? [])].map(({ name, doc }, order) => ({
         label: name,
@@ -325,6 +350,7 @@ class Completion {
         isSnippet: false,
         span,
         ...(doc !== undefined && { detail: firstLine(doc) }),
+        docs: { of: 'callable', name: `${moduleName}#${name}`, file },
         order,
       }));
     }
@@ -350,16 +376,16 @@ class Completion {
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   }
 
-  #targets(): readonly string[] {
+  /** What a target may be, actions of the controller around first. */
+  #targets(): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
     const { application } = this.host;
     if (!application) return [];
     const prefix = this.#modulePrefix();
     const own = this.#scope()?.controller;
-    const actions = (name: string): string[] => [...(application.controller(name)?.byName.keys() ?? [])];
-    return [
-      ...(own === undefined ? [] : actions(prefix + own)),
-      ...this.#controllerNames().flatMap((name) => actions(prefix + name).map((action) => `${name}#${action}`)),
-    ];
+    const { file } = this.snapshot.source;
+    const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
+      [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({ target: before + action, docs: { of: 'action', name: `${name}#${action}`, file } }));
+    return [...(own === undefined ? [] : actions(prefix + own, '')), ...this.#controllerNames().flatMap((name) => actions(prefix + name, `${name}#`))];
   }
 
   #segmentNames(call: Declaration): readonly string[] {

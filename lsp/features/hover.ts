@@ -2,12 +2,14 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
+import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/action-name.js';
+import type { SegmentConstraint } from '../../src/routing/constraints.js';
 import { camelCaseName } from '../../src/routing/route-name.js';
 import { targetText } from '../../src/routing/route.js';
 import { actionsAt } from './navigation.js';
@@ -45,6 +47,8 @@ export function hover(snapshot: Snapshot, offset: number, application?: Applicat
       return regexHover(value);
     case 'callable':
       return callableHover(value, snapshot, application);
+    case 'redirect':
+      return { span: value.call.keyword.span, text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)) };
     case 'string':
       return stringHover(snapshot, declaration, value, pair?.key.text, offset, application);
     default:
@@ -93,6 +97,10 @@ function stringHover(
     const uses = snapshot.occurrences.of(occurrence).filter(({ role }) => role === 'reference').length;
     return { span: value.span, text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.` };
   }
+  if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
+  const segment = segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end);
+  const isPath = option === undefined || option === 'path' || option === 'at';
+  if (segment && isPath) return segmentHover(snapshot, declaration, segment);
   const target = snapshot.analysis.routesOf(declaration).find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
   const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
   if (target?.kind === 'controller' && !isResource) {
@@ -109,6 +117,19 @@ function stringHover(
     return text === undefined ? undefined : { span: value.span, text };
   }
   return undefined;
+}
+
+function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringValue): Hover | undefined {
+  const file = snapshot.analysis.interpretation.program.includedFile(declaration)?.source.file;
+  return file === undefined ? undefined : { span: value.span, text: joined(`The routes file ${file}.`, routesText(snapshot, declaration)) };
+}
+
+/** A segment of a path: what it captures, what is asked of it, and the routes that have it. */
+function segmentHover(snapshot: Snapshot, declaration: Declaration, { name, isGlob, span }: ReturnType<typeof segmentsOf>[number]): Hover {
+  const constraints = snapshot.analysis.routesOf(declaration)[0]?.definition.segmentConstraints.get(name) ?? [];
+  const demand = constraints.length === 0 ? (isGlob ? 'takes the rest of the path, slashes included' : 'takes one piece of the path, up to a `/` or `.`') : constraints.map(demandOf).join(', and ');
+  const words = constraints.flatMap((constraint) => (constraint.kind === 'regex' ? [explainRegex(constraint.regex.source, constraint.regex.flags)] : []));
+  return { span: { start: span.start - 1, end: span.end }, text: joined(`The segment \`${isGlob ? '*' : ':'}${name}\` ${demand}.`, ...words, routesText(snapshot, declaration)) };
 }
 
 /** The routes of a declaration and everything in its block, as a table. */
@@ -142,14 +163,31 @@ function routeText({ definition }: InterpretedRoute): string {
     const values = segments.length === 0 ? '' : segments.join(', ');
     lines.push(`Named **${name}**: \`helpers.${camelCaseName(name)}Path(${values})\``);
   }
-  const constrained = [...definition.segmentConstraints.keys()].map((segment) => `\`:${segment}\``);
-  if (constrained.length > 0) lines.push(`Constrained: ${constrained.join(', ')}`);
+  for (const [segment, constraints] of definition.segmentConstraints) lines.push(`\`:${segment}\` ${constraints.map(demandOf).join(', and ')}`);
   if (definition.requestConstraints.length > 0) {
     const asked = definition.requestConstraints.map((constraint) => `\`${constraint.kind === 'attribute' ? constraint.attribute : constraint.label}\``);
     lines.push(`Asks the request: ${asked.join(', ')}`);
   }
   if (definition.defaults.size > 0) lines.push(`Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`);
   return lines.join('\n\n');
+}
+
+/** What a constraint asks of a segment, in words. */
+function demandOf(constraint: SegmentConstraint): string {
+  switch (constraint.kind) {
+    case 'regex':
+      return `matches \`${code(String(constraint.regex))}\``;
+    case 'string':
+      return `is \`${code(constraint.value)}\``;
+    case 'list':
+      return `is one of ${constraint.values.map((value) => `\`${code(String(value))}\``).join(', ')}`;
+    case 'callable':
+      return `is asked of \`${code(constraint.label)}\``;
+  }
+}
+
+function code(text: string): string {
+  return text.replaceAll('`', "'");
 }
 
 function fence(text: string): string {

@@ -7,7 +7,7 @@ import { stringsOf } from '../../src/language/call-reader.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
-import type { ActionEdit, CodeAction, CodeActionHost } from './code-actions.js';
+import { edit, indentAt, isAlone, lineSpan, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
 
 /** The refactorings that a selection, or the declaration at its start, allows. */
 export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionHost): readonly CodeAction[] {
@@ -98,7 +98,13 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const words = pairsOf(declaration).filter(({ key, value, notation }) => value !== undefined && key.notation === 'word' && notation !== 'adverb');
   const arrows = words.filter(({ notation }) => notation === 'arrow');
   const labels = words.filter(({ notation }) => notation === 'label');
-  const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] => pairs.map(({ key, value, span }) => edit(snapshot, { start: span.start, end: value!.span.start }, `${key.text}${between}`));
+  const { text } = snapshot.source;
+  const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] =>
+    pairs.map(({ key, span }) => {
+      // A list of one word is its word: the bracket before it is no part of the value.
+      const mark = /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(key.span.start + key.text.length, span.end))?.[0] ?? '';
+      return edit(snapshot, { start: key.span.start + key.text.length, end: key.span.start + key.text.length + mark.length }, between);
+    });
   const isBeforeSymbol = arrows.some(({ value }) => value?.kind === 'star');
   return [
     ...(arrows.length > 0 && !isBeforeSymbol ? [rewrite('Write the options as labels: `to: …`', respelled(arrows, ': '))] : []),
@@ -130,37 +136,15 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
 function moreActions(snapshot: Snapshot, declaration: Declaration, { application }: CodeActionHost): CodeAction[] {
   const only = pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === 'only')?.value;
   const route = snapshot.analysis.routesOf(declaration).find(({ definition: { target } }) => target.kind === 'controller');
-  if (only?.kind !== 'list' || only.notation !== 'angle' || route?.definition.target.kind !== 'controller') return [];
-  const written = new Set(stringsOf(only).map(({ value }) => value));
+  const words = only ? stringsOf(only) : [];
+  const last = words.at(-1);
+  if (last?.notation !== 'word' || route?.definition.target.kind !== 'controller') return [];
+  const written = new Set(words.map(({ value }) => value));
   const rows = declaration.keyword.text === 'resources' ? ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] : ['new', 'create', 'show', 'edit', 'update', 'destroy'];
   const known = application?.controller(route.definition.target.controller);
   return rows
     .filter((action) => !written.has(action) && known?.byName.has(action))
-    .map((action) => rewrite(`Route the action '${action}' too`, [edit(snapshot, { start: only.span.end - 1, end: only.span.end - 1 }, `${written.size > 0 ? ' ' : ''}${action}`)]));
-}
-
-// ── Text ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** The whole lines of a span, with the line end after them. */
-export function lineSpan({ source }: Snapshot, span: Span): Span {
-  const first = source.positionAt(span.start).line;
-  const last = source.positionAt(span.end).line;
-  return { start: source.lineStarts[first - 1]!, end: source.lineStarts[last] ?? source.text.length };
-}
-
-/** Whether nothing but a comment shares the lines of a span. */
-export function isAlone(snapshot: Snapshot, span: Span): boolean {
-  const lines = lineSpan(snapshot, span);
-  const { text } = snapshot.source;
-  return text.slice(lines.start, span.start).trim() === '' && /^[ \t]*;?[ \t]*(?:#[^\r\n]*)?\r?\n?$/.test(text.slice(span.end, lines.end));
-}
-
-export function indentAt(text: string, lineStart: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStart, lineStart + 400))![0];
-}
-
-export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {
-  return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
+    .map((action) => rewrite(`Route the action '${action}' too`, [edit(snapshot, { start: last.span.end, end: last.span.end }, ` ${action}`)]));
 }
 
 function rewrite(title: string, edits: readonly ActionEdit[]): CodeAction {

@@ -135,6 +135,7 @@ function refusal(snapshot: Snapshot, occurrence: Occurrence, { controllerFile }:
       return undefined;
     case 'route': {
       const isWhole = snapshot.occurrences.of(occurrence).every((each) => each.source.text.slice(each.span.start, each.span.end) === written);
+      if (occurrence.declaration.keyword.text === 'direct') return undefined;
       const isGiven = snapshot.analysis.routes.some((route) => route.nameIsGiven && route.declaration === occurrence.declaration);
       return isGiven && isWhole ? undefined : `the name '${occurrence.name}' follows from the declaration; give it another with \`as\``;
     }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
 import { actionMember } from '../../src/routing/action-name.js';
 import { camelCaseName } from '../../src/routing/route-name.js';
-import type { ActionEdit, CodeAction, CodeActionHost } from './code-actions.js';
+import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
 
 /** The actions that create what a diagnostic misses. */
 export function stubs(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): readonly CodeAction[] {

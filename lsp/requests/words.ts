@@ -33,7 +33,7 @@ export function answerWords(session: Session): void {
 
   connection.onCompletionResolve((item): ProtocolItem => {
     const docs = item.data as CompletionItem['docs'] | undefined;
-    const value = docs && completionDocs(docs);
+    const value = docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
     return value === undefined || value === '' ? item : { ...item, documentation: { kind: 'markdown', value } };
   });
 

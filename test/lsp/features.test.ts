@@ -3,7 +3,8 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { codeActions, type ActionEdit } from '../../lsp/features/code-actions.js';
+import type { ActionEdit } from '../../lsp/features/action-edits.js';
+import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
 import { hover } from '../../lsp/features/hover.js';

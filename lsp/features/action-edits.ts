@@ -1,0 +1,50 @@
+// What a code action is: a title, and edits of the routes file and of others beside it. And what edits are made of.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import type { Range, Span } from '../../src/language/source.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+
+export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
+
+export interface CodeAction {
+  readonly title: string;
+  readonly kind: ActionKind;
+  readonly diagnostic?: Diagnostic;
+  readonly isPreferred?: true;
+  readonly edits: readonly ActionEdit[];
+}
+
+export type ActionEdit =
+  | { readonly kind: 'edit'; readonly file: string; readonly range: Range; readonly text: string }
+  /** A new file, or text at the end of one that exists. */
+  | { readonly kind: 'file'; readonly file: string; readonly text: string; readonly isNew: boolean };
+
+export interface CodeActionHost {
+  readonly application?: ApplicationKnowledge | undefined;
+  /** The path of a controller that does not exist yet. */
+  controllerFile?(name: string): string | undefined;
+  textOf?(file: string): string | undefined;
+}
+
+/** The whole lines of a span, with the line end after them. */
+export function lineSpan({ source }: Snapshot, span: Span): Span {
+  const first = source.positionAt(span.start).line;
+  const last = source.positionAt(span.end).line;
+  return { start: source.lineStarts[first - 1]!, end: source.lineStarts[last] ?? source.text.length };
+}
+
+/** Whether nothing but a comment shares the lines of a span. */
+export function isAlone(snapshot: Snapshot, span: Span): boolean {
+  const lines = lineSpan(snapshot, span);
+  const { text } = snapshot.source;
+  return text.slice(lines.start, span.start).trim() === '' && /^[ \t]*;?[ \t]*(?:#[^\r\n]*)?\r?\n?$/.test(text.slice(span.end, lines.end));
+}
+
+export function indentAt(text: string, lineStart: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart, lineStart + 400))![0];
+}
+
+export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {
+  return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
+}
