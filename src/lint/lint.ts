@@ -41,7 +41,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
   const found: Diagnostic[] = [...analysis.diagnostics];
   const ran = new Set<string>();
-  const shared = sharedContext(analysis, options.application);
+  const shared = sharedContext(analysis, options);
   for (const rule of rules.values()) {
     const setting = overrides?.get(rule.code) ?? configuration.rules.get(rule.code);
     const severity = setting?.severity ?? rule.severity;
@@ -54,7 +54,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
       await rule.prepare(context);
       await options.pause?.();
     }
-    rule.check(context);
+    await rule.check(context);
     options.onTime?.(rule.code, performance.now() - start);
   }
   found.push(...checkExpectations(analysis));
@@ -93,7 +93,7 @@ function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 type SharedContext = Omit<RuleContext, 'option' | 'report'>;
 
-function sharedContext(analysis: Analysis, application: ApplicationKnowledge | undefined): SharedContext {
+function sharedContext(analysis: Analysis, { application, pause = () => undefined }: LintOptions): SharedContext {
   const { program } = analysis.interpretation;
   const survey = surveyOf(analysis);
   return {
@@ -105,6 +105,7 @@ function sharedContext(analysis: Analysis, application: ApplicationKnowledge | u
     hasErrors: analysis.diagnostics.some(({ severity }) => severity === 'error'),
     call: (declaration) => program.call(declaration),
     parentsOf: (declaration) => survey.parentsOf(declaration),
+    pause,
   };
 }
 

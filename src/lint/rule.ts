@@ -45,7 +45,8 @@ export interface Rule {
   readonly isUnnecessary?: true;
   /** Loads what the check needs. */
   prepare?(context: RuleContext): Promise<void>;
-  check(context: RuleContext): void;
+  /** What takes long awaits `context.pause` now and then. */
+  check(context: RuleContext): void | Promise<void>;
 }
 
 /** Something that a rule found: at a place of a routes file, or of another file. */
@@ -74,4 +75,6 @@ export interface RuleContext {
   /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
   readonly hasErrors: boolean;
   report(finding: Finding): void;
+  /** Lets others have the thread; whoever asked for the findings may end the run here. */
+  pause(): Promise<void> | void;
 }

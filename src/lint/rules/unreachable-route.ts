@@ -1,10 +1,15 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
 import type { RouteRelations } from '../../routing/relation.js';
-import { findUnreachable } from '../../routing/unreachable-routes.js';
+import type { RouteDefinition } from '../../routing/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 import { isRepetition } from './duplicate-route.js';
+
+/** How many routes are looked at between two pauses. */
+const routesATurn = 64;
+
+const mayHide = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
 
 export const unreachableRoute: Rule = {
   code: 'unreachable-route',
@@ -25,11 +30,15 @@ export const unreachableRoute: Rule = {
   get '/photos/new', to => 'photos#new'
   get '/photos/:id', to => 'photos#show'
 }`,
-  check(context) {
+  async check(context) {
     const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
     const hidden = new Map<LintedRoute['declaration'], Hidden[]>();
     const { precedence } = context.survey;
-    for (const { route, by, witness } of findUnreachable(precedence.routes, { precedence, mayHide: ({ target }) => target.kind !== 'mount' })) {
+    for (const [order, route] of precedence.routes.entries()) {
+      if (order % routesATurn === 0) await context.pause();
+      const hiding = precedence.hiding(route, order, mayHide);
+      if (!hiding) continue;
+      const { by, witness } = hiding;
       const found = byDefinition.get(route)!;
       const hiders = by.map((definition) => byDefinition.get(definition)!);
       if (hiders.length === 1 && isRepetition(hiders[0]!, found)) continue;
