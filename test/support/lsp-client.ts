@@ -12,7 +12,7 @@ const project: Project = {
   bindings: fakeBindings,
   configuration: emptyConfiguration,
   controllerFile: (name) => `/app/controllers/${name}.ts`,
-  controllerName: (file) => /^\/app\/controllers\/(.*)\.ts$/.exec(file)?.[1],
+  controllerName: (file) => /^\/app\/controllers\/(.*?)(?:\.ts)?$/.exec(file)?.[1],
   routesFile: '/app/config/routes',
 };
 
@@ -39,17 +39,19 @@ export interface TestClient {
 
 export const uri = 'file:///app/config/routes';
 
-export async function startClient(capabilities: unknown = {}, host: Host = memoryHost(), answers: Readonly<Record<string, () => unknown>> = {}): Promise<TestClient> {
+export async function startClient(capabilities: unknown = {}, host: Host = memoryHost(), answers: Readonly<Record<string, () => unknown>> = {}, params: object = {}): Promise<TestClient> {
   const up = new PassThrough();
   const down = new PassThrough();
   createServer(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), host);
   const connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
   const received = new Map<string, unknown[]>();
   const waiting = new Set<() => void>();
-  connection.onNotification((method: string, params: unknown) => {
+  const receive = (method: string, params: unknown): void => {
     received.set(method, [...(received.get(method) ?? []), params]);
     for (const check of [...waiting]) check();
-  });
+  };
+  connection.onNotification(receive);
+  connection.onUnhandledProgress((params) => receive('$/progress', params));
   connection.onRequest((method: string) => (answers[method] ?? (() => null))());
   connection.listen();
   const client: TestClient = {
@@ -71,7 +73,7 @@ export async function startClient(capabilities: unknown = {}, host: Host = memor
       }),
     write: (bytes) => void up.write(bytes),
   };
-  await client.request('initialize', { processId: null, rootUri: 'file:///app', capabilities });
+  await client.request('initialize', { processId: null, rootUri: 'file:///app', capabilities, ...params });
   await client.notify('initialized', {});
   return client;
 }

@@ -1,0 +1,321 @@
+// Requests as a client makes them, beyond a single routes file: folders, settings, progress, controllers, hierarchies.
+
+import { describe, expect, it } from 'vitest';
+import type { Host } from '../../lsp/host.js';
+import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
+
+interface Report {
+  readonly kind: string;
+  readonly resultId?: string;
+  readonly uri: string;
+  readonly items?: readonly { readonly code: string }[];
+}
+
+const textDocument = { uri };
+const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
+const module = 'file:///app/controllers/home.ts';
+/** The places are those that the application in memory says of it. */
+const moduleText = `${'export function index(request) {\n}\n//'.padEnd(99, '.')}\n` + 'export function about(request) {\n  return helpers.pathFor("about");\n}\n';
+const routes = `routes {
+  get '/about', to => 'home#about', as => 'about'
+  namespace 'admin' {
+    resources 'users', only => <index show>
+  }
+  concern 'shared' { get 'x', to => 'home#index' }
+  resources 'photos', only => <index>, concerns => 'shared'
+}
+`;
+const withModule = (): Host => memoryHost(new Map([['/app/config/routes', routes], ['/app/controllers/home.ts', moduleText]]));
+
+async function openModule(client: TestClient): Promise<void> {
+  await client.notify('textDocument/didOpen', { textDocument: { uri: module, languageId: 'typescript', version: 1, text: moduleText } });
+}
+
+describe('controllers', () => {
+  const inModule = (line: number, character: number) => ({ textDocument: { uri: module }, position: { line, character } });
+
+  it('have a lens on each action that opens its route', async () => {
+    const client = await startClient({}, withModule());
+    await openModule(client);
+    const lenses = await client.request<{ range: { start: { line: number } }; command: { title: string; command: string; arguments: unknown[] } }[]>('textDocument/codeLens', { textDocument: { uri: module } });
+    expect(lenses.map(({ range, command }) => [range.start.line, command.title, command.command])).toContainEqual([3, 'GET /about', 'waypost.openRoute']);
+  });
+
+  it('say over an action which requests reach it, and find its routes', async () => {
+    const client = await startClient({}, withModule());
+    await openModule(client);
+    const hover = await client.request<{ contents: { value: string } }>('textDocument/hover', inModule(3, 17));
+    expect(hover.contents.value).toContain('GET /about');
+    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/references', { ...inModule(3, 17), context: { includeDeclaration: true } });
+    expect(places.map((place) => [place.uri, place.range.start.line])).toEqual([[uri, 1]]);
+    expect(await client.request('textDocument/implementation', inModule(3, 17))).toEqual(places);
+  });
+
+  it('lead from the name in a helper to its route, and offer the names there', async () => {
+    const client = await startClient({}, withModule());
+    await openModule(client);
+    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/definition', inModule(4, 28));
+    expect(places.map((place) => [place.uri, place.range.start.line])).toEqual([[uri, 1]]);
+    const items = await client.request<{ label: string }[]>('textDocument/completion', inModule(4, 28));
+    expect(items.map(({ label }) => label)).toContain('admin-users');
+  });
+
+  it('are called by declarations', async () => {
+    const client = await startClient({}, withModule());
+    await openModule(client);
+    await open(client, routes);
+    const [item] = await client.request<{ name: string }[]>('textDocument/prepareCallHierarchy', inModule(3, 17));
+    expect(item!.name).toBe('home#about');
+    const calls = await client.request<{ from: { name: string }; fromRanges: unknown[] }[]>('callHierarchy/incomingCalls', { item });
+    expect(calls.map(({ from }) => from.name)).toEqual(["get '/about', to => 'home#about', as => 'about'"]);
+  });
+});
+
+describe('call hierarchy', () => {
+  const outgoing = async (line: number, character: number): Promise<string[]> => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    const [item] = await client.request<unknown[]>('textDocument/prepareCallHierarchy', at(line, character));
+    return (await client.request<{ to: { name: string } }[]>('callHierarchy/outgoingCalls', { item })).map(({ to }) => to.name);
+  };
+
+  it('goes from a namespace to its actions', async () => {
+    expect(await outgoing(2, 4)).toEqual(['admin/users#index', 'admin/users#show']);
+  });
+
+  it('goes from an action to the declarations that lead to it', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    const [item] = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/prepareCallHierarchy', at(1, 30));
+    expect([item!.uri, item!.range.start.line]).toEqual([module, 3]);
+    const calls = await client.request<{ from: { name: string } }[]>('callHierarchy/incomingCalls', { item });
+    expect(calls.map(({ from }) => from.name)).toEqual(["get '/about', to => 'home#about', as => 'about'"]);
+  });
+
+  it('goes from a concern to its uses, and from a declaration to the block around it', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    const incoming = async (line: number, character: number): Promise<string[]> => {
+      const [item] = await client.request<unknown[]>('textDocument/prepareCallHierarchy', at(line, character));
+      return (await client.request<{ from: { name: string } }[]>('callHierarchy/incomingCalls', { item })).map(({ from }) => from.name);
+    };
+    expect(await incoming(5, 4)).toEqual(["resources 'photos', only => <index>, concerns => 'shared'"]);
+    expect(await incoming(3, 6)).toEqual(["namespace 'admin'"]);
+  });
+});
+
+describe('renaming', () => {
+  const editing = { workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename'], changeAnnotationSupport: {} } } };
+
+  it('asks before it changes what is outside of routes files, where the client can ask', async () => {
+    const client = await startClient(editing, withModule());
+    await open(client, routes);
+    const edit = await client.request<{ documentChanges: { textDocument: { uri: string }; edits: { newText: string; annotationId?: string }[] }[]; changeAnnotations: Record<string, { needsConfirmation: boolean }> }>(
+      'textDocument/rename',
+      { ...at(1, 46), newName: 'imprint' },
+    );
+    expect(edit.documentChanges.map((each) => [each.textDocument.uri, each.edits.map(({ newText, annotationId }) => [newText, annotationId])])).toEqual([
+      [uri, [['imprint', undefined]]],
+      [module, [['imprint', 'waypost.modules']]],
+    ]);
+    expect(edit.changeAnnotations['waypost.modules']!.needsConfirmation).toBe(true);
+  });
+
+  it('renames a controller with its file, where the client can', async () => {
+    const client = await startClient(editing, withModule());
+    await open(client, routes);
+    const edit = await client.request<{ documentChanges: { kind?: string; oldUri?: string; newUri?: string }[] }>('textDocument/rename', { ...at(1, 24), newName: 'pages' });
+    expect(edit.documentChanges.at(-1)).toEqual({ kind: 'rename', oldUri: module, newUri: 'file:///app/controllers/pages.ts' });
+  });
+
+  it('says why there is nothing to rename', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    await expect(client.request('textDocument/prepareRename', at(6, 15))).rejects.toThrow(/follows from the declaration/);
+    expect(await client.request('textDocument/prepareRename', at(0, 2))).toBe(null);
+  });
+
+  it('follows a folder of controllers and a module of callables', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, `${routes}# end\n`.replace('namespace', "get '/up', to => &handlers#health\n  namespace"));
+    const files = [
+      { oldUri: 'file:///app/controllers/home.ts', newUri: 'file:///app/controllers/site/home.ts' },
+      { oldUri: 'file:///app/config/handlers.ts', newUri: 'file:///app/config/lib/handlers.ts' },
+    ];
+    const edit = await client.request<{ changes: Record<string, { newText: string }[]> }>('workspace/willRenameFiles', { files });
+    expect(edit.changes[uri]!.map(({ newText }) => newText)).toEqual(['site/home', 'site/home', 'lib/handlers']);
+    const folder = await client.request<{ changes: Record<string, { newText: string }[]> }>('workspace/willRenameFiles', {
+      files: [{ oldUri: 'file:///app/controllers/admin', newUri: 'file:///app/controllers/staff' }],
+    });
+    expect(folder.changes[uri]!.map(({ newText }) => newText)).toEqual([", controller => '/staff/users'"]);
+  });
+});
+
+describe('settings', () => {
+  const asked = { workspace: { configuration: true, workspaceFolders: true } };
+  const hints = { textDocument, range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } } };
+  const settled = async (client: TestClient): Promise<void> => {
+    await client.request('textDocument/documentSymbol', { textDocument });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+
+  it('switch features off one by one', async () => {
+    const client = await startClient(asked, withModule(), { 'workspace/configuration': () => [{ inlayHints: { enabled: false }, hover: { enabled: false } }] });
+    await open(client, routes);
+    await settled(client);
+    expect(await client.request('textDocument/inlayHint', hints)).toEqual([]);
+    expect(await client.request('textDocument/hover', at(1, 4))).toBe(null);
+    expect(await client.request<unknown[]>('textDocument/codeLens', { textDocument })).not.toEqual([]);
+  });
+
+  it('are taken from the notification of a client that cannot be asked', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    await client.notify('workspace/didChangeConfiguration', { settings: { waypost: { codeLens: { enabled: false } } } });
+    expect(await client.request('textDocument/codeLens', { textDocument })).toEqual([]);
+  });
+
+  it('take diagnostics away, and bring them back', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes.replace('get', 'got'));
+    const codes = (params: { diagnostics: unknown[] }): number => params.diagnostics.length;
+    await client.next<{ diagnostics: unknown[] }>('textDocument/publishDiagnostics', (params) => codes(params) > 0);
+    await client.notify('workspace/didChangeConfiguration', { settings: { waypost: { diagnostics: { enabled: false } } } });
+    await client.next<{ diagnostics: unknown[] }>('textDocument/publishDiagnostics', (params) => codes(params) === 0);
+    expect(await client.request('textDocument/diagnostic', { textDocument })).toEqual({ kind: 'full', items: [] });
+  });
+
+  const strange: Readonly<Record<string, () => unknown>> = {
+    'null': () => null,
+    'a list of null': () => [null, null],
+    'too few': () => [],
+    'no list': () => ({ hover: true }),
+    'numbers': () => [7, 'x'],
+    'keys that nobody knows': () => [{ hoover: { enabled: false }, hover: { enabled: 'no' }, inlayHints: 7 }],
+    'an error': () => {
+      throw new Error('no settings here');
+    },
+    'nothing, ever': () => new Promise(() => undefined),
+  };
+  for (const [what, answer] of Object.entries(strange)) {
+    it(`may be answered with ${what}`, async () => {
+      const client = await startClient(asked, withModule(), { 'workspace/configuration': answer });
+      await open(client, routes);
+      await client.notify('workspace/didChangeConfiguration', { settings: what === 'numbers' ? 3 : null });
+      await settled(client);
+      expect(await client.request('textDocument/hover', at(1, 4))).not.toBe(null);
+      expect(await client.request<unknown[]>('textDocument/inlayHint', hints)).not.toEqual([]);
+    });
+  }
+
+  it('that nobody knows are said once, with what was meant', async () => {
+    const client = await startClient(asked, withModule(), { 'workspace/configuration': () => [{ hoover: true }] });
+    await open(client, routes);
+    await client.notify('workspace/didChangeConfiguration', { settings: null });
+    await settled(client);
+    const logged = (client.received.get('window/logMessage') ?? []) as { message: string }[];
+    expect(logged.map(({ message }) => message)).toEqual(["waypost.hoover: there is no such setting; did you mean 'hover'?"]);
+  });
+});
+
+describe('folders', () => {
+  const files = new Map([
+    ['/one/config/routes', "routes { get '/one', to => 'home#index' }\n"],
+    ['/two/config/routes', "routes { get '/two', to => 'home#index' }\n"],
+  ]);
+  const host = (): Host => ({ ...memoryHost(files), routesFiles: (folder) => Promise.resolve([...files.keys()].filter((file) => file.startsWith(folder))) });
+  const found = async (client: TestClient): Promise<string[]> => (await client.request<{ name: string }[]>('workspace/symbol', { query: '' })).map(({ name }) => name);
+
+  it('come and go', async () => {
+    const client = await startClient({ workspace: { workspaceFolders: true } }, host(), {}, { workspaceFolders: [{ uri: 'file:///one', name: 'one' }] });
+    expect(await found(client)).toEqual(['GET /one → home#index']);
+    await client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [{ uri: 'file:///two', name: 'two' }], removed: [] } });
+    expect(await found(client)).toEqual(['GET /one → home#index', 'GET /two → home#index']);
+    await client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [{ uri: 'file:///one', name: 'one' }] } });
+    expect(await found(client)).toEqual(['GET /two → home#index']);
+  });
+
+  it('have settings of their own', async () => {
+    const client = await startClient(
+      { workspace: { workspaceFolders: true, configuration: true } },
+      host(),
+      { 'workspace/configuration': () => [null, { codeLens: { enabled: false } }, { codeLens: { enabled: true } }] },
+      { workspaceFolders: [{ uri: 'file:///one', name: 'one' }, { uri: 'file:///two', name: 'two' }] },
+    );
+    for (const name of ['one', 'two']) {
+      await client.notify('textDocument/didOpen', { textDocument: { uri: `file:///${name}/config/routes`, languageId: 'routes', version: 1, text: files.get(`/${name}/config/routes`) } });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } })).toEqual([]);
+    expect(await client.request<unknown[]>('textDocument/codeLens', { textDocument: { uri: 'file:///two/config/routes' } })).toHaveLength(1);
+  });
+});
+
+describe('diagnostics of the workspace', () => {
+  const files = new Map([['/app/config/routes', "routes { got '/x' }\n"], ['/app/config/more.routes', "get '/x', to => 'home#nothing'\n"]]);
+  const reports = (client: TestClient, previous: readonly Report[] = []) =>
+    client.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: previous.map((report) => ({ uri: report.uri, value: report.resultId })) });
+
+  it('are unchanged until a file changes, or something around it', async () => {
+    const changing = new Map(files);
+    const client = await startClient({ textDocument: { diagnostic: {} } }, memoryHost(changing));
+    const first = await reports(client);
+    expect(first.items.map(({ kind }) => kind)).toEqual(['full', 'full']);
+    const second = await reports(client, first.items);
+    expect(second.items.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged']);
+    changing.set('/app/config/more.routes', "get '/x', to => 'home#index'\n");
+    const third = await reports(client, first.items);
+    expect(third.items.map(({ kind }) => kind)).toEqual(['unchanged', 'full']);
+    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }] });
+    expect((await reports(client, third.items)).items.map(({ kind }) => kind)).toEqual(['full', 'full']);
+  });
+
+  it('come file by file, and show how far they are', async () => {
+    const client = await startClient({ textDocument: { diagnostic: {} } }, memoryHost(files));
+    const answer = await client.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: [], workDoneToken: 'work', partialResultToken: 'part' });
+    expect(answer.items).toEqual([]);
+    const progress = (client.received.get('$/progress') ?? []) as { token: string; value: { kind?: string; percentage?: number; items?: Report[] } }[];
+    expect(progress.filter(({ token }) => token === 'part').map(({ value }) => value.items!.map((item) => item.uri))).toEqual([['file:///app/config/routes'], ['file:///app/config/more.routes']]);
+    expect(progress.filter(({ token }) => token === 'work').map(({ value }) => [value.kind, value.percentage])).toEqual([['begin', 0], ['report', 50], ['report', 100], ['end', undefined]]);
+  });
+
+  it('are asked for anew when a controller changes, where the client can', async () => {
+    const asked: string[] = [];
+    const refresh = (name: string) => () => void asked.push(name);
+    const client = await startClient(
+      { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true }, codeLens: { refreshSupport: true } } },
+      memoryHost(files),
+      { 'workspace/diagnostic/refresh': refresh('diagnostics'), 'workspace/codeLens/refresh': refresh('lenses') },
+    );
+    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }] });
+    await client.request('textDocument/documentSymbol', { textDocument });
+    expect(asked).toEqual(['diagnostics', 'lenses']);
+  });
+});
+
+describe('progress', () => {
+  it('is shown while controllers are read for the first time', async () => {
+    const client = await startClient({ window: { workDoneProgress: true } }, withModule());
+    await open(client, routes);
+    await client.next<{ value: { kind: string } }>('$/progress', ({ value }) => value.kind === 'end');
+    const progress = client.received.get('$/progress') as { value: { kind: string; title?: string } }[];
+    expect(progress[0]!.value).toMatchObject({ kind: 'begin', title: 'Reading controllers' });
+  });
+
+  it('is nothing to a client that does not know it', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    await client.request('textDocument/hover', at(1, 4));
+    expect(client.received.has('$/progress')).toBe(false);
+  });
+});
+
+describe('completion', () => {
+  it('tells the comment of an action when it is asked for', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, "routes { get '/a', to => '' }");
+    const { items } = await client.request<{ items: { label: string }[] }>('textDocument/completion', at(0, 26));
+    const item = items.find(({ label }) => label === 'home#about');
+    expect(await client.request('completionItem/resolve', item)).toMatchObject({ documentation: { value: expect.stringContaining('What about does.') } });
+  });
+});
