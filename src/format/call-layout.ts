@@ -9,7 +9,7 @@
 
 import type { Comment, Declaration, HashValue, ListValue, StringValue, Value } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
-import { commaSeparated, fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
+import { fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
 import { isListWord, readArguments, readHashPair, readRedirect, stringText, type ListUse, type ReadArgument } from './reading.js';
 
 /** The comments of a text, by place. */
@@ -100,11 +100,14 @@ export function callHead(call: Declaration, comments: CommentIndex, end: number,
   const above = elements[0]?.leading.splice(0) ?? [];
   const after = elements.at(-1)?.trailing.splice(0) ?? [];
   const split = splitAt(elements);
+  const [first, ...names] = elements.slice(0, split).map((element) => element.doc);
   const rest = elements.slice(split);
+  const more = indent(names.map((doc) => [',', line, doc]));
   const options = rest.length === 0 ? '' : [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
-  const tail = call.block ? [elements.length > 0 ? ',' : '', rest.length > 0 ? line : ' ', '{'] : ending;
+  const comma = elements.length > 0 ? ',' : '';
+  const opening = !call.block ? ending : [comma, rest.length > 0 || names.length > 0 ? line : ' ', '{'];
   return {
-    doc: group([open, commaSeparated(elements.slice(0, split).map((element) => element.doc)), options, tail]),
+    doc: group(rest.length > 0 ? [open, first ?? '', group(more), options, opening] : [open, first ?? '', group([more, opening])]),
     closer,
     above: textsOf(above),
     after: textsOf([...after, ...dangling]),

@@ -57,11 +57,6 @@ export function suffix(text: string): Doc {
   return { kind: 'suffix', text };
 }
 
-/** The documents with a comma and a place to break between them. */
-export function commaSeparated(docs: readonly Doc[]): Doc {
-  return docs.map((doc, index) => (index === 0 ? doc : [',', line, doc]));
-}
-
 function mustBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false;
   if (isList(doc)) return doc.some(mustBreak);
