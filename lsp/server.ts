@@ -22,6 +22,7 @@ export function createServer(connection: Connection, host: Host): void {
   const { documents, publisher } = session;
 
   connection.onInitialize((params): InitializeResult => {
+    session.state = 'started';
     session.capabilities = params.capabilities ?? {};
     session.folders = (params.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
     if (session.folders.length === 0 && params.rootUri) session.folders = [pathOf(params.rootUri)];
@@ -33,7 +34,10 @@ export function createServer(connection: Connection, host: Host): void {
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
     return { serverInfo: { name: 'waypost' }, capabilities: serverCapabilities(encoding) };
   });
-  connection.onShutdown(() => publisher.stop());
+  connection.onShutdown(() => {
+    session.state = 'ended';
+    publisher.stop();
+  });
 
   connection.onDidOpenTextDocument(({ textDocument }) => {
     documents.open(textDocument.uri, textDocument.text, textDocument.version);

@@ -1,7 +1,7 @@
 // What all requests of one connection share: the documents, how the client counts characters, what it can do, the folders
 // that it has open and what it has set.
 
-import type { Connection, InitializeParams, Location, Position, Range } from 'vscode-languageserver';
+import { ErrorCodes, ResponseError, type Connection, type InitializeParams, type Location, type Position, type Range } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Span } from '../src/language/source.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
@@ -22,6 +22,7 @@ export class Session {
   folders: readonly string[] = [];
   /** By folder; the empty path is for what is in none. */
   readonly settings = new Map<string, Settings>();
+  state: 'new' | 'started' | 'ended' = 'new';
 
   constructor(
     readonly connection: Connection,
@@ -71,8 +72,8 @@ export class Session {
     before: (path: string) => Promise<Awaited> | Awaited,
     feature: (snapshot: Snapshot, path: string, awaited: Awaited) => Result,
   ): Promise<Result> {
-    if (!this.documents.get(uri) || !isRoutesFile(uri)) return nothing;
     return this.guarded(nothing, async () => {
+      if (!this.documents.get(uri) || !isRoutesFile(uri)) return nothing;
       const path = pathOf(uri);
       const awaited = await before(path);
       const snapshot = this.documents.get(uri);
@@ -98,7 +99,10 @@ export class Session {
     });
   }
 
+  /** The answer, or the one given for nothing where it cannot be given; before `initialize` and after `shutdown` an error. */
   async guarded<Result>(nothing: Result, answer: () => Promise<Result>): Promise<Result> {
+    if (this.state === 'new') return new ResponseError(ErrorCodes.ServerNotInitialized, 'the first request has to be `initialize`') as never;
+    if (this.state === 'ended') return new ResponseError(ErrorCodes.InvalidRequest, 'the server has been shut down') as never;
     try {
       return await answer();
     } catch (error) {

@@ -1,0 +1,127 @@
+// What a server over stdio survives, and how it goes: frames that are none, shutdown and exit in any order, a client that
+// dies, a feature that throws.
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as hovering from '../../lsp/features/hover.js';
+import { memoryHost, open, startClient, uri } from '../support/lsp-client.js';
+
+const running = new Set<ChildProcessWithoutNullStreams>();
+afterEach(() => {
+  for (const server of running) server.kill();
+  running.clear();
+});
+
+/** A server in a process of its own, talked to in bytes. */
+class Server {
+  readonly process = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'lsp'], { stdio: 'pipe' });
+  readonly ended = once(this.process, 'exit').then(([code]) => code as number | null);
+  #output = '';
+  #id = 0;
+
+  constructor() {
+    running.add(this.process);
+    this.process.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    this.process.stdin.on('error', () => undefined);
+  }
+
+  write(bytes: string): void {
+    this.process.stdin.write(bytes);
+  }
+
+  send(message: object): void {
+    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+    this.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  }
+
+  /** The answer to a request, as text. */
+  async answer(method: string, params: unknown = {}): Promise<string> {
+    const id = ++this.#id;
+    this.send({ id, method, params });
+    const shape = new RegExp(`\\{[^{}]*"id":${id},.*?(?=Content-Length|$)`, 's');
+    return vi.waitFor(
+      () => {
+        const found = shape.exec(this.#output);
+        if (!found) throw new Error(`no answer to ${method} in ${this.#output}`);
+        return found[0];
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+  }
+
+  async start(): Promise<void> {
+    await this.answer('initialize', { processId: null, rootUri: null, capabilities: {} });
+    this.send({ method: 'initialized', params: {} });
+  }
+}
+
+describe('a process', () => {
+  it('ends with 0 after shutdown and exit, and with 1 after exit alone', async () => {
+    const [polite, rude] = [new Server(), new Server()];
+    await polite.start();
+    await polite.answer('shutdown', null);
+    polite.send({ method: 'exit' });
+    await rude.start();
+    rude.send({ method: 'exit' });
+    expect([await polite.ended, await rude.ended]).toEqual([0, 1]);
+  }, 30_000);
+
+  it('ends when it is told to before it was started, and when its client goes', async () => {
+    const [unstarted, left] = [new Server(), new Server()];
+    unstarted.send({ method: 'exit' });
+    await left.start();
+    left.process.stdin.end();
+    expect(await unstarted.ended).toBe(1);
+    await left.ended;
+  }, 30_000);
+
+  it('refuses requests before it was started and after shutdown, and ends all the same', async () => {
+    const server = new Server();
+    expect(await server.answer('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 0 } })).toContain('"error"');
+    await server.start();
+    await server.answer('shutdown', null);
+    expect(await server.answer('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 0 } })).toContain('"error"');
+    server.send({ method: 'exit' });
+    expect(await server.ended).toBe(0);
+  }, 30_000);
+
+  it('answers after frames whose text is no message', async () => {
+    const server = new Server();
+    await server.start();
+    for (const body of ['{bad}', '[]', '7', 'null', '{}', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":{},"method":7}', '{"jsonrpc":"2.0","method":"textDocument/didChange","params":7}']) {
+      server.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    }
+    server.send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId: 'routes', version: 1, text: 'routes { }' } } });
+    expect(await server.answer('textDocument/documentSymbol', { textDocument: { uri } })).toContain('routes');
+  }, 30_000);
+});
+
+describe('a feature that throws', () => {
+  it('is told to the log, and the server lives', async () => {
+    const failing = vi.spyOn(hovering, 'hover').mockImplementation(() => {
+      throw new Error('on purpose');
+    });
+    const client = await startClient({}, memoryHost());
+    await open(client, "routes { root to => 'home#index' }\n");
+    expect(await client.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 10 } })).toBe(null);
+    const logged = await client.next<{ message: string }>('window/logMessage');
+    expect(logged.message).toContain('on purpose');
+    failing.mockRestore();
+    expect(await client.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 10 } })).not.toBe(null);
+  });
+
+  it('may be the host, that cannot read anything', async () => {
+    const broken = (): never => {
+      throw new Error('disk on fire');
+    };
+    const client = await startClient({}, { ...memoryHost(), project: () => Promise.reject(new Error('disk on fire')), routesFiles: broken, readFile: broken });
+    await open(client, "routes { root to => 'home#index'; include 'x' }\n");
+    for (const method of ['hover', 'definition', 'prepareRename', 'completion', 'prepareCallHierarchy']) {
+      await client.request(`textDocument/${method}`, { textDocument: { uri }, position: { line: 0, character: 10 } });
+    }
+    await client.request('workspace/symbol', { query: '' });
+    await client.request('workspace/diagnostic', { previousResultIds: [] });
+    expect(await client.request<unknown[]>('textDocument/foldingRange', { textDocument: { uri } })).toEqual([]);
+  });
+});
