@@ -76,8 +76,10 @@ export class Pairing {
 
   // Where we are
 
-  isAfter(...types: readonly TokenType[]): boolean {
-    return this.previous !== undefined && types.includes(this.previous.tokenType);
+  /** Whether the token before is of one of these types. */
+  isAfter(one: TokenType, two = one, three = one, four = one): boolean {
+    const type = this.previous?.tokenType;
+    return type === one || type === two || type === three || type === four;
   }
 
   /** Whether statements stand here, and not what is in parentheses, a list or a hash. */

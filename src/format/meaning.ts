@@ -4,9 +4,9 @@
 //
 // Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
 
-import type { Declaration, Value } from '../language/declarations.js';
+import type { Argument, Declaration, Pair, PairKey, Value } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
-import { readArguments, readHashPair, readRedirect, type ListUse, type ReadArgument } from './reading.js';
+import { readArguments, readRedirect, type ListUse, type ReadArgument } from './reading.js';
 
 /** What the second text says otherwise than the first, in words for people; undefined where they say the same. */
 export function changedMeaning(before: Syntax, after: Syntax): string | undefined {
@@ -58,13 +58,37 @@ function described({ keyword, source, span }: Declaration): string {
 export function isSameCall(one: Declaration, other: Declaration): boolean {
   if (one.keyword.text !== other.keyword.text || one.damaged !== other.damaged) return false;
   if ((one.block === undefined) !== (other.block === undefined)) return false;
-  return areSameArguments(readArguments(one), readArguments(other), one, other);
+  return areWrittenAlike(one.arguments, other.arguments) || areSameArguments(readArguments(one), readArguments(other));
 }
 
-function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[], first: Declaration, second: Declaration): boolean {
-  const [texts, otherTexts] = [first.source.text, second.source.text];
+/**
+ * Whether arguments are the same without a look at what the keyword makes of them, which is so for most and quickly found.
+ * Bare `:words`, quoted keys and callable ones are read by their notation, so that has to agree.
+ */
+function areWrittenAlike(ones: readonly Argument[], others: readonly Argument[]): boolean {
+  if (ones.length !== others.length) return false;
+  for (let index = 0; index < ones.length; index++) {
+    const one = ones[index]!;
+    const other = others[index]!;
+    if (one.kind === 'pair' || other.kind === 'pair') {
+      if (one.kind !== 'pair' || other.kind !== 'pair') return false;
+      if (readAs(one.key.notation) !== readAs(other.key.notation) || !isSamePair(one, other)) return false;
+    } else if (isSymbol(one) !== isSymbol(other) || !isSameValue(one, other, 'plain')) return false;
+  }
+  return true;
+}
+
+function readAs(notation: PairKey['notation']): PairKey['notation'] {
+  return notation === 'symbol' ? 'word' : notation;
+}
+
+function isSymbol(value: Value): boolean {
+  return value.kind === 'string' && value.notation === 'symbol';
+}
+
+function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[]): boolean {
   const [values, otherValues] = [spread(ones), spread(others)];
-  return values.length === otherValues.length && values.every((one, index) => isSameArgument(one, otherValues[index]!, texts, otherTexts));
+  return values.length === otherValues.length && values.every((one, index) => isSameArgument(one, otherValues[index]!));
 }
 
 /** A list of names stands for its words. */
@@ -78,18 +102,26 @@ function spread(read: readonly ReadArgument[]): readonly ReadArgument[] {
   });
 }
 
-function isSameArgument(one: ReadArgument, other: ReadArgument, text: string, otherText: string): boolean {
+function isSameArgument(one: ReadArgument, other: ReadArgument): boolean {
   if (one.kind === 'symbol' || other.kind === 'symbol') {
     return one.kind === 'symbol' && other.kind === 'symbol' && one.text === other.text;
   }
   if (one.kind !== other.kind) return false;
   if (one.kind === 'option' && other.kind === 'option' && one.name !== other.name) return false;
   if (!one.value || !other.value) return one.value === other.value;
-  return isSameValue(one.value, other.value, one.use, text, otherText);
+  return isSameValue(one.value, other.value, one.use);
 }
 
-function isSameValue(one: Value, other: Value, use: ListUse, text: string, otherText: string): boolean {
-  const [a, b] = use === 'plain' ? [one, other] : [onlyString(one), onlyString(other)];
+/** Pairs of a hash: no key there has a meaning of its own. */
+function isSamePair(one: Pair, other: Pair): boolean {
+  if (one.key.text !== other.key.text) return false;
+  if (!one.value || !other.value) return one.value === other.value;
+  return isSameValue(one.value, other.value, 'plain');
+}
+
+function isSameValue(one: Value, other: Value, use: ListUse): boolean {
+  const a = use === 'plain' ? one : onlyString(one);
+  const b = use === 'plain' ? other : onlyString(other);
   switch (a.kind) {
     case 'string':
     case 'boolean':
@@ -103,13 +135,12 @@ function isSameValue(one: Value, other: Value, use: ListUse, text: string, other
     case 'callable':
       return b.kind === 'callable' && a.module === b.module && a.export === b.export && a.inline === b.inline;
     case 'list':
-      return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain', text, otherText));
-    case 'hash': {
-      if (b.kind !== 'hash' || a.pairs.length !== b.pairs.length) return false;
-      return a.pairs.every((pair, index) => isSameArgument(readHashPair(pair, text), readHashPair(b.pairs[index]!, otherText), text, otherText));
-    }
+      return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain'));
+    case 'hash':
+      return b.kind === 'hash' && a.pairs.length === b.pairs.length && a.pairs.every((pair, index) => isSamePair(pair, b.pairs[index]!));
     case 'redirect':
-      return b.kind === 'redirect' && a.call.block === undefined && areSameArguments(readRedirect(a.call), readRedirect(b.call), a.call, b.call);
+      if (b.kind !== 'redirect' || a.call.block !== undefined) return false;
+      return areWrittenAlike(a.call.arguments, b.call.arguments) || areSameArguments(readRedirect(a.call), readRedirect(b.call));
   }
 }
 
