@@ -72,19 +72,24 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
   ];
 }
 
-/** A comment above the statement, or at the end of its line where it shares that with another. */
-function silenced(snapshot: Snapshot, { code, range, ...diagnostic }: Diagnostic): CodeAction {
-  const { source } = snapshot;
-  const declaration = snapshot.cursor(range.start.offset).declaration;
-  const line = source.positionAt(declaration?.span.start ?? range.start.offset).line;
+/** A comment above the statement, or at the end of its line where something else stands before it. */
+function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
+  const { source, syntax } = snapshot;
+  const { code, range } = diagnostic;
+  const at = snapshot.cursor(range.start.offset).declaration?.span.start ?? range.start.offset;
+  const line = source.positionAt(at).line;
   const start = source.lineStarts[line - 1]!;
-  const indent = indentAt(source.text, start);
   const comment = `# waypost-ignore ${code}: say why`;
+  const end = start + source.lineText(line).length;
+  const isFirst = source.text.slice(start, at).trim() === '';
+  const hasComment = syntax.comments.some(({ span }) => span.start >= start && span.start <= end);
+  const isBehind = !isFirst && !hasComment;
+  const above = `${indentAt(source.text, start)}${isFirst ? comment : comment.replace('ignore', 'ignore-block')}\n`;
   return {
     title: `Silence ${code} here, with a reason`,
     kind: 'quickfix',
-    diagnostic: { code, range, ...diagnostic },
-    edits: [edit(snapshot, { start, end: start }, `${indent}${comment}\n`)],
+    diagnostic,
+    edits: [isBehind ? edit(snapshot, { start: end, end }, ` ${comment}`) : edit(snapshot, { start, end: start }, above)],
   };
 }
 

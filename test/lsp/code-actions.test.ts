@@ -1,0 +1,82 @@
+// Every rule's example can be put right, or silenced, from the editor: the edits are applied, and the finding is gone.
+
+import { describe, expect, it } from 'vitest';
+import type { CodeAction } from '../../lsp/features/action-edits.js';
+import { codeActions } from '../../lsp/features/code-actions.js';
+import { complete } from '../../lsp/features/completion.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { Source } from '../../src/language/source.js';
+import { keywords } from '../../src/language/vocabulary.js';
+import { lint } from '../../src/lint/lint.js';
+import { rules } from '../../src/lint/registry.js';
+import { fakeApplication } from '../support/fake-application.js';
+
+const file = '/app/config/routes';
+const snapshotOf = (text: string): Snapshot => new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
+const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> => (await lint(snapshot.analysis, { overrides: new Map([...rules.keys()].map((code) => [code, { severity: 'warning', options: new Map(), reason: undefined }])) })).diagnostics;
+
+function applied(text: string, { edits }: CodeAction): string {
+  return edits
+    .flatMap((each) => (each.kind === 'edit' && each.file === file ? [each] : []))
+    .toSorted((a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset)
+    .reduce((result, { range, text: inserted }) => result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset), text);
+}
+
+const said = (diagnostics: readonly Diagnostic[], wanted: Diagnostic): number => diagnostics.filter(({ code, message }) => code === wanted.code && message === wanted.message).length;
+
+describe('a finding', () => {
+  for (const rule of [...rules.values()].filter(({ files }) => files === undefined)) {
+    it(`of ${rule.code} can be silenced with a reason, or put right`, async () => {
+      const snapshot = snapshotOf(rule.bad);
+      const found = await findings(snapshot);
+      const own = found.filter(({ code, file: of }) => code === rule.code && of === file);
+      for (const finding of own) {
+        const span = { start: finding.range.start.offset, end: finding.range.start.offset };
+        const actions = codeActions(snapshot, span, found).filter(({ diagnostic }) => diagnostic === finding || (diagnostic?.code === finding.code && diagnostic.range === finding.range));
+        expect(actions.map(({ title }) => title)).toContain(`Silence ${rule.code} here, with a reason`);
+        if (finding.fix) expect(actions.some(({ title, isPreferred }) => title === finding.fix!.title && isPreferred)).toBe(true);
+        for (const action of actions) {
+          const after = await findings(snapshotOf(applied(rule.bad, action)));
+          expect(said(after, finding), action.title).toBeLessThan(said(found, finding));
+          expect(after.filter(({ code }) => code === 'unused-suppression' || code === 'suppression-without-reason' || code === 'syntax-error')).toEqual([]);
+        }
+      }
+    });
+  }
+
+  it('is gone with all others that can be put right at once', async () => {
+    const text = "routes {\n  match '/a', to => 'x#y', via => 'get'\n  get '/b/:id/', to => 'x#y', id => /^\\d+$/\n}\n";
+    const snapshot = snapshotOf(text);
+    const found = await findings(snapshot);
+    const [all] = codeActions(snapshot, { start: 0, end: 0 }, found).filter(({ kind }) => kind === 'source.fixAll');
+    expect(applied(text, all!)).toBe("routes {\n  get '/a', to => 'x#y'\n  get '/b/:id', to => 'x#y', id => /\\d+/\n}\n");
+  });
+});
+
+describe('what is offered', () => {
+  const places: Readonly<Record<string, string>> = {
+    'at the top': 'routes {\n  ▮\n}\n',
+    'in a resource': "routes {\n  resources 'photos' {\n    ▮\n  }\n}\n",
+    'in a member block': "routes {\n  resources 'photos' { member {\n    ▮\n  } }\n}\n",
+    'in a namespace': "routes {\n  namespace 'admin', {\n    ▮\n  }\n}\n",
+    'in a file': '▮\n',
+  };
+  for (const [where, text] of Object.entries(places)) {
+    it(`${where} is legal there once it is filled in`, () => {
+      const offset = text.indexOf('▮');
+      const without = text.replace('▮', '');
+      for (const item of complete(snapshotOf(without), offset, { application: fakeApplication })) {
+        const filled = item.insert.replace(/\$\{\d+:([^}]*)\}/g, '$1').replace(/\$\d+/g, 'x').replace('constraints(x)', "constraints(host => 'x')").replace('defaults(x)', "defaults(x => 'y')").replace('&x', '&handlers#health').replace(/\n {2}x\n/, '\n');
+        const after = without.slice(0, item.span.start) + filled + without.slice(item.span.end);
+        const codes = snapshotOf(after).analysis.diagnostics.map(({ code }) => code);
+        expect(codes.filter((code) => code === 'syntax-error' || code === 'unknown-keyword' || code === 'misplaced-declaration' || code === 'unmatched-bracket'), after).toEqual([]);
+      }
+    });
+  }
+
+  it('has every keyword somewhere', () => {
+    const offered = new Set(Object.values(places).flatMap((text) => complete(snapshotOf(text.replace('▮', '')), text.indexOf('▮')).map(({ label }) => label)));
+    expect(Object.keys(keywords).filter((keyword) => !offered.has(keyword))).toEqual([]);
+  });
+});
