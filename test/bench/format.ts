@@ -57,6 +57,7 @@ console.log(`${canonical.split('\n').length} lines, ${(canonical.length / 1024).
 measure('parse', () => void parseSyntax(new Source('routes', canonical)));
 measure('format, nothing to do', () => void formatRoutes(canonical));
 measure('format, every line to be changed', () => void formatRoutes(untidy));
+measure('the same, and its edits', () => void textOf(untidy));
 
 const syntax = parseSyntax(new Source('routes', untidy));
 const middle = untidy.indexOf('get ', untidy.length / 2);
