@@ -1,9 +1,10 @@
 // Packs the VS Code extension: `npm run package:vscode` writes lsp/vscode/waypost-<version>.vsix.
 //
-// The client is bundled for VS Code, which requires CommonJS, and the language server as a module of its own. The two
-// packages that cannot be bundled are copied beside the server: jiti, which reads configurations in TypeScript, and the
-// parser of controllers with the binding of this platform. On other platforms the server says nothing of controllers,
-// unless the workspace has a `waypost` of its own, whose server then runs.
+// The client is bundled for VS Code, which requires CommonJS, and the language server as a module of its own. The
+// packages that cannot be bundled are copied beside the server: jiti, which reads configurations in TypeScript, the
+// reader of .editorconfig, which is WebAssembly, and the parser of controllers with the binding of this platform. On
+// other platforms the server says nothing of controllers, unless the workspace has a `waypost` of its own, whose server
+// then runs.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,16 +42,16 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   target: 'es2023',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
-  external: ['oxc-parser', 'jiti', 'prettier'],
+  external: ['oxc-parser', 'jiti', 'prettier', '@one-ini/wasm'],
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 });
 
 cpSync('grammar/routes.tmLanguage.json', join(out, 'routes.tmLanguage.json'));
 cpSync('docs/diagnostics', join(out, 'docs/diagnostics'), { recursive: true });
 const bindings = existsSync('node_modules/@oxc-parser') ? readdirSync('node_modules/@oxc-parser').map((name) => `@oxc-parser/${name}`) : [];
-for (const name of ['jiti', 'oxc-parser', ...bindings]) {
+for (const name of ['jiti', 'oxc-parser', '@one-ini/wasm', ...bindings]) {
   const folder = join('node_modules', name);
-  const isLeftOut = (file) => file.endsWith('.wasm') || /[\\/]node_modules[\\/]/.test(file.slice(folder.length)) || file.endsWith('.d.ts');
+  const isLeftOut = (file) => (file.endsWith('.wasm') && name !== '@one-ini/wasm') || /[\\/]node_modules[\\/]/.test(file.slice(folder.length)) || file.endsWith('.d.ts');
   cpSync(folder, join(out, 'node_modules', name), { recursive: true, dereference: true, filter: (file) => !isLeftOut(file) });
 }
 

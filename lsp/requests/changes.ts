@@ -26,7 +26,14 @@ export function answerChanges(session: Session): void {
   );
 
   /** How the lines of a file end, as `waypost format` would have them. */
-  const conventions = async (path: string): Promise<FormatOptions> => (await host.lineConventions?.(path)) ?? {};
+  const conventions = async (path: string): Promise<FormatOptions> => {
+    try {
+      return (await host.lineConventions?.(path)) ?? {};
+    } catch (error) {
+      connection.console.warn(`what is said of the lines of ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      return {};
+    }
+  };
   const textEdits = (snapshot: Snapshot, formatting: RangeFormatting): TextEdit[] => {
     if (formatting.refused !== undefined) {
       connection.console.warn(`${snapshot.source.file} is left as it is: ${formatting.refused}`);
