@@ -8,6 +8,9 @@ import type { PositionEncoding } from './positions.js';
 const modules = { scheme: 'file', pattern: { glob: '**/*.{ts,mts,cts,js,mjs,cjs,routes}' } };
 const moduleFolders = { scheme: 'file', pattern: { glob: '**/controllers/**', matches: 'folder' as const } };
 
+/** Of read-only documents that clients ask the server for: `waypost-table:/app/config/routes` is the table of that file. */
+export const tableScheme = 'waypost-table';
+
 /** Files whose changes the server wants to hear of. */
 export const watched = ['**/*.routes', '**/routes', '**/controllers/**', '**/config/**', '**/waypost.config.*', '**/package.json', '**/.editorconfig'];
 
@@ -43,7 +46,7 @@ export function serverCapabilities(positionEncoding: PositionEncoding): Initiali
     workspace: {
       workspaceFolders: { supported: true, changeNotifications: true },
       fileOperations: { willRename: { filters: [modules, moduleFolders] } },
-      textDocumentContent: { schemes: ['waypost-routes'] },
+      textDocumentContent: { schemes: [tableScheme] },
     },
   };
 }

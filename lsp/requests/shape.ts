@@ -2,6 +2,7 @@
 
 import { SymbolKind, type Range, type SelectionRange, type SymbolInformation } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { tableScheme } from '../capabilities.js';
 import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
 import { documentSymbols, findRoutes, foldingRanges, selectionSpans } from '../features/outline.js';
 import { routeTableText } from '../features/route-table.js';
@@ -104,7 +105,7 @@ export function answerShape(session: Session): void {
   };
   connection.onRequest('waypost/routeTable', ({ uri, start, end }: { uri: string; start?: number; end?: number }) => session.guarded('', async () => tableOf(uri, start, end)));
   connection.onRequest('workspace/textDocumentContent', ({ uri }: { uri: string }) =>
-    session.guarded({ text: '' }, async () => ({ text: tableOf(uriOf(pathOf(uri.replace(/^waypost-routes:/, 'file:')))) })),
+    session.guarded({ text: '' }, async () => ({ text: tableOf(uriOf(pathOf(uri.startsWith(`${tableScheme}:`) ? `file${uri.slice(tableScheme.length)}` : uri))) })),
   );
 }
 

@@ -310,6 +310,19 @@ describe('progress', () => {
   });
 });
 
+describe('the route table', () => {
+  it('is a read-only document to any client, and a request for one declaration', async () => {
+    const client = await startClient({}, withModule());
+    await open(client, routes);
+    const { text } = await client.request<{ text: string }>('workspace/textDocumentContent', { uri: 'waypost-table:/app/config/routes' });
+    expect(text.split('\n').slice(0, 2).map((line) => line.split(/ +/))).toEqual([['Name', 'Verbs', 'Pattern', 'Target'], ['about', 'GET', '/about', 'home#about']]);
+    expect(await client.request('waypost/routeTable', { uri })).toBe(text);
+    const start = routes.indexOf('namespace');
+    const part = await client.request<string>('waypost/routeTable', { uri, start, end: routes.indexOf('  concern') - 1 });
+    expect(part.trimEnd().split('\n')).toHaveLength(3);
+  });
+});
+
 describe('completion', () => {
   it('tells the comment of an action when it is asked for', async () => {
     const client = await startClient({}, withModule());
