@@ -1,4 +1,4 @@
-// Where the longer tokens end: words, strings, lists, regexes, numbers.
+// Where the longer tokens end: words, lists, numbers, callables; `quoted-scanners` has strings and regexes.
 //
 // Each scanner gets the text and the offset at which its token would begin and returns the offset after it, or -1.
 // They are loops rather than regular expressions because they must stay linear, and within the stack, on any text
@@ -11,21 +11,13 @@ const tab = 9;
 const newline = 10;
 const carriageReturn = 13;
 const space = 32;
-const doubleQuote = 34;
-const singleQuote = 39;
 const dash = 45;
 const dot = 46;
 const slash = 47;
 const colon = 58;
-const backslash = 92;
-const openBracket = 91;
-const closeBracket = 93;
 
-/** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
-const farthestClass = 200;
-const farthestRegex = 10_000;
-
-const closerOf = new Map([
+/** The brackets that `%w`, `%i` and `%r` take. */
+export const closerOf: ReadonlyMap<string, string> = new Map([
   ['(', ')'],
   ['[', ']'],
   ['{', '}'],
@@ -35,11 +27,11 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isAsciiLetter(code: number): boolean {
+export function isAsciiLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 }
 
-function isLineEnd(code: number): boolean {
+export function isLineEnd(code: number): boolean {
   return code === newline || code === carriageReturn;
 }
 
@@ -145,92 +137,6 @@ export const numberLike: Scanner = (text, start) => {
   }
 };
 
-/** `'…'` on one line. */
-export const singleQuoted: Scanner = (text, start) => {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === singleQuote) return at + 1;
-    if (isLineEnd(code)) return -1;
-    if (code === backslash && !isLineEnd(text.charCodeAt(at + 1))) at += 1;
-  }
-  return -1;
-};
-
-/** `"…"` on one line; quotes inside `#{…}` do not end it. */
-export const doubleQuoted: Scanner = (text, start) => {
-  let interpolation = true;
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === doubleQuote) return at + 1;
-    if (isLineEnd(code)) return -1;
-    if (code === backslash && !isLineEnd(text.charCodeAt(at + 1))) at += 1;
-    else if (interpolation && code === 35 && text[at + 1] === '{') {
-      const end = interpolationEnd(text, at);
-      if (end < 0) interpolation = false;
-      else at = end - 1;
-    }
-  }
-  return -1;
-};
-
-/** The offset after the `}` of a `#{…}` that stands on one line, or -1. */
-export function interpolationEnd(text: string, start: number): number {
-  let depth = 0;
-  const limit = Math.min(text.length, start + farthestClass);
-  for (let at = start + 1; at < limit; at++) {
-    const char = text[at];
-    if (char === '{') depth += 1;
-    else if (char === '}' && --depth === 0) return at + 1;
-    else if (char === '\n' || char === '\r') return -1;
-  }
-  return -1;
-}
-
-/** `/…/flags` on one line; a `/` inside `[…]` does not end it, unless the `[` is never closed. */
-export const slashedRegex: Scanner = (text, start) => {
-  let classLimit = -1;
-  let slashInClass = -1;
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (isLineEnd(code) || at === classLimit) break;
-    if (code === backslash) {
-      if (!isLineEnd(text.charCodeAt(at + 1))) at += 1;
-    } else if (code === slash) {
-      if (classLimit < 0) return regexFlags(text, at + 1);
-      if (slashInClass < 0) slashInClass = at;
-    } else if (code === openBracket && classLimit < 0) classLimit = at + farthestClass;
-    else if (code === closeBracket) {
-      classLimit = -1;
-      slashInClass = -1;
-    }
-  }
-  return slashInClass < 0 ? -1 : regexFlags(text, slashInClass + 1);
-};
-
-function regexFlags(text: string, start: number): number {
-  let at = start;
-  while (isAsciiLetter(text.charCodeAt(at))) at++;
-  return at;
-}
-
-/** `%r{…}flags`, with brackets of its kind balanced inside, on one line. */
-export const percentRegex: Scanner = (text, start) => {
-  if (text[start + 1] !== 'r') return -1;
-  const open = text[start + 2];
-  const close = open === undefined ? undefined : closerOf.get(open);
-  if (close === undefined) return -1;
-  let depth = 0;
-  const limit = Math.min(text.length, start + farthestRegex);
-  for (let at = start + 2; at < limit; at++) {
-    const char = text[at];
-    if (char === '\n' || char === '\r') return -1;
-    if (char === '\\') at += 1;
-    else if (char === open) depth += 1;
-    else if (char === close && --depth === 0) return regexFlags(text, at + 1);
-  }
-  return -1;
-};
-
 /** `%w[…]` or `%i[…]`, on one line or more. */
 export const percentList: Scanner = (text, start) => {
   const close = percentCloser(text, start);
@@ -247,12 +153,6 @@ function percentCloser(text: string, start: number): string | undefined {
   const letter = text[start + 1];
   return letter === 'w' || letter === 'i' ? closerOf.get(text[start + 2] ?? '') : undefined;
 }
-
-/** The beginning of a `%w`, `%i` or `%r` that is never closed. */
-export const unclosedPercent: Scanner = (text, start) => {
-  if (!'wir'.includes(text[start + 1] ?? ' ') || !closerOf.has(text[start + 2] ?? '')) return -1;
-  return unclosedEnd(text, start, 3);
-};
 
 /** `<a b>`, on one line or more. */
 export const angleList: Scanner = (text, start) => {
@@ -285,49 +185,6 @@ export const unclosedAngleList: Scanner = (text, start) => {
   }
   return end;
 };
-
-export const unclosedString: Scanner = (text, start) => unclosedEnd(text, start, 1);
-
-/**
- * Where a string or regex that is never closed is taken to end: before the next option on its line, otherwise at the
- * end of the line, but for what closes or opens something there.
- *
- *   namespace 'admin, {            get '/users, to => &users#index;
- *             └────┘                   └────┘
- */
-function unclosedEnd(text: string, start: number, opening: number): number {
-  const inside = start + opening;
-  let end = inside;
-  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end++;
-  const option = /,\s*[\w-]+(?:\s*=>|: )/g;
-  option.lastIndex = inside;
-  const next = option.exec(text.slice(0, end));
-  if (next) end = next.index;
-  const open = new Map([')', ']', '}'].map((close) => [close, surplus(text, inside, end, close)]));
-  for (;;) {
-    const before = end;
-    while (end > inside && text.charCodeAt(end - 1) <= space) end--;
-    const last = end > inside ? text[end - 1]! : '';
-    const unopened = open.get(last) ?? 0;
-    if (last === ';' || last === ',' || last === '{') end--;
-    else if (unopened > 0) {
-      open.set(last, unopened - 1);
-      end--;
-    } else if (last === 'o' && /\sdo$/.test(text.slice(Math.max(inside, end - 3), end))) end -= 2;
-    if (end === before) return end;
-  }
-}
-
-/** How many closers of a kind a stretch has beyond its openers. */
-function surplus(text: string, start: number, end: number, close: string): number {
-  const open = close === ')' ? '(' : close === ']' ? '[' : '{';
-  let count = 0;
-  for (let at = start; at < end; at++) {
-    if (text[at] === close) count += 1;
-    else if (text[at] === open) count -= 1;
-  }
-  return count;
-}
 
 /** `&module#export`. */
 export const callable: Scanner = (text, start) => {

@@ -7,6 +7,7 @@
 //                              Keyword Literal Comma Key Arrow Literal
 
 import { createToken, Lexer, type IToken, type TokenType } from 'chevrotain';
+import * as quoted from './quoted-scanners.js';
 import * as scanners from './scanners.js';
 import type { Scanner } from './scanners.js';
 
@@ -132,19 +133,19 @@ export const NegatedAdverb = scanned('NegatedAdverb', scanners.negatedAdverb, {
 });
 export const SymbolString = scanned('SymbolString', scanners.symbol, { starts: [':'] });
 
-export const SingleString = scanned('SingleString', scanners.singleQuoted, { starts: ["'"] });
-export const UnclosedSingleString = scanned('UnclosedSingleString', scanners.unclosedString, {
+export const SingleString = scanned('SingleString', quoted.singleQuoted, { starts: ["'"] });
+export const UnclosedSingleString = scanned('UnclosedSingleString', quoted.unclosedString, {
   starts: ["'"],
 });
-export const DoubleString = scanned('DoubleString', scanners.doubleQuoted, { starts: ['"'] });
-export const UnclosedDoubleString = scanned('UnclosedDoubleString', scanners.unclosedString, {
+export const DoubleString = scanned('DoubleString', quoted.doubleQuoted, { starts: ['"'] });
+export const UnclosedDoubleString = scanned('UnclosedDoubleString', quoted.unclosedString, {
   starts: ['"'],
 });
-export const Regex = scanned('Regex', scanners.slashedRegex, { starts: ['/'] });
-export const UnclosedRegex = scanned('UnclosedRegex', scanners.unclosedString, { starts: ['/'] });
-export const PercentRegex = scanned('PercentRegex', scanners.percentRegex, { starts: ['%'] });
+export const Regex = scanned('Regex', quoted.slashedRegex, { starts: ['/'] });
+export const UnclosedRegex = scanned('UnclosedRegex', quoted.unclosedString, { starts: ['/'] });
+export const PercentRegex = scanned('PercentRegex', quoted.percentRegex, { starts: ['%'] });
 export const PercentList = scanned('PercentList', scanners.percentList, { starts: ['%'], lines: true });
-export const UnclosedPercent = scanned('UnclosedPercent', scanners.unclosedPercent, { starts: ['%'] });
+export const UnclosedPercent = scanned('UnclosedPercent', quoted.unclosedPercent, { starts: ['%'] });
 export const AngleList = scanned('AngleList', scanners.angleList, { starts: ['<'], lines: true });
 export const PunctuatedAngleList = scanned('PunctuatedAngleList', scanners.punctuatedAngleList, {
   starts: ['<'],
@@ -279,6 +280,7 @@ let lexer: Lexer | undefined;
 export function tokenize(text: string): { readonly tokens: Token[]; readonly comments: readonly Token[] } {
   lexer ??= createLexer({ skipValidations: true });
   const { tokens, groups } = lexer.tokenize(text);
+  quoted.forgetText();
   return { tokens, comments: groups['comments'] ?? [] };
 }
 

@@ -7,7 +7,7 @@
 
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
-import { interpolationEnd } from '../../grammar/scanners.js';
+import { interpolationEnd } from '../../grammar/quoted-scanners.js';
 import type { StringValue } from './declarations.js';
 import type { Span } from './source.js';
 

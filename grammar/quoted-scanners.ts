@@ -1,0 +1,210 @@
+// Where strings and regexes end, and where one that is never closed does.
+//
+//   'a\'b'   "#{x["y"]}"   /a[/]b/i   %r{a{2}}        to the quote that closes it, on its line
+//   get '/users, to => &users#index                  to the next option
+//           └────┘
+//
+// As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
+
+import { closerOf, isAsciiLetter, isLineEnd, type Scanner } from './scanners.js';
+
+const space = 32;
+const doubleQuote = 34;
+const singleQuote = 39;
+const slash = 47;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+
+/** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
+const farthestClass = 200;
+const farthestRegex = 2_000;
+
+/**
+ * What is known of a line on which a string or regex was looked through to its end in vain: no other one that begins behind
+ * it closes either, since whatever would close that would have closed this. Without it a line of many quotes would cost its
+ * square.
+ */
+class UnclosedLine {
+  #text: string | undefined;
+  #start = 0;
+  #end = 0;
+
+  has(text: string, start: number): boolean {
+    return start > this.#start && start < this.#end && text === this.#text;
+  }
+
+  /** Remembers that nothing closes from `start` up to `end`, and says so. */
+  note(text: string, start: number, end: number): -1 {
+    this.#text = text;
+    this.#start = start;
+    this.#end = end;
+    return -1;
+  }
+
+  /** The end of the line, as far as it is known to be the one that `start` is on. */
+  endFor(text: string, start: number): number | undefined {
+    return this.has(text, start) ? this.#end : undefined;
+  }
+
+  forget(): void {
+    this.#text = undefined;
+    this.#end = 0;
+  }
+}
+
+const unclosedSingle = new UnclosedLine();
+const unclosedDouble = new UnclosedLine();
+const unclosedSlashed = new UnclosedLine();
+const knownLine = new UnclosedLine();
+
+/** Forgets the text that was scanned: called when all of it has been. */
+export function forgetText(): void {
+  for (const line of [unclosedSingle, unclosedDouble, unclosedSlashed, knownLine]) line.forget();
+}
+
+/** `'…'` on one line. */
+export const singleQuoted: Scanner = (text, start) => {
+  if (unclosedSingle.has(text, start)) return -1;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === singleQuote) return at + 1;
+    if (isLineEnd(code)) return unclosedSingle.note(text, start, at);
+    if (code === backslash && !isLineEnd(text.charCodeAt(at + 1))) at += 1;
+  }
+  return unclosedSingle.note(text, start, text.length);
+};
+
+/** `"…"` on one line; quotes inside `#{…}` do not end it. */
+export const doubleQuoted: Scanner = (text, start) => {
+  if (unclosedDouble.has(text, start)) return -1;
+  let interpolation = true;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === doubleQuote) return at + 1;
+    if (isLineEnd(code)) return unclosedDouble.note(text, start, at);
+    if (code === backslash && !isLineEnd(text.charCodeAt(at + 1))) at += 1;
+    else if (interpolation && code === 35 && text[at + 1] === '{') {
+      const end = interpolationEnd(text, at);
+      if (end < 0) interpolation = false;
+      else at = end - 1;
+    }
+  }
+  return unclosedDouble.note(text, start, text.length);
+};
+
+/** The offset after the `}` of a `#{…}` that stands on one line, or -1. */
+export function interpolationEnd(text: string, start: number): number {
+  let depth = 0;
+  const limit = Math.min(text.length, start + farthestClass);
+  for (let at = start + 1; at < limit; at++) {
+    const char = text[at];
+    if (char === '{') depth += 1;
+    else if (char === '}' && --depth === 0) return at + 1;
+    else if (char === '\n' || char === '\r') return -1;
+  }
+  return -1;
+}
+
+/** `/…/flags` on one line; a `/` inside `[…]` does not end it, unless the `[` is never closed. */
+export const slashedRegex: Scanner = (text, start) => {
+  if (unclosedSlashed.has(text, start)) return -1;
+  let classLimit = -1;
+  let slashInClass = -1;
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isLineEnd(code) || at === classLimit) break;
+    if (code === backslash) {
+      if (!isLineEnd(text.charCodeAt(at + 1))) at += 1;
+    } else if (code === slash) {
+      if (classLimit < 0) return regexFlags(text, at + 1);
+      if (slashInClass < 0) slashInClass = at;
+    } else if (code === openBracket && classLimit < 0) classLimit = at + farthestClass;
+    else if (code === closeBracket) {
+      classLimit = -1;
+      slashInClass = -1;
+    }
+  }
+  if (slashInClass >= 0) return regexFlags(text, slashInClass + 1);
+  return unclosedSlashed.note(text, start, classLimit < 0 ? at : classLimit - farthestClass);
+};
+
+function regexFlags(text: string, start: number): number {
+  let at = start;
+  while (isAsciiLetter(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** `%r{…}flags`, with brackets of its kind balanced inside, on one line. */
+export const percentRegex: Scanner = (text, start) => {
+  if (text[start + 1] !== 'r') return -1;
+  const open = text[start + 2];
+  const close = open === undefined ? undefined : closerOf.get(open);
+  if (close === undefined) return -1;
+  let depth = 0;
+  const limit = Math.min(text.length, start + farthestRegex);
+  for (let at = start + 2; at < limit; at++) {
+    const char = text[at];
+    if (char === '\n' || char === '\r') return -1;
+    if (char === '\\') at += 1;
+    else if (char === open) depth += 1;
+    else if (char === close && --depth === 0) return regexFlags(text, at + 1);
+  }
+  return -1;
+};
+
+/** The beginning of a `%w`, `%i` or `%r` that is never closed. */
+export const unclosedPercent: Scanner = (text, start) => {
+  if (!'wir'.includes(text[start + 1] ?? ' ') || !closerOf.has(text[start + 2] ?? '')) return -1;
+  return unclosedEnd(text, start, 3);
+};
+
+export const unclosedString: Scanner = (text, start) => unclosedEnd(text, start, 1);
+
+/**
+ * Where a string or regex that is never closed is taken to end: before the next option on its line, otherwise at the
+ * end of the line, but for what closes or opens something there.
+ *
+ *   namespace 'admin, {            get '/users, to => &users#index;
+ *             └────┘                   └────┘
+ */
+function unclosedEnd(text: string, start: number, opening: number): number {
+  const inside = start + opening;
+  let end = knownLine.endFor(text, start) ?? lineEnd(text, inside);
+  knownLine.note(text, start, end);
+  const option = /,\s*[\w-]+(?:\s*=>|: )/g;
+  option.lastIndex = inside;
+  const next = option.exec(text.slice(0, end));
+  if (next) end = next.index;
+  const open = new Map([')', ']', '}'].map((close) => [close, surplus(text, inside, end, close)]));
+  for (;;) {
+    const before = end;
+    while (end > inside && text.charCodeAt(end - 1) <= space) end--;
+    const last = end > inside ? text[end - 1]! : '';
+    const unopened = open.get(last) ?? 0;
+    if (last === ';' || last === ',' || last === '{') end--;
+    else if (unopened > 0) {
+      open.set(last, unopened - 1);
+      end--;
+    } else if (last === 'o' && /\sdo$/.test(text.slice(Math.max(inside, end - 3), end))) end -= 2;
+    if (end === before) return end;
+  }
+}
+
+function lineEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** How many closers of a kind a stretch has beyond its openers. */
+function surplus(text: string, start: number, end: number, close: string): number {
+  const open = close === ')' ? '(' : close === ']' ? '[' : '{';
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    if (text[at] === close) count += 1;
+    else if (text[at] === open) count -= 1;
+  }
+  return count;
+}
