@@ -13,6 +13,8 @@ import type { Converter } from './protocol.js';
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 5, most: 150 };
+/** Where everything takes no longer than this, milliseconds, it is looked for at once. */
+const shortTime = 25;
 
 interface Known {
   readonly snapshot: Snapshot;
@@ -26,6 +28,8 @@ export class DiagnosticsPublisher {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** How long names and targets took last. */
   readonly #quickTimes = new Map<string, number>();
+  /** How long everything took last. */
+  readonly #fullTimes = new Map<string, number>();
   readonly #known = new Map<string, Known>();
   #count = 0;
 
@@ -44,7 +48,7 @@ export class DiagnosticsPublisher {
     const { diagnostics } = snapshot.syntax;
     const before = this.#known.get(uri);
     if (diagnostics.length > 0 || before?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
-    this.#schedule(uri, 'quick');
+    this.#schedule(uri, (this.#fullTimes.get(uri) ?? Infinity) <= shortTime ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
@@ -52,6 +56,7 @@ export class DiagnosticsPublisher {
     this.#timers.delete(uri);
     this.#known.delete(uri);
     this.#quickTimes.delete(uri);
+    this.#fullTimes.delete(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
@@ -69,7 +74,8 @@ export class DiagnosticsPublisher {
       const start = performance.now();
       const known = await this.#compute(uri, effort, false);
       const took = performance.now() - start;
-      if (effort === 'quick') this.#quickTimes.set(uri, known ? took : Math.max(took, this.#quickTimes.get(uri) ?? 0));
+      const times = effort === 'quick' ? this.#quickTimes : this.#fullTimes;
+      times.set(uri, known ? took : Math.max(took, times.get(uri) ?? 0));
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, known.diagnostics);
       if (effort === 'quick') this.#schedule(uri, 'full');
