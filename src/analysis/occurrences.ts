@@ -225,9 +225,12 @@ class Collector {
   }
 }
 
-function stringAt(call: ReadCall | undefined, span: Span): StringValue | undefined {
-  const values = [...(call?.positionals ?? []), ...[...(call?.options.values() ?? [])].map(({ value }) => value)];
-  return values.find((value): value is StringValue => value.kind === 'string' && value.span.start === span.start);
+/** The string of a call that begins where a span does. */
+function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
+  if (!call) return undefined;
+  for (const value of call.positionals) if (value.span.start === start && value.kind === 'string') return value;
+  for (const { value } of call.options.values()) if (value.span.start === start && value.kind === 'string') return value;
+  return undefined;
 }
 
 function firstString(call: ReadCall | undefined): Span | undefined {
