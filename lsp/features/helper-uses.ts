@@ -6,6 +6,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Span } from '../../src/language/source.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { camelCaseName, canonicalName } from '../../src/routing/route-name.js';
 import type { CompletionItem } from './completion.js';
 import { routeLabel } from './outline.js';
@@ -36,6 +37,16 @@ export function helperUses(text: string, name?: string): readonly HelperUse[] {
   for (const found of text.matchAll(indexed)) add(found, 2, false);
   for (const found of text.matchAll(property)) add(found, 1, true);
   return uses.sort((one, other) => one.span.start - other.span.start);
+}
+
+/** The names that the controllers of an application call helpers by, canonically spelled. */
+export function usedNames(application: ApplicationKnowledge, textOf: (file: string) => string | undefined): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const controller of application.controllerNames()) {
+    const file = application.controller(controller)?.file;
+    for (const { written } of helperUses((file && textOf(file)) ?? '')) names.add(canonicalName(written));
+  }
+  return names;
 }
 
 /** A name as it is to be written in the place of a use. */

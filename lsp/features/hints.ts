@@ -7,6 +7,7 @@ import { walkDeclarations } from '../../src/language/declarations.js';
 import type { Range, Span } from '../../src/language/source.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { canonicalName } from '../../src/routing/route-name.js';
 import { actionPlaces } from './navigation.js';
 import { routesWithin } from './hover.js';
 import { routeLabel } from './outline.js';
@@ -52,11 +53,20 @@ export interface CodeLens {
   readonly command?: { readonly name: 'waypost.showRoutes'; readonly arguments: readonly unknown[] };
 }
 
-/** Above each block at the top, and each resource: how many routes it makes. */
-export function codeLenses(snapshot: Snapshot): readonly CodeLens[] {
+/**
+ * Above each block at the top, and each resource: how many routes it makes. Above a route with a name of its own: that no
+ * controller uses it, where others are used.
+ *
+ * @param used the route names that controllers call helpers by, canonically spelled
+ */
+export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new Set()): readonly CodeLens[] {
   const lenses: CodeLens[] = [];
+  const named = new Map<Declaration, string>();
+  if (used.size > 0) for (const { declaration, nameIsGiven, definition } of snapshot.analysis.routes) if (nameIsGiven && definition.name !== undefined) named.set(declaration, definition.name);
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     const { keyword } = declaration;
+    const name = named.get(declaration);
+    if (name !== undefined && !used.has(canonicalName(name))) lenses.push({ span: keyword.span, title: `no controller uses the name '${name}'` });
     if (!['routes', 'draw', 'resources', 'resource', 'namespace', 'include', 'concern'].includes(keyword.text)) return;
     if (keyword.text === 'concern') {
       const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find((each) => each.declaration === declaration);

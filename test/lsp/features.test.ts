@@ -7,6 +7,7 @@ import type { ActionEdit } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
+import { usedNames } from '../../lsp/features/helper-uses.js';
 import { hover } from '../../lsp/features/hover.js';
 import { definition, documentLinks, highlights, implementations, references, type FilePlace } from '../../lsp/features/navigation.js';
 import { documentSymbols, findRoutes, foldingRanges, selectionSpans, type OutlineSymbol } from '../../lsp/features/outline.js';
@@ -86,7 +87,7 @@ const features: Readonly<Record<string, Feature>> = {
   },
   lenses: ({ snapshot }) =>
     lines([
-      ...codeLenses(snapshot).map(({ span, title }) => `${text(snapshot, span)}: ${title}`),
+      ...codeLenses(snapshot, usedNames(fakeApplication, moduleText)).map(({ span, title }) => `${text(snapshot, span)}: ${title}`),
       ...controllerLenses(snapshot, '/app/controllers/photos.ts', fakeApplication).map(({ range, title }) => `photos.ts:${range.start.line} ${title}`),
     ]),
   signature: ({ snapshot, offset }) => {

@@ -1,7 +1,11 @@
 // Requests as a client makes them, beyond a single routes file: folders, settings, progress, controllers, hierarchies.
 
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Host } from '../../lsp/host.js';
+import { nodeHost } from '../../lsp/node-host.js';
+import { WorkFolder } from '../support/test-terminal.js';
 import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
 
 interface Report {
@@ -248,6 +252,31 @@ describe('folders', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } })).toEqual([]);
     expect(await client.request<unknown[]>('textDocument/codeLens', { textDocument: { uri: 'file:///two/config/routes' } })).toHaveLength(1);
+  });
+});
+
+describe('two applications in one workspace', () => {
+  it('are not mixed up', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    const text = "routes {\n  root to => 'home#index'\n  get '/x', to => 'home#only'\n}\n";
+    folder.write({
+      'one/config/routes': text,
+      'one/controllers/home.ts': 'export function index() {}\nexport function only() {}\n',
+      'two/config/routes': text,
+      'two/controllers/home.ts': 'export function index() {}\n',
+    });
+    const uriOf = (path: string): string => pathToFileURL(join(folder.path, path)).href;
+    const client = await startClient({ textDocument: { diagnostic: {} } }, nodeHost(() => undefined), {}, { workspaceFolders: ['one', 'two'].map((name) => ({ uri: uriOf(name), name })) });
+    for (const name of ['one', 'two']) await client.notify('textDocument/didOpen', { textDocument: { uri: uriOf(`${name}/config/routes`), languageId: 'routes', version: 1, text } });
+    const codes = async (name: string): Promise<string[]> =>
+      (await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri: uriOf(`${name}/config/routes`) } })).items.map(({ code }) => code);
+    expect([await codes('one'), await codes('two')]).toEqual([[], ['unknown-action']]);
+    const places = await client.request<{ uri: string }[]>('textDocument/definition', { textDocument: { uri: uriOf('two/config/routes') }, position: { line: 1, character: 22 } });
+    expect(places.map((place) => place.uri)).toEqual([uriOf('two/controllers/home.ts')]);
+    folder.write({ 'two/controllers/home.ts': 'export function index() {}\nexport function only() {}\n' });
+    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf('two/controllers/home.ts'), type: 2 }] });
+    expect(await codes('two')).toEqual([]);
   });
 });
 
