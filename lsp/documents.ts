@@ -6,6 +6,7 @@ import { URI } from 'vscode-uri';
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { AnalyzeOptions } from '../src/analysis/analyze.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import { resolvePath } from '../src/interpreter/program.js';
 import type { SourceEdit } from '../src/language/reparse.js';
 import { Source } from '../src/language/source.js';
 import { lint } from '../src/lint/lint.js';
@@ -102,6 +103,14 @@ export class Documents {
     const snapshot = changed(before, changes, this.encoding, version);
     this.#open.set(uri, snapshot);
     return snapshot;
+  }
+
+  /** Has the open documents that include a file read it again; gives their URIs. */
+  reread(included: string): string[] {
+    const path = resolvePath('', pathOf(included));
+    const readers = [...this.#open].filter(([uri, snapshot]) => uri !== included && snapshot.includes(path));
+    for (const [uri, snapshot] of readers) this.#open.set(uri, snapshot.reread());
+    return readers.map(([uri]) => uri);
   }
 
   close(uri: string): void {

@@ -47,6 +47,7 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
     documents.change(textDocument.uri, contentChanges, textDocument.version);
     session.diagnose(textDocument.uri);
+    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     documents.close(textDocument.uri);

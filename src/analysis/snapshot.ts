@@ -57,6 +57,19 @@ export class Snapshot {
     return next;
   }
 
+  /** Whether what is known of it comes from another file too. */
+  includes(path: string): boolean {
+    return this.#analysis?.interpretation.program.files.has(path) ?? false;
+  }
+
+  /** The same text, of which an included file has changed. */
+  reread(): Snapshot {
+    const next = this.refreshed();
+    next.#memory = this.#memory;
+    next.#memory.touch([]);
+    return next;
+  }
+
   /** The same text among other surroundings: a controller changed. */
   refreshed(): Snapshot {
     const fresh = new Snapshot(this.source, this.version, this.#options);
