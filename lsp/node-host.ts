@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Cache } from 'editorconfig';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
 import { findConfiguration } from '../src/node/configuration-file.js';
@@ -17,7 +16,6 @@ export function nodeHost(log: (text: string) => void): Host {
   const projects = new Map<string, Promise<Project>>();
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
-  let conventions: Cache = new Map();
   let reader: Promise<ModuleReader | undefined> | undefined;
   return {
     readFile(path) {
@@ -40,13 +38,11 @@ export function nodeHost(log: (text: string) => void): Host {
       }
       return project;
     },
-    forget() {
-      projects.clear();
-      conventions = new Map();
-    },
+    forget: () => projects.clear(),
+    // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.
     async lineConventions(path) {
       const { lineConventions } = await import('../src/node/editor-config.js');
-      return lineConventions(path, conventions);
+      return lineConventions(path);
     },
     async routesFiles(folder) {
       const { glob } = await import('tinyglobby');

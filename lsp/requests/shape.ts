@@ -126,6 +126,7 @@ function answerTokens(session: Session): void {
   const tokensOf = (uri: string, snapshot: Snapshot): { resultId: string; data: number[] } => {
     const data = session.converter.tokens(snapshot.source, semanticTokens(snapshot));
     const resultId = `${++count}`;
+    for (const known of last.keys()) if (!session.documents.get(known)) last.delete(known);
     last.set(uri, { id: resultId, data });
     return { resultId, data };
   };
