@@ -4,6 +4,7 @@
 //     parents: namespace · declaration: get · argument and value: '/ab'
 
 import type { Argument, Block, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
 
@@ -63,14 +64,7 @@ export function cursorAt(syntax: Syntax, offset: number): Cursor {
 
 /** The last declaration that begins at or before the offset, unless it has ended before it. */
 function declarationAt(list: readonly Declaration[], offset: number): Declaration | undefined {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.span.start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const found = list[low - 1];
+  const found = list[firstIndex(list, ({ span }) => span.start > offset) - 1];
   return found && offset <= found.span.end ? found : undefined;
 }
 
@@ -105,15 +99,9 @@ function partsOf(value: Value): readonly Argument[] {
 }
 
 function tokensAt(tokens: readonly SyntaxToken[], offset: number): { before: SyntaxToken | undefined; after: SyntaxToken | undefined } {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens[middle]!.start < offset) low = middle + 1;
-    else high = middle;
-  }
-  const before = tokens[low - 1];
-  return { before, after: before && before.end > offset ? before : tokens[low] };
+  const next = firstIndex(tokens, ({ start }) => start >= offset);
+  const before = tokens[next - 1];
+  return { before, after: before && before.end > offset ? before : tokens[next] };
 }
 
 function touches(span: Span, offset: number): boolean {

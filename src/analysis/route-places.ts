@@ -2,6 +2,7 @@
 
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import type { Declaration } from '../language/declarations.js';
+import { firstIndex } from '../language/first-index.js';
 import type { Source } from '../language/source.js';
 
 /** A declaration that a route comes from, itself or through a concern or a file, and which route that is. */
@@ -30,15 +31,9 @@ export class RoutePlaces {
   /** In declaration order. */
   within({ source, span }: Declaration): readonly InterpretedRoute[] {
     const origins = this.#bySource.get(source) ?? [];
-    let low = 0;
-    let high = origins.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (origins[middle]!.start < span.start) low = middle + 1;
-      else high = middle;
-    }
+    const first = firstIndex(origins, ({ start }) => start >= span.start);
     const found = new Set<number>();
-    for (let at = low; at < origins.length && origins[at]!.start < span.end; at++) found.add(origins[at]!.index);
+    for (let at = first; at < origins.length && origins[at]!.start < span.end; at++) found.add(origins[at]!.index);
     return [...found].sort((one, other) => one - other).map((index) => this.routes[index]!);
   }
 }

@@ -7,6 +7,7 @@ import { httpVerbs } from '../language/vocabulary.js';
 import { callableLabel } from './callables.js';
 import { formatSetting, ownName, valueError, withOptionDefaults } from './call-options.js';
 import type { Context } from './context.js';
+import type { FoundTarget, RouteDraft } from './gathered-route.js';
 import { implicitName, routeName } from './names.js';
 import { atLevel, joinPath, type Scope } from './scope.js';
 
@@ -42,19 +43,7 @@ export function verbRoute(context: Context, call: ReadCall, outer: Scope, verbs:
   const found = context.targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
   if (!found) return forgive();
   const isInResource = scope.resource !== undefined;
-  const own = ownName(context, call, isInResource ? implicitName(path.value) : undefined);
-  context.add({
-    declaration: call.declaration,
-    scope,
-    verbs,
-    any,
-    pattern,
-    found,
-    name: own.name === undefined ? undefined : routeName(scope, own.name),
-    nameIsGiven: own.isGiven,
-    nameSpan: call.options.get('as')?.value.span,
-    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
-  });
+  addRoute(context, call, scope, { scope, verbs, any, pattern, found }, isInResource ? implicitName(path.value) : undefined);
 }
 
 /** The scope that `on` asks for. */
@@ -75,19 +64,7 @@ export function rootRoute(context: Context, call: ReadCall, outer: Scope): void 
   if (!written) return;
   const found = context.targets.of(call, scope, written, '', pattern.pattern);
   if (!found) return;
-  const own = ownName(context, call, 'root');
-  context.add({
-    declaration: call.declaration,
-    scope,
-    verbs: ['GET'],
-    any: false,
-    pattern,
-    found,
-    name: own.name === undefined ? undefined : routeName(scope, own.name),
-    nameIsGiven: own.isGiven,
-    nameSpan: call.options.get('as')?.value.span,
-    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
-  });
+  addRoute(context, call, scope, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
 }
 
 export function mountRoute(context: Context, call: ReadCall, scope: Scope): void {
@@ -96,14 +73,16 @@ export function mountRoute(context: Context, call: ReadCall, scope: Scope): void
   if (app?.kind !== 'callable' || at?.kind !== 'string') return;
   const pattern = context.set.pattern(joinPath(scope.route.path, at.value, '(/*mounted_path)'), at, call.declaration, undefined);
   const place: Place = { source: call.declaration.source, span: app.span };
-  const own = ownName(context, call, undefined);
+  const found: FoundTarget = { target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) }, place };
+  addRoute(context, call, scope, { scope: withOptionDefaults(context, call, scope), verbs: anyVerbs, any: true, pattern, found }, undefined);
+}
+
+/** Adds a route with the name, and the demands, that its own call and the scope that it stands in give it. */
+function addRoute(context: Context, call: ReadCall, scope: Scope, route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>, impliedName: string | undefined): void {
+  const own = ownName(context, call, impliedName);
   context.add({
+    ...route,
     declaration: call.declaration,
-    scope: withOptionDefaults(context, call, scope),
-    verbs: anyVerbs,
-    any: true,
-    pattern,
-    found: { target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) }, place },
     name: own.name === undefined ? undefined : routeName(scope, own.name),
     nameIsGiven: own.isGiven,
     nameSpan: call.options.get('as')?.value.span,

@@ -10,6 +10,7 @@
 
 import { angleList, percentList } from '../../grammar/scanners.js';
 import type { Comment, Declaration } from './declarations.js';
+import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
 import { Source, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
@@ -273,16 +274,4 @@ function depthOf(tokens: readonly SyntaxToken[]): number {
 
 function spliced<Item>(list: readonly Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
   return start === end && items.length === 0 ? list : [...list.slice(0, start), ...items, ...list.slice(end)];
-}
-
-/** The index of the first for which a test, which is true from some point on, is true; the length where none is. */
-function firstIndex<Item>(list: readonly Item[], test: (item: Item) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (test(list[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
