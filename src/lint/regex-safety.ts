@@ -4,12 +4,13 @@
 // loaded, which is heavy, knows what the engine really does, and gives the attack. Verdicts are kept.
 
 import { isSurelyLinear } from '../routing/regular-language/ambiguity.js';
+import { attackText, type Attack } from './attack-text.js';
 
 export interface UnsafeRegex {
   readonly growth: 'exponential' | 'polynomial';
   /** The degree of the polynomial. */
   readonly degree: number | undefined;
-  /** A text that takes long, as a JavaScript expression: `'a'.repeat(31) + '!'`. */
+  /** A text that takes long, as a JavaScript expression: `'a'.repeat(32) + '!'`. */
   readonly attack: string;
 }
 
@@ -22,7 +23,7 @@ interface Recheck {
   ): {
     readonly status: 'safe' | 'vulnerable' | 'unknown';
     readonly complexity?: { readonly type: string; readonly degree?: number };
-    readonly attack?: { readonly pattern: string };
+    readonly attack?: Attack;
   };
 }
 
@@ -76,7 +77,8 @@ function judge({ regex, anchored }: AppliedRegex, { checkSync }: Recheck): Unsaf
     const { status, complexity, attack } = checkSync(source, regex.flags.replace(/[dgy]/g, ''), { timeout: patience });
     if (status !== 'vulnerable' || !attack) return 'safe';
     const growth = complexity?.type === 'exponential' ? 'exponential' : 'polynomial';
-    return { growth, degree: growth === 'polynomial' ? complexity?.degree : undefined, attack: attack.pattern };
+    const applied = new RegExp(source, regex.flags.replace(/[gy]/g, ''));
+    return { growth, degree: growth === 'polynomial' ? complexity?.degree : undefined, attack: attackText(attack, (text) => applied.test(text)) };
   } catch {
     // A construction that the tool does not know is no finding.
     return 'safe';

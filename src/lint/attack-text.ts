@@ -1,0 +1,64 @@
+// A text that keeps a regex busy, as a JavaScript expression that can be read and tried.
+//
+//   a prefix, what is repeated and how often, what makes it fail   →   'a'.repeat(32) + '!'
+//
+// The tool that finds such texts takes any character for the last one, mostly NUL. Where an exclamation mark makes the
+// regex fail as well, that is shown; whatever does not print is escaped.
+
+export interface Attack {
+  readonly pumps: readonly { readonly prefix: string; readonly pump: string; readonly bias: number }[];
+  readonly suffix: string;
+  /** How often each is repeated, its bias aside. */
+  readonly base: number;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** What is tried as the end of a text, in this order. */
+const readableEndings = ['!', '?', '-', '_', ' ', 'z', 'a', '0'];
+
+/** @param matches whether the regex, as it is applied, matches a text */
+export function attackText({ pumps, suffix, base }: Attack, matches: (text: string) => boolean): string {
+  const pieces: Piece[] = pumps.flatMap(({ prefix, pump, bias }) => [
+    { text: prefix, count: 1 },
+    { text: pump, count: base + bias },
+  ]);
+  const ending = isReadable(suffix) ? suffix : (readableEndings.find((end) => failsAlike(pieces, end, matches)) ?? suffix);
+  return joined([...pieces, { text: ending, count: 1 }])
+    .map(({ text, count }) => (count === 1 ? quoted(text) : `${quoted(text)}.repeat(${count})`))
+    .join(' + ');
+}
+
+/** Whether the regex fails with another ending too, which is tried with few repetitions, where it takes no time. */
+function failsAlike(pieces: readonly Piece[], ending: string, matches: (text: string) => boolean): boolean {
+  return [1, 2, 3].every((few) => !matches(pieces.map(({ text, count }) => text.repeat(Math.min(count, few))).join('') + ending));
+}
+
+/** Equal neighbours as one. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.text === '' || piece.count === 0) continue;
+    const last = result.at(-1);
+    if (last?.text === piece.text) result[result.length - 1] = { text: last.text, count: last.count + piece.count };
+    else result.push(piece);
+  }
+  return result;
+}
+
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+const shortEscapes: ReadonlyMap<string, string> = new Map([['\n', '\\n'], ['\r', '\\r'], ['\t', '\\t']]);
+
+const isReadable = (text: string): boolean => !new RegExp(unprintable, 'u').test(text);
+
+/** A text as a JavaScript string in single quotes, everything that does not print being escaped. */
+export function quoted(text: string): string {
+  const escaped = text.replace(/['\\]/g, '\\$&').replace(unprintable, (character) => {
+    const code = character.codePointAt(0)!;
+    return shortEscapes.get(character) ?? (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`);
+  });
+  return `'${escaped}'`;
+}
