@@ -1,7 +1,8 @@
 // A concern that nothing uses.
 
+import type { Declaration } from '../../language/declarations.js';
 import { headPlace } from '../places.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export const unusedConcern: Rule = {
   code: 'unused-concern',
@@ -20,7 +21,7 @@ export const unusedConcern: Rule = {
   check(context) {
     const { program, concernUses } = context.analysis.interpretation;
     for (const concern of program.concerns.values()) {
-      if (concernUses.get(concern)?.length) continue;
+      if (concernUses.get(concern)?.length || mayBeMeant(concern, context)) continue;
       context.report({
         at: headPlace(concern.declaration),
         message: `nothing uses the concern '${concern.name}'; use it with \`concerns => '${concern.name}'\`, or take it out`,
@@ -28,3 +29,19 @@ export const unusedConcern: Rule = {
     }
   },
 };
+
+/** Whether a use of the concern may be what could not be understood: that mistake is told, and is enough. */
+function mayBeMeant({ name, declaration }: { readonly name: string; readonly declaration: Declaration }, { analysis, hasErrors }: RuleContext): boolean {
+  if (!hasErrors) return false;
+  if (analysis.diagnostics.some(({ code, suggestion }) => code === 'unknown-concern' && suggestion === name)) return true;
+  const [own] = declaration.arguments;
+  for (const { source } of analysis.interpretation.program.files.values()) {
+    for (let at = source.text.indexOf(name); at >= 0; at = source.text.indexOf(name, at + 1)) {
+      const isOwn = source === declaration.source && own !== undefined && own.span.start <= at && at < own.span.end;
+      if (!isOwn && !isWordAt(source.text, at - 1) && !isWordAt(source.text, at + name.length)) return true;
+    }
+  }
+  return false;
+}
+
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_-]/u.test(text.charAt(at));

@@ -27,7 +27,9 @@ export const unusedConstraint: Rule = {
     let withRoutes: ReadonlySet<Declaration> | undefined;
     const empty = new Set<Declaration>();
     for (const { declaration } of context.survey.withKeyword('constraints')) {
-      if (!declaration.block || (withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
+      // Where something in the block could not be understood, that is the mistake.
+      if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
+      if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
       empty.add(declaration);
       context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
     }
