@@ -117,14 +117,14 @@ class DocumentLayout {
       if (unit.start > this.window.end) break;
       const isIgnored = this.#gap(unit.start, depth, { units, end });
       if (unit.start < this.at) continue;
-      const off = this.#places.offEnd(unit.start);
+      const off = this.#places.offPlace(unit.start)?.end;
       if (off !== undefined) this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, { units, end }) }, depth);
       else this.#unit(unit, depth, isIgnored);
     }
     this.#gap(units[index]?.start ?? end, depth, { units, end });
   }
 
-  /** The first unit that the window or the comments before it can touch. */
+  /** The first unit that the window, or the comments before it, can touch; a stretch without formatting is gone through from its beginning. */
   #firstInWindow(units: readonly Unit[]): number {
     let low = 0;
     let high = units.length;
@@ -133,6 +133,8 @@ class DocumentLayout {
       if (units[middle]!.end < this.window.start) low = middle + 1;
       else high = middle;
     }
+    const off = this.#places.offPlace(this.window.start);
+    while (off && low > 0 && units[low - 1]!.end > off.start) low--;
     return low;
   }
 
@@ -143,7 +145,7 @@ class DocumentLayout {
       const { start } = comment.span;
       if (start < this.at) continue;
       isIgnored = false;
-      const off = this.#places.offEnd(start);
+      const off = this.#places.offPlace(start)?.end;
       if (off !== undefined) {
         this.#verbatim({ start, end: this.#offEnd(start, off, block) }, depth);
         continue;
@@ -158,7 +160,7 @@ class DocumentLayout {
   }
 
   #unit(unit: Unit, depth: number, isIgnored: boolean): void {
-    if (isIgnored || !unit.declaration) this.#verbatim(unit, depth);
+    if (isIgnored || !unit.declaration || this.#places.cuts(unit.declaration)) this.#verbatim(unit, depth);
     else if (unit.hasBrokenHead) this.#brokenHead(unit.declaration, unit.end, depth);
     else this.#statement(unit.declaration, unit.end, depth);
   }

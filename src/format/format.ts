@@ -108,11 +108,14 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const windows = wholeLines(text, ranges);
   const { edits, pieces } = rangeEdits(syntax, windows, options);
   const changed = pieces.filter((piece) => text.slice(piece.start, piece.end) !== withNewlines(piece.text, newlineOf(text, options)));
+  const hasMistakes = syntax.diagnostics.length > 0;
+  const isSplit = pieces.some(({ isOutside }) => isOutside);
   let reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
-  if (reason === undefined && !pieces.some(({ isOutside }) => isOutside)) return { edits };
-  // The two ends of a block have changed without what is between them; what shares lines with them may not bear that.
-  reason ??= refusal(syntax, applyEdits(text, edits), options);
+  // Where there are mistakes, indentation may say what belongs together; where the two ends of a block have changed without
+  // what is between them, what shares lines with them may not bear that.
+  if (hasMistakes || isSplit) reason ??= refusal(syntax, applyEdits(text, edits), options);
   if (reason === undefined) return { edits };
+  if (hasMistakes && !isSplit) return { refused: explained(reason, syntax) };
   const outermost = syntax.declarations.filter(({ span }) => windows.some(({ start, end }) => span.end >= start && span.start <= end));
   const whole = rangeEdits(syntax, wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]), options);
   reason = refusal(syntax, applyEdits(text, whole.edits), options);

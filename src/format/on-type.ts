@@ -39,8 +39,8 @@ function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): 
   const before = start - (text.slice(start - 2, start) === '\r\n' ? 2 : 1);
   if (before < 0) return { edits: [] };
   const formatting = formatRanges(syntax, [{ start: before, end: before }], options);
-  if (formatting.refused !== undefined) return formatting;
-  const edits = formatting.edits.filter(({ span }) => span.end <= before);
+  // a line that has to stay as it is takes nothing from the indentation of the next
+  const edits = formatting.refused === undefined ? formatting.edits.filter(({ span }) => span.end <= before) : [];
   return { edits: [...edits, ...indentationEdit(syntax, start)] };
 }
 

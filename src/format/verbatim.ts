@@ -30,6 +30,8 @@ export class VerbatimPlaces {
   readonly #syntax: Syntax;
   readonly #text: string;
   readonly #mistakes: readonly number[];
+  /** Where the brackets stand that were reported. */
+  readonly #brackets: ReadonlySet<number>;
   /** The mistakes of more than one line. */
   readonly #longMistakes: readonly Span[];
   readonly #off: readonly Span[];
@@ -38,15 +40,22 @@ export class VerbatimPlaces {
     this.#syntax = syntax;
     this.#text = syntax.source.text;
     this.#mistakes = syntax.diagnostics.map(({ range }) => range.start.offset);
+    this.#brackets = new Set(syntax.diagnostics.filter(({ code }) => code === 'unmatched-bracket').map(({ range }) => range.start.offset));
     this.#longMistakes = syntax.diagnostics
       .filter(({ range }) => range.end.line > range.start.line)
       .map(({ range }) => ({ start: range.start.offset, end: range.end.offset }));
     this.#off = this.#text.includes('waypost-format') ? offPlaces(syntax) : [];
   }
 
-  /** The end of the stretch without formatting that an offset is in. */
-  offEnd(offset: number): number | undefined {
-    return this.#off.find(({ start, end }) => offset >= start && offset < end)?.end;
+  /** The stretch without formatting that an offset is in. */
+  offPlace(offset: number): Span | undefined {
+    return this.#off.find(({ start, end }) => offset >= start && offset < end);
+  }
+
+  /** Whether a stretch without formatting begins in the head of a call, which is then left alone with it. */
+  cuts({ span, block }: Declaration): boolean {
+    const end = block?.span.start ?? span.end;
+    return this.#off.some(({ start }) => start > span.start && start < end);
   }
 
   hasMistake({ start, end }: Span): boolean {
@@ -80,7 +89,10 @@ export class VerbatimPlaces {
     const written = this.#text.slice(block.span.start, block.span.end);
     const isBracketed = block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
     const edge = block.notation === 'do' ? 3 : 1;
-    const isWhole = isBracketed && !this.hasMistake({ start: block.span.end - edge, end: span.end }) && this.#isBalanced(declaration);
+    const close = block.span.end - edge;
+    // a bracket that is never closed ends where what is in it does, perhaps with the closer of that
+    const isClosed = !this.#brackets.has(block.span.start) && (block.declarations.at(-1)?.span.end ?? 0) <= close;
+    const isWhole = isBracketed && isClosed && !this.hasMistake({ start: close, end: span.end }) && this.#isBalanced(declaration);
     return { ...unit, declaration: isWhole ? declaration : undefined, hasBrokenHead };
   }
 

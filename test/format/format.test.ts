@@ -134,3 +134,20 @@ describe('a text of many lines and no sense', () => {
     }
   });
 });
+
+describe('a bracket that is never closed', () => {
+  it('gets no closer, whatever ends where its block does', () => {
+    for (const text of ['r{c->{{}', "routes {\n  get '/a', to => -> { { x\n}\n", "routes {\n  namespace 'a' {\n    get   'b'\n}\n"]) {
+      const result = formatRoutes(text);
+      const closers = (one: string): number => one.split('}').length;
+      expect(closers(result.refused === undefined ? result.text : text)).toBe(closers(text));
+    }
+  });
+});
+
+describe('`# waypost-format off`', () => {
+  it('between a keyword and its block leaves both alone', () => {
+    const text = "rou# waypost-format off\n{\n get   '/a'\n}\n";
+    expect(formatRoutes(text)).toMatchObject({ text });
+  });
+});

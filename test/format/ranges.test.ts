@@ -69,6 +69,20 @@ describe('a range', () => {
     expect(inRanges("routes {\nget  '/a\n  get  '«/b»'\n  namespace 'x', {\n}\n")).toBe("routes {\nget  '/a\n  get '/b';\n  namespace 'x', {\n}\n");
   });
 
+  it('is left where its indentation says what belongs together', () => {
+    const text = "  get '/a',, to => 'a#b'\n  get '/c',\n«    to =>»\n  get '/d'\n";
+    const [start, end] = [text.indexOf('«'), text.indexOf('»') - 1];
+    const plain = text.replace(/[«»]/g, '');
+    const result = formatRanges(parsed(plain), [{ start, end }]);
+    const after = result.refused === undefined ? applyEdits(plain, result.edits) : plain;
+    expect(parsed(after).diagnostics.map(({ message }) => message)).toEqual(parsed(plain).diagnostics.map(({ message }) => message));
+  });
+
+  it('inside a stretch without formatting changes nothing', () => {
+    const text = "routes {\n  # waypost-format off\n  get   '/a'\n\n\n  «get   '/b'»\n\n\n  # note\n  # waypost-format on\nget  '/c'\n}\n";
+    expect(inRanges(text)).toBe(text.replace(/[«»]/g, ''));
+  });
+
   it('of the whole text, or beyond it, is the file', () => {
     const text = '\n\n\uFEFF get  "/a"  # x\n\n\n\nget  "/b"\n\n';
     const formatting = formatRoutes(text);
