@@ -7,8 +7,9 @@ import type { Span } from '../src/language/source.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { FilePlace } from './features/navigation.js';
 import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
-import { Documents, pathOf } from './documents.js';
+import { pathOf, type Documents } from './documents.js';
 import type { Host, Project } from './host.js';
+import { IncludedDocuments } from './included.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
 import { Converter } from './protocol.js';
 import { defaultSettings, type Settings } from './settings.js';
@@ -28,7 +29,7 @@ export class Session {
     readonly connection: Connection,
     readonly host: Host,
   ) {
-    this.documents = new Documents(host);
+    this.documents = new IncludedDocuments(host);
     this.converter = new Converter(this.documents, 'utf-16');
     this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
   }

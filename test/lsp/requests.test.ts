@@ -280,6 +280,42 @@ describe('two applications in one workspace', () => {
   });
 });
 
+describe('a file that another one includes', () => {
+  const root = "routes {\n  concern 'shared' { get 'x', to => 'home#index' }\n  namespace 'admin' { include 'part' }\n}\n";
+  const part = "resources 'users', only => <index>, concerns => 'shared'\n";
+  const partUri = 'file:///app/config/part.routes';
+  const opened = async (isRootOpen: boolean): Promise<TestClient> => {
+    const client = await startClient({}, memoryHost(new Map([['/app/config/routes', root], ['/app/config/part.routes', part]])));
+    if (isRootOpen) await open(client, root);
+    await client.notify('textDocument/didOpen', { textDocument: { uri: partUri, languageId: 'routes', version: 1, text: part } });
+    return client;
+  };
+  const report = async (client: TestClient): Promise<string[]> => (await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri: partUri } })).items.map(({ code }) => code);
+  const hover = async (client: TestClient): Promise<string> => (await client.request<{ contents: { value: string } }>('textDocument/hover', { textDocument: { uri: partUri }, position: { line: 0, character: 3 } })).contents.value;
+
+  for (const isRootOpen of [true, false]) {
+    it(`is understood where it is included, ${isRootOpen ? 'and follows both' : 'which nobody has open'}`, async () => {
+      const client = await opened(isRootOpen);
+      expect(await report(client)).toEqual([]);
+      expect(await hover(client)).toContain('/admin/users');
+      await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 2 }, contentChanges: [{ range: { start: { line: 0, character: 11 }, end: { line: 0, character: 16 } }, text: 'people' }] });
+      expect(await hover(client)).toContain('/admin/people');
+      expect(await report(client)).toEqual(['unknown-controller']);
+      if (!isRootOpen) return;
+      await client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: root.replace('admin', 'staff') }] });
+      expect(await hover(client)).toContain('/staff/people');
+    });
+  }
+
+  it('renames a concern of the file around it', async () => {
+    const client = await opened(true);
+    const at = { textDocument: { uri: partUri }, position: { line: 0, character: part.indexOf('shared') + 1 } };
+    await client.request('textDocument/hover', at);
+    const { changes } = await client.request<{ changes: Record<string, { newText: string }[]> }>('textDocument/rename', { ...at, newName: 'common' });
+    expect(Object.entries(changes).map(([file, edits]) => [file, edits.length])).toEqual([[uri, 1], [partUri, 1]]);
+  });
+});
+
 describe('diagnostics of the workspace', () => {
   const files = new Map([['/app/config/routes', "routes { got '/x' }\n"], ['/app/config/more.routes', "get '/x', to => 'home#nothing'\n"]]);
   const reports = (client: TestClient, previous: readonly Report[] = []) =>
