@@ -5,6 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf } from '../../src/language/declarations.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
+import { resolvePath } from '../../src/interpreter/program.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
 import { camelCaseName, canonicalName } from '../../src/routing/route-name.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
@@ -41,7 +42,8 @@ export function prepareRename(snapshot: Snapshot, offset: number, host: RenameHo
   if (!occurrence) return undefined;
   const refused = refusal(snapshot, occurrence, host);
   if (refused !== undefined) return { refused };
-  const { source, span } = occurrence;
+  const { source } = occurrence;
+  const span = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
   return { span, name: source.text.slice(span.start, span.end) };
 }
 
@@ -52,6 +54,7 @@ export function rename(snapshot: Snapshot, offset: number, newName: string, host
   const refused = refusal(snapshot, occurrence, host) ?? badName(occurrence, newName) ?? conflict(snapshot, occurrence, newName);
   if (refused !== undefined) return { refused };
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
+  if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), text: newName, needsConfirmation: false }));
   return { edits: [...edits, ...inModules(snapshot, occurrence, newName, host)] };
 }
@@ -126,6 +129,35 @@ function renamedController(snapshot: Snapshot, occurrence: Occurrence, newName: 
   return { edits: renameController(snapshot, from, to), files };
 }
 
+/** The module of `&module#export`, or its export: the half that has the offset. */
+function callableHalf({ source, span }: Occurrence, offset: number): Span {
+  const hash = source.text.slice(span.start, span.end).indexOf('#');
+  if (hash < 0 || offset <= span.start + hash) return { start: span.start + 1, end: hash < 0 ? span.end : span.start + hash };
+  return { start: span.start + hash + 1, end: span.end };
+}
+
+/** An export with its function, or a module with its file. */
+function renamedCallable(snapshot: Snapshot, occurrence: Occurrence, offset: number, newName: string, host: RenameHost): RenameAnswer {
+  const { source, key, span } = occurrence;
+  const [module = '', name] = key.slice(1).split('#');
+  const known = host.application?.module(module, source.file);
+  const half = callableHalf(occurrence, offset);
+  if (half.start > span.start + 1) {
+    const member = name === undefined ? undefined : known?.byName.get(name);
+    const text = member && host.textOf?.(member.file);
+    const isItsName = member !== undefined && text?.slice(member.range.start.offset, member.range.end.offset) === name;
+    const edits = snapshot.occurrences.of(occurrence).map(({ source: file, span: each }): FileEdit => {
+      const start = each.start + 1 + module.length + 1;
+      return { file: file.file, range: file.rangeOf({ start, end: each.end }), text: newName, needsConfirmation: false };
+    });
+    return { edits: [...edits, ...(isItsName ? [{ file: member.file, range: member.range, text: newName, needsConfirmation: true }] : [])] };
+  }
+  const extension = known && /\.[cm]?[jt]sx?$/.exec(known.file)?.[0];
+  if (!known || !extension || !host.controllerFile) return { refused: 'a module is renamed by renaming its file' };
+  const to = `${resolvePath(source.file, newName)}${extension}`;
+  return { edits: renameModule(snapshot, known.file, to, host.application), files: [{ from: known.file, to }] };
+}
+
 function refusal(snapshot: Snapshot, occurrence: Occurrence, { controllerFile }: RenameHost): string | undefined {
   const { source, span } = occurrence;
   const written = source.text.slice(span.start, span.end);
@@ -148,13 +180,14 @@ function refusal(snapshot: Snapshot, occurrence: Occurrence, { controllerFile }:
     case 'controller':
       return controllerFile ? undefined : 'a controller is renamed by renaming its file';
     case 'callable':
-      return 'a callable is renamed in its module';
+      return undefined;
     case 'file':
       return 'a routes file is renamed in the file tree';
   }
 }
 
 function badName(occurrence: Occurrence, name: string): string | undefined {
+  if (occurrence.kind === 'callable') return /^[\w$./-]+$/.test(name) ? undefined : `'${name}' names neither a module nor an export`;
   const shapes = { segment: /^[\p{L}_][\p{L}\p{N}_]*$/u, controller: /^\/?[\p{L}_][\p{L}\p{N}_-]*(?:\/[\p{L}_][\p{L}\p{N}_-]*)*$/u };
   const shape = occurrence.kind === 'segment' || occurrence.kind === 'controller' ? shapes[occurrence.kind] : /^[\p{L}_][\p{L}\p{N}_-]*$/u;
   return shape.test(name) ? undefined : `'${name}' is no name: it begins with a letter or '_' and goes on with letters, digits and '_'`;

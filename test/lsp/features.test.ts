@@ -70,7 +70,7 @@ const features: Readonly<Record<string, Feature>> = {
     const answer = rename(snapshot, offset, 'fresh', renameHost)!;
     const linked = linkedRanges(snapshot, offset).map((span) => `linked ${span.start} ${text(snapshot, span)}`);
     if ('refused' in answer) return `refused: ${answer.refused}`;
-    return lines([`[${prepared.name}]`, ...answer.edits.map((edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`), ...linked]);
+    return lines([`[${prepared.name}]`, ...(answer.files ?? []).map(({ from, to }) => `file ${from} → ${to}`), ...answer.edits.map((edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`), ...linked]);
   },
   'rename-controller': ({ snapshot }) => lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
   symbols: ({ snapshot }) => {
