@@ -1,14 +1,12 @@
 // `waypost match`: what answers a request, and why.
 
-import { relative } from 'node:path';
 import { Option, type Command } from 'commander';
 import { parseAuthority, subdomainOf } from '../http/request-context.js';
-import { loadRoutes } from '../node/load.js';
 import type { RequestContext } from '../routing/constraints.js';
 import type { Explanation } from '../routing/explain.js';
 import { targetText, type Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { routesFilePath } from './routes-file.js';
+import { loadRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface MatchOptions {
@@ -37,9 +35,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     .option('--port <port>', 'the port')
     .option('--format <format>', 'the format')
     .action(async (method: string, path: string, file: string | undefined, options: MatchOptions) => {
-      const shown = relative(terminal.cwd, routesFilePath(file, terminal.cwd));
-      const router = await loadRoutes(routesFilePath(file, terminal.cwd), { file: shown });
-      printMatch(router, method.toUpperCase(), path, options, terminal);
+      printMatch(await loadRoutesFile(file, terminal), method.toUpperCase(), path, options, terminal);
     });
 }
 

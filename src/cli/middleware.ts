@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { applicationFiles } from '../node/routes-file.js';
+import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
@@ -13,7 +14,8 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
     .action(async (file: string | undefined) => {
       const routes = routesFilePath(file, terminal.cwd);
       const { createApplication } = await import('../node/application.js');
-      const { stack } = await createApplication(applicationFiles(routes).folder, { routes });
+      const { inflections, controllers } = await projectConfiguration(routes, terminal);
+      const { stack } = await createApplication(applicationFiles(routes).folder, { routes, controllers, ...(inflections && { inflections }) });
       for (const name of stack.names) terminal.print(`use ${name}`);
       terminal.print('run router');
     });

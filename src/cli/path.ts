@@ -4,12 +4,10 @@
 //   waypost path post 5 locale=fr page=2     /fr/posts/5?page=2
 //   waypost path post 5 host=example.com --url
 
-import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { loadRoutes } from '../node/load.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation-errors.js';
 import type { UrlOptions } from '../routing/helper-signatures.js';
-import { routesFilePath } from './routes-file.js';
+import { loadRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface PathOptions {
@@ -27,8 +25,7 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
     .option('--url', 'print an absolute URL; host=, protocol= and port= say where')
     .addHelpText('after', '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top')
     .action(async (name: string, values: readonly string[], { file, url }: PathOptions) => {
-      const path = routesFilePath(file, terminal.cwd);
-      const { helpers } = await loadRoutes(path, { file: relative(terminal.cwd, path) });
+      const { helpers } = await loadRoutesFile(file, terminal);
       const { positional, options } = readValues(values);
       try {
         terminal.print(url ? helpers.urlFor(name, ...positional, options) : helpers.pathFor(name, ...positional, options));

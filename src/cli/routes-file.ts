@@ -3,7 +3,11 @@
 import { relative, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
-import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile } from '../node/routes-file.js';
+import { loadRoutes } from '../node/load.js';
+import { findRoutesFile, readIncluded, readRoutesFile } from '../node/routes-file.js';
+import type { Router } from '../routing/router.js';
+import { projectConfiguration } from './project-configuration.js';
+import type { Terminal } from './terminal.js';
 
 export interface RoutesFile {
   /** As it is shown: relative to the working directory. */
@@ -25,25 +29,36 @@ export function routesFilePath(file: string | undefined, cwd: string): string {
  */
 export async function analyzeRoutesFile(
   file: string | undefined,
-  cwd: string,
+  terminal: Terminal,
   { withControllers = false }: { withControllers?: boolean } = {},
 ): Promise<RoutesFile> {
+  const { cwd } = terminal;
   const path = routesFilePath(file, cwd);
   const shown = relative(cwd, path) || path;
   const text = readRoutesFile(path);
-  const bindings = withControllers ? await bindingsOf(path, cwd) : undefined;
+  const { inflections, controllers } = await projectConfiguration(path, terminal);
+  const bindings = withControllers ? await bindingsOf(controllers, cwd) : undefined;
   const analysis = analyze(text, {
     file: shown,
     read: (included) => readIncluded(resolve(cwd, included)),
+    ...(inflections && { inflections }),
     ...(bindings && { bindings }),
   });
   return { file: shown, analysis, controllers: bindings?.controllers };
 }
 
-async function bindingsOf(path: string, cwd: string): Promise<Bindings> {
+/** Loads a routes file with its modules, as its project is configured. */
+export async function loadRoutesFile(file: string | undefined, terminal: Terminal): Promise<Router> {
+  const path = routesFilePath(file, terminal.cwd);
+  readRoutesFile(path);
+  const { inflections } = await projectConfiguration(path, terminal);
+  return loadRoutes(path, { file: relative(terminal.cwd, path) || path, ...(inflections && { inflections }) });
+}
+
+async function bindingsOf(controllers: string | undefined, cwd: string): Promise<Bindings> {
   const [{ ControllerIndex }, { staticBindings }] = await Promise.all([
     import('../node/controller-index.js'),
     import('../node/static-bindings.js'),
   ]);
-  return staticBindings(await ControllerIndex.load(applicationFiles(path).controllers, cwd));
+  return staticBindings(await ControllerIndex.load(controllers, cwd));
 }

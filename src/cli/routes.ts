@@ -1,7 +1,9 @@
 // `waypost routes`: the route table of a file, read without running the application.
 
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Analysis } from '../analysis/analyze.js';
+import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
@@ -34,11 +36,10 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
 }
 
 async function printRoutes(file: string | undefined, options: RoutesOptions, terminal: Terminal): Promise<void> {
-  const { analysis } = await analyzeRoutesFile(file, terminal.cwd);
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
-  const unused = options.unused ? await unusedRoutes(file, terminal.cwd) : undefined;
-  const isBroken = errors.some(({ code }) => !unused || (code !== 'unknown-controller' && code !== 'unknown-action'));
-  if (isBroken) {
+  const { analysis, controllers } = await analyzeRoutesFile(file, terminal, { withControllers: options.unused ?? false });
+  const errors = analysis.diagnostics.filter(({ severity, code }) => severity === 'error' && !(options.unused && aboutModules.has(code)));
+  const unused = options.unused ? unusedRoutes(analysis, controllers) : undefined;
+  if (errors.length > 0) {
     printDiagnostics(errors, terminal, 'error');
     terminal.exitCode = exitStatus.findings;
     return;
@@ -70,16 +71,18 @@ function isWanted({ definition }: InterpretedRoute, { grep, controller, name, ve
 
 function placeText({ definition, uses }: InterpretedRoute, cwd: string): string {
   const { location } = definition;
-  const own = location ? `${relative(cwd, location.file) || location.file}:${location.range.start.line}` : '';
+  const own = location ? `${relative(cwd, resolve(cwd, location.file))}:${location.range.start.line}` : '';
   const ways = uses.map((use) => `${use.kind} '${use.name}' used at line ${use.place.source.positionAt(use.place.span.start).line}`);
   return [own, ...ways].join(', ');
 }
 
+/** Errors that the list of unused routes is about, and those of modules that it is not about. */
+const aboutModules: ReadonlySet<string> = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
+
 /** The numbers of the routes whose controller or action the application does not have. */
-async function unusedRoutes(file: string | undefined, cwd: string): Promise<ReadonlySet<number>> {
-  const { analysis, controllers } = await analyzeRoutesFile(file, cwd, { withControllers: true });
+function unusedRoutes({ routes }: Analysis, controllers: Bindings['controllers']): ReadonlySet<number> {
   const unused = new Set<number>();
-  analysis.routes.forEach(({ definition }, index) => {
+  routes.forEach(({ definition }, index) => {
     if (definition.target.kind !== 'controller' || !controllers) return;
     const { controller, action } = definition.target;
     if (controllers.find(controller)?.hasAction(action) !== true) unused.add(index);

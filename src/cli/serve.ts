@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { applicationFiles } from '../node/routes-file.js';
+import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
@@ -28,8 +29,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const routes = routesFilePath(file, terminal.cwd);
       const files = applicationFiles(routes);
       const { serveApplication, superviseApplication } = await import('../node/serve-application.js');
+      const { inflections, controllers } = await projectConfiguration(routes, terminal);
       const settings = {
         routes,
+        controllers,
+        inflections,
         folder: files.folder,
         port: options.port,
         host: options.host,

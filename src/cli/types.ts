@@ -59,7 +59,7 @@ function wantedFiles({ out, runtime }: TypesOptions): readonly { readonly kind: 
 
 /** Prints, writes or checks the texts once. Gives the files that were read. */
 async function writeTypes(file: string | undefined, options: TypesOptions, terminal: Terminal): Promise<readonly string[]> {
-  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal.cwd);
+  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal);
   const read = [routesFilePath(file, terminal.cwd), ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name))];
   const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {

@@ -13,13 +13,17 @@ export interface ServeSettings {
   readonly host: string;
   /** A folder of static files in place of the application's own. */
   readonly public: string | undefined;
+  /** The folder of the controllers. */
+  readonly controllers: string | undefined;
+  readonly inflections: Readonly<Record<string, string>> | undefined;
 }
 
 type Print = (text: string) => void;
 
 /** Serves an application from this process until a signal ends it. */
 export async function serveApplication(settings: ServeSettings, print: Print): Promise<void> {
-  const application = await createApplication(settings.folder, { routes: settings.routes, public: settings.public });
+  const { routes, public: statics, controllers, inflections } = settings;
+  const application = await createApplication(settings.folder, { routes, public: statics, controllers, ...(inflections && { inflections }) });
   const { port = 3000, host } = settings;
   const server = await serve(application, { port, host, portFallback: settings.port === undefined });
   if (cluster.isWorker) process.send?.({ listening: server.url });
