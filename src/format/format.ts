@@ -108,7 +108,7 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const windows = wholeLines(text, ranges);
   const { edits, pieces } = rangeEdits(syntax, windows, options);
   const changed = pieces.filter((piece) => text.slice(piece.start, piece.end) !== withNewlines(piece.text, newlineOf(text, options)));
-  const hasMistakes = syntax.diagnostics.length > 0;
+  const hasMistakes = mayMoveMistakes(syntax, windows);
   const isSplit = pieces.some(({ isOutside }) => isOutside);
   let reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
   // Where there are mistakes, indentation may say what belongs together; where the two ends of a block have changed without
@@ -120,6 +120,17 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const whole = rangeEdits(syntax, wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]), options);
   reason = refusal(syntax, applyEdits(text, whole.edits), options);
   return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
+}
+
+/** How far from a range a mistake may be that its indentation has something to do with. */
+const reach = 1_000;
+
+/** Whether there are mistakes that may be other ones by the indentation of some lines: near them, or of brackets anywhere. */
+function mayMoveMistakes({ diagnostics }: Syntax, windows: readonly Span[]): boolean {
+  return diagnostics.some(
+    ({ code, range }) =>
+      code === 'unmatched-bracket' || windows.some(({ start, end }) => range.start.offset < end + reach && range.end.offset > start - reach),
+  );
 }
 
 function rangeEdits(syntax: Syntax, windows: readonly Span[], options: FormatOptions): { edits: TextEdit[]; pieces: readonly Piece[] } {
