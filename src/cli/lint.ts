@@ -1,6 +1,6 @@
 // `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic, Severity } from '../language/diagnostics.js';
@@ -18,7 +18,7 @@ interface LintCommandOptions {
   readonly fix?: true;
   readonly fixDryRun?: true;
   readonly maxWarnings?: number;
-  readonly rule: readonly string[];
+  readonly rule?: readonly string[];
   readonly config?: string | false;
   readonly quiet?: true;
   readonly stdin?: true;
@@ -40,7 +40,7 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .option('--fix', 'write the fixes that are certain')
     .option('--fix-dry-run', 'print what --fix would leave, and write nothing')
     .addOption(new Option('--max-warnings <number>', 'exit with 1 for more warnings than this').argParser(wholeNumber))
-    .option('--rule <code:severity>', 'set a rule to off, info, warning or error; repeatable', (value: string, list: readonly string[]) => [...list, value], [])
+    .option('--rule <code:severity>', 'set a rule to off, info, warning or error; repeatable', (value: string, list: readonly string[] = []) => [...list, value])
     .option('--config <file>', 'the configuration (default: waypost.config.* or package.json, found upwards)')
     .option('--no-config', 'look for no configuration')
     .option('--quiet', 'print errors only')
@@ -68,7 +68,7 @@ class Misuse extends Error {}
 async function runLint(files: readonly string[], options: LintCommandOptions, terminal: Terminal): Promise<void> {
   if (options.explain !== undefined) return terminal.print(await explain(options.explain));
   if (options.listRules) return terminal.print((await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors));
-  const overrides = ruleOverrides(options.rule);
+  const overrides = ruleOverrides(options.rule ?? []);
   const project = await LintedProject.open(files, { config: options.config, terminal, isTimed: options.stats });
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
@@ -81,7 +81,9 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
   const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
-  await printReport(options.format, shown, {
+  // Nothing that could not be read has no problems.
+  const isSilent = options.format === 'stylish' && linted.length === 0;
+  if (!isSilent) await printReport(options.format, shown, {
     files: linted.map(({ file }) => file),
     suppressed: linted.flatMap(({ suppressed }) => suppressed),
     sources: new Map(linted.flatMap(({ sources }) => [...sources])),
@@ -93,7 +95,7 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
   }
   const count = (severity: Severity): number => remaining.filter((diagnostic) => diagnostic.severity === severity).length;
   const tooMany = options.maxWarnings !== undefined && count('warning') > options.maxWarnings;
-  if (tooMany) terminal.printError(`${count('warning')} warnings are more than the ${options.maxWarnings} that are allowed`);
+  if (tooMany) terminal.printError(`${count('warning')} ${count('warning') === 1 ? 'warning is' : 'warnings are'} more than the ${options.maxWarnings} that --max-warnings allows`);
   if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning') > 0)) terminal.exitCode = exitStatus.findings;
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
 }
@@ -116,28 +118,39 @@ async function fixAll(
     if (current.text === first.text && !options.stdin) continue;
     linted[index] = current;
     if (options.stdin || options.fixDryRun) terminal.write(current.text);
-    else writeFileSync(resolve(terminal.cwd, first.file), current.text);
+    else writeOrMisuse(first.file, () => writeFileSync(resolve(terminal.cwd, first.file), current.text));
   }
 }
 
 /** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */
 function withBaseline(diagnostics: readonly Diagnostic[], linted: readonly LintedFile[], options: LintCommandOptions, terminal: Terminal): readonly Diagnostic[] {
   const path = resolve(terminal.cwd, options.baseline);
-  const write = (baseline: Baseline): void => {
-    if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
-    else rmSync(path, { force: true });
-  };
+  const write = (baseline: Baseline): void =>
+    writeOrMisuse(options.baseline, () => {
+      if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
+      else rmSync(path, { force: true });
+    });
   if (options.suppressAll) {
     const baseline = baselineOf(diagnostics, (code) => rules.has(code));
     write(baseline);
     return weigh(diagnostics, baseline, new Set()).kept;
   }
   if (options.stdin || !existsSync(path)) return diagnostics;
-  const baseline = parseBaseline(readFileSync(path, 'utf8'));
+  const baseline = statSync(path).isFile() ? parseBaseline(readFileSync(path, 'utf8')) : undefined;
   if (!baseline) throw new Misuse(`${options.baseline} is no baseline; write it anew with --suppress-all`);
   const weighed = weigh(diagnostics, baseline, new Set(linted.map(({ file }) => file)));
-  if (weighed.pruned !== baseline) write(weighed.pruned);
+  // What a rule that is set otherwise for once does not find is not paid off.
+  if (weighed.pruned !== baseline && !options.fixDryRun && !options.rule) write(weighed.pruned);
   return weighed.kept;
+}
+
+/** Writes a file; one that cannot be written is named. */
+function writeOrMisuse(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new Misuse(`${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
 }
 
 function ruleOverrides(given: readonly string[]): ReadonlyMap<string, RuleSetting> {

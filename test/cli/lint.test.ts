@@ -43,7 +43,7 @@ describe('the result', () => {
   it('follows --max-warnings and --quiet', async () => {
     folder.write({ routes: hidden });
     expect(await lint('--max-warnings', '1')).toMatchObject({ status: 0 });
-    expect(await lint('--max-warnings', '0')).toMatchObject({ status: 1, errors: '1 warnings are more than the 0 that are allowed' });
+    expect(await lint('--max-warnings', '0')).toMatchObject({ status: 1, errors: '1 warning is more than the 0 that --max-warnings allows' });
     expect(await lint('--quiet')).toMatchObject({ output: 'no problems' });
   });
 });
@@ -63,10 +63,13 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
     ['a configuration that does not exist', ['--config', 'none.json', 'routes'], 'none.json'],
     ['a configuration that is no JSON', ['--config', 'broken.json', 'routes'], 'is no JSON'],
     ['a configuration that throws', ['--config', 'throws.mjs', 'routes'], 'cannot be loaded: out of order'],
+    ['a baseline that is a folder', ['--baseline', '.', 'routes'], 'is no baseline'],
+    ['a baseline that cannot be written', ['--baseline', 'none/b.json', '--suppress-all', 'hidden'], 'none/b.json cannot be written (ENOENT)'],
     ['a baseline that is none', ['--baseline', 'broken.json', 'routes'], 'is no baseline'],
   ])('%s', async (_, args, message) => {
     folder.write({
       routes: clean,
+      hidden,
       binary: Uint8Array.from([114, 0, 1, 2]),
       utf16: Uint8Array.from([0xff, 0xfe, 114, 0]),
       'broken.json': '{',
@@ -75,6 +78,11 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
     const { status, errors } = await lint(...args);
     expect([status, errors]).toEqual([2, expect.stringContaining(message)]);
     expect(errors).not.toContain('    at ');
+  });
+
+  it('and a file that cannot be read is not called clean', async () => {
+    expect(await lint('nowhere')).toMatchObject({ status: 2, output: '' });
+    expect(await lint('nowhere', '--format', 'json')).toMatchObject({ status: 2, output: '[]' });
   });
 
   it('and the other files are linted all the same', async () => {
@@ -192,6 +200,9 @@ describe('a baseline', () => {
     expect(await lint()).toMatchObject({ status: 1 });
 
     folder.write({ routes: clean });
+    expect(await lint('--fix-dry-run')).toMatchObject({ status: 0 });
+    expect(await lint('--rule', 'unreachable-route:off')).toMatchObject({ status: 0 });
+    expect(folder.read('waypost-baseline.json')).toContain('unreachable-route');
     expect(await lint()).toMatchObject({ status: 0 });
     expect(() => folder.read('waypost-baseline.json')).toThrow();
   });
