@@ -4,14 +4,14 @@
 //   config/routes        namespace 'admin', { include 'users' }
 //   config/users.routes  resources 'users'        is /admin/users, here as there
 //
-// The file that includes is the application's own routes file. What is known of a part is good until one of the two changes.
+// The file that includes is the application's own routes file. What is known of either is good until one of the two changes.
 
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { ParsedSyntax } from '../src/language/syntax.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
 import { lint } from '../src/lint/lint.js';
-import { Documents } from './documents.js';
+import { Documents, pathOf, type ContentChange } from './documents.js';
 import type { Project } from './host.js';
 
 /** Milliseconds that the linter works before it lets requests come between. */
@@ -53,9 +53,32 @@ export class IncludedDocuments extends Documents {
   /** Routes files that nobody has open, as they were read since something changed last. */
   readonly #closedRoots = new Map<string, Snapshot>();
 
+  /** How often a file that a routes file may include has changed, by the routes file. */
+  readonly #changes = new Map<string, number>();
+  readonly #seenAt = new WeakMap<Snapshot, number>();
+  readonly #renewed = new WeakMap<Snapshot, { readonly at: number; readonly snapshot: Snapshot }>();
+
   override get(uri: string): Snapshot | undefined {
     const own = super.get(uri);
-    return own && (this.#partOf(own) ?? own);
+    return own && (this.#partOf(own) ?? this.#renewedRoot(own));
+  }
+
+  override change(uri: string, changes: readonly ContentChange[], version: number): Snapshot | undefined {
+    const path = pathOf(uri);
+    const root = this.knownProject(path)?.routesFile;
+    if (root !== undefined && root !== path) this.#changes.set(root, (this.#changes.get(root) ?? 0) + 1);
+    return super.change(uri, changes, version);
+  }
+
+  /** Other open documents of the same application that mean something else when this one changes: what includes it, or is included. */
+  affectedBy(uri: string): readonly string[] {
+    const path = pathOf(uri);
+    const root = this.knownProject(path)?.routesFile;
+    if (root === undefined) return [];
+    return [...this.uris].filter((other) => {
+      const file = pathOf(other);
+      return other !== uri && this.knownProject(file)?.routesFile === root && (file === root || path === root);
+    });
   }
 
   override async project(path: string): Promise<Project> {
@@ -74,14 +97,15 @@ export class IncludedDocuments extends Documents {
   }
 
   override async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
-    if (!(snapshot instanceof Part)) return super.lint(snapshot, effort);
     const { file } = snapshot.source;
+    const uri = this.uriOf(file);
+    if (!(snapshot instanceof Part) && (super.get(uri) === snapshot || this.get(uri) !== snapshot)) return super.lint(snapshot, effort);
     const project = this.knownProject(file);
     let start = performance.now();
     const pause = async (): Promise<void> => {
       if (performance.now() - start < longestTurn) return;
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.get(this.uriOf(file)) !== snapshot) throw outdated;
+      if (this.get(uri) !== snapshot) throw outdated;
       start = performance.now();
     };
     try {
@@ -90,6 +114,19 @@ export class IncludedDocuments extends Documents {
       if (error === outdated) return undefined;
       throw error;
     }
+  }
+
+  /** A document that may include others, understood anew since one of those has changed. */
+  #renewedRoot(own: Snapshot): Snapshot {
+    const at = this.#changes.get(own.source.file) ?? 0;
+    const seenAt = this.#seenAt.get(own);
+    if (seenAt === undefined) this.#seenAt.set(own, at);
+    if (seenAt === undefined || seenAt === at) return own;
+    const known = this.#renewed.get(own);
+    if (known?.at === at) return known.snapshot;
+    const snapshot = own.refreshed();
+    this.#renewed.set(own, { at, snapshot });
+    return snapshot;
   }
 
   #partOf(own: Snapshot): Part | undefined {

@@ -46,7 +46,7 @@ export function createServer(connection: Connection, host: Host): void {
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
     documents.change(textDocument.uri, contentChanges, textDocument.version);
-    session.diagnose(textDocument.uri);
+    session.diagnoseWithOthers(textDocument.uri);
     documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {

@@ -7,7 +7,7 @@ import type { Span } from '../src/language/source.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { FilePlace } from './features/navigation.js';
 import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
-import { pathOf, type Documents } from './documents.js';
+import { pathOf } from './documents.js';
 import type { Host, Project } from './host.js';
 import { IncludedDocuments } from './included.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
@@ -15,7 +15,7 @@ import { Converter } from './protocol.js';
 import { defaultSettings, type Settings } from './settings.js';
 
 export class Session {
-  readonly documents: Documents;
+  readonly documents: IncludedDocuments;
   readonly publisher: DiagnosticsPublisher;
   converter: Converter;
   capabilities: InitializeParams['capabilities'] = {};
@@ -51,6 +51,12 @@ export class Session {
   diagnose(uri: string): void {
     if (this.settingsFor(uri).diagnostics) this.publisher.changed(uri);
     else this.publisher.closed(uri);
+  }
+
+  /** The same for a text that has changed, and for the documents whose meaning hangs on it. */
+  diagnoseWithOthers(uri: string): void {
+    this.diagnose(uri);
+    for (const other of this.documents.affectedBy(uri)) this.diagnose(other);
   }
 
   /** The innermost open folder around a path. */

@@ -307,6 +307,25 @@ describe('a file that another one includes', () => {
     });
   }
 
+  it('changes what is said of the file around it, and the other way round', async () => {
+    const client = await opened(true);
+    type Published = { uri: string; diagnostics: { code: string }[] };
+    const published = (wanted: string, code?: string) =>
+      client.next<Published>('textDocument/publishDiagnostics', ({ uri: of, diagnostics }) => of === wanted && (code === undefined || diagnostics.some((each) => each.code === code)));
+    await published(uri);
+    await published(partUri);
+    expect(await report(client)).toEqual([]);
+    const table = (): Promise<string> => client.request<string>('waypost/routeTable', { uri });
+    expect(await table()).toContain('/admin/users');
+    await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 2 }, contentChanges: [{ text: "resources 'users', only => <index>\n" }] });
+    expect(await table()).not.toContain('/admin/users/:user_id/x');
+    await published(uri, 'unused-concern');
+    await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 3 }, contentChanges: [{ text: part }] });
+    await client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: root.replace('concern ', 'concerm ') }] });
+    await published(uri, 'unknown-keyword');
+    expect(await hover(client)).toContain('/admin/users');
+  });
+
   it('renames a concern of the file around it', async () => {
     const client = await opened(true);
     const at = { textDocument: { uri: partUri }, position: { line: 0, character: part.indexOf('shared') + 1 } };

@@ -60,7 +60,7 @@ export async function startClient(capabilities: unknown = {}, host: Host = memor
     received,
     next: (method, fits = () => true) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no ${method} came`)), 8_000);
+        const timer = setTimeout(() => reject(new Error(`no ${method} came that fits, only ${JSON.stringify(received.get(method) ?? [])}`)), 8_000);
         const check = (): void => {
           const found = (received.get(method) ?? []).find((params) => fits(params as never));
           if (found === undefined) return;
