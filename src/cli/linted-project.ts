@@ -10,6 +10,7 @@ import { rules } from '../lint/registry.js';
 import { findConfiguration, loadConfiguration } from '../node/configuration-file.js';
 import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
 import type { ControllerIndex } from '../node/controller-index.js';
+import { configuredFolder, warn } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
 
 export interface LintedFile {
@@ -34,22 +35,27 @@ interface ProjectOptions {
   readonly isTimed?: boolean | undefined;
 }
 
+/** The folder that the configuration says the controllers are in; undefined where it is not there. */
+interface ConfiguredControllers {
+  readonly isConfigured: boolean;
+  readonly folder: string | undefined;
+}
+
 export class LintedProject {
   readonly configuration: Configuration;
   /** Milliseconds by rule. */
   readonly times = new Map<string, number>();
   readonly #files: readonly string[];
   readonly #terminal: Terminal;
-  /** Where the configuration's paths begin. */
-  readonly #base: string;
+  readonly #controllers: ConfiguredControllers;
   readonly #indices = new Map<string, Promise<ControllerIndex>>();
 
   readonly #isTimed: boolean;
 
-  private constructor(configuration: Configuration, base: string, files: readonly string[], { terminal, isTimed = false }: ProjectOptions) {
+  private constructor(configuration: Configuration, controllers: ConfiguredControllers, files: readonly string[], { terminal, isTimed = false }: ProjectOptions) {
     this.configuration = configuration;
     this.#isTimed = isTimed;
-    this.#base = base;
+    this.#controllers = controllers;
     this.#files = files;
     this.#terminal = terminal;
   }
@@ -63,10 +69,12 @@ export class LintedProject {
     const { cwd } = terminal;
     const named = files.map((file) => resolve(cwd, file));
     const found = config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
-    const base = found ? dirname(found.file) : cwd;
     const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
-    for (const problem of problems) terminal.printError(`${terminal.colors.yellow('warning:')} ${relative(cwd, found!.file)}: ${problem}`);
-    return new LintedProject(configuration, base, named.length > 0 ? named : await configuredFiles(configuration, base), options);
+    for (const problem of problems) warn(problem, found!.file, terminal);
+    const { controllers, files: patterns = [] } = configuration;
+    const folder = found && controllers !== undefined ? configuredFolder(found.file, controllers, terminal) : undefined;
+    const wanted = named.length > 0 || !found ? named : await configuredFiles(patterns, found.file, terminal);
+    return new LintedProject(configuration, { isConfigured: controllers !== undefined, folder }, wanted, options);
   }
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
@@ -117,8 +125,7 @@ export class LintedProject {
 
   /** What is known of the modules of the application that a routes file belongs to; undefined where it can name none. */
   async #indexFor(path: string, text: string): Promise<ControllerIndex | undefined> {
-    const configured = this.configuration.controllers;
-    const folder = configured === undefined ? applicationFiles(path).controllers : resolve(this.#base, configured);
+    const folder = this.#controllers.isConfigured ? this.#controllers.folder : applicationFiles(path).controllers;
     // The parser of modules takes a while to load.
     if (folder === undefined && !/&|\binclude\b/.test(text)) return undefined;
     const key = folder ?? '';
@@ -145,8 +152,18 @@ async function configurationOf(config: string | undefined, folder: string, cwd: 
 }
 
 /** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */
-async function configuredFiles({ files = [] }: Configuration, base: string): Promise<string[]> {
-  if (!files.some((file) => /[*?{[]/.test(file))) return files.map((file) => resolve(base, file));
-  const { glob } = await import('tinyglobby');
-  return (await glob([...files], { cwd: base, absolute: true, ignore: ['**/node_modules/**'] })).sort();
+async function configuredFiles(patterns: readonly string[], configuration: string, terminal: Terminal): Promise<string[]> {
+  const base = dirname(configuration);
+  const files: string[] = [];
+  for (const pattern of patterns) {
+    if (!/[*?{[]/.test(pattern)) {
+      files.push(resolve(base, pattern));
+      continue;
+    }
+    const { glob } = await import('tinyglobby');
+    const found = await glob([pattern], { cwd: base, absolute: true, ignore: ['**/node_modules/**'] });
+    if (found.length === 0) warn(`files: no file is like '${pattern}'`, configuration, terminal);
+    files.push(...found.sort());
+  }
+  return files;
 }

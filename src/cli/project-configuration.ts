@@ -1,5 +1,6 @@
 // What a project's configuration says to every command: its own singulars, and where its controllers are.
 
+import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readConfiguration } from '../lint/configuration.js';
 import { findConfiguration } from '../node/configuration-file.js';
@@ -22,13 +23,23 @@ export interface ProjectConfiguration {
 export async function projectConfiguration(routes: string, terminal: Terminal): Promise<ProjectConfiguration> {
   const found = await findConfiguration(dirname(routes));
   const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
-  const shown = found && (relative(terminal.cwd, found.file) || found.file);
-  for (const problem of problems) terminal.printError(`${terminal.colors.yellow('warning:')} ${shown}: ${problem}`);
+  for (const problem of problems) warn(problem, found!.file, terminal);
   const { inflections, controllers } = configuration;
-  return {
-    inflections,
-    controllers: found && controllers !== undefined ? resolve(dirname(found.file), controllers) : applicationFiles(routes).controllers,
-  };
+  if (!found || controllers === undefined) return { inflections, controllers: applicationFiles(routes).controllers };
+  return { inflections, controllers: configuredFolder(found.file, controllers, terminal) };
+}
+
+/** The folder of the controllers that a configuration names; undefined, with a warning, where there is none. */
+export function configuredFolder(file: string, controllers: string, terminal: Terminal): string | undefined {
+  const folder = resolve(dirname(file), controllers);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  warn(`controllers: there is no folder '${controllers}'`, file, terminal);
+  return undefined;
+}
+
+/** Says what is wrong with a configuration, which holds all the same. */
+export function warn(problem: string, file: string, { cwd, colors, printError }: Terminal): void {
+  printError(`${colors.yellow('warning:')} ${relative(cwd, file) || file}: ${problem}`);
 }
 
 function withoutRules(value: unknown): unknown {

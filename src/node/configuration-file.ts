@@ -1,6 +1,7 @@
 // The configuration of a project: `waypost.config.ts` (or .mts, .js, .mjs, .cjs, .json), or the key `waypost` of
 // `package.json`, in the folder of the routes file or the nearest one above it.
 
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { lilconfig } from 'lilconfig';
@@ -27,6 +28,9 @@ export async function findConfiguration(folder: string): Promise<ConfigurationFi
 
 /** The configuration in a file that somebody named. */
 export async function loadConfiguration(file: string): Promise<ConfigurationFile | undefined> {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) throw new ConfigurationFileError(`there is no configuration ${file}`);
+  if (!stat.isFile()) throw new ConfigurationFileError(`${file} is no file; name the configuration in it`);
   const explorer = configurationExplorer();
   return reading(() => explorer.load(resolve(file)));
 }
@@ -61,7 +65,8 @@ async function reading(read: () => Promise<{ readonly config: unknown; readonly 
     return found ? { file: found.filepath, value: found.isEmpty ? undefined : found.config } : undefined;
   } catch (error) {
     if (error instanceof ConfigurationFileError) throw error;
-    throw new ConfigurationFileError(`the configuration cannot be read: ${messageOf(error)}`);
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+    throw new ConfigurationFileError(isFolder ? 'a folder has the name of a configuration (waypost.config.*), which is to be a file' : `the configuration cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -174,6 +174,19 @@ describe('the configuration', () => {
     expect(errors).toContain('rules.unknown-action: there is no such rule');
   });
 
+  it('says what it names and there is not', async () => {
+    folder.write({ routes: clean, 'waypost.config.json': JSON.stringify({ files: ['routes', '*.none', 'gone'], controllers: 'nowhere' }) });
+    expect(await lint()).toEqual({
+      status: 2,
+      output: 'no problems',
+      errors: [
+        "warning: waypost.config.json: controllers: there is no folder 'nowhere'",
+        "warning: waypost.config.json: files: no file is like '*.none'",
+        `error: there is no file ${folder.path}/gone`,
+      ].join('\n'),
+    });
+  });
+
   it('gives way to --rule, and is left out by --no-config', async () => {
     folder.write({ routes: hidden, 'waypost.config.json': '{ "rules": { "unreachable-route": "off" } }' });
     expect(await lint()).toMatchObject({ status: 0 });
