@@ -49,7 +49,11 @@ const parser: Parser<RoutesNode> = {
 };
 
 const printer: Printer<RoutesNode> = {
-  print: ({ node }) => builders.join(builders.hardline, node.formatted.replace(/^\uFEFF/, '').split(/\r\n?|\n/)),
+  print({ node }, { parentParser }: Options & { readonly parentParser?: string | null | undefined }) {
+    // what is left as it is may end in white space, which only a literal line keeps; a fence may stand in a list, which only others indent
+    const newline = parentParser ? builders.hardline : builders.literalline;
+    return builders.join(newline, node.formatted.replace(/^\uFEFF/, '').split(/\r\n?|\n/));
+  },
   insertPragma: (text) => `# @format\n\n${text}`,
 };
 
@@ -82,7 +86,7 @@ function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | unde
   const { quasis } = path.node as TemplateNode;
   const raw = quasis.map(({ value }) => value.raw);
   if (raw.some((text) => text.includes(placeholderMark))) return undefined;
-  const formatting = formatRoutes(templateSource(raw).text, { inlineCallables: raw.length - 1, endOfLine: 'lf', finalNewline: 'remove' });
+  const formatting = formatRoutes(withoutIndentation(templateSource(raw).text), { inlineCallables: raw.length - 1, endOfLine: 'lf', finalNewline: 'remove' });
   if (formatting.refused !== undefined) return undefined;
   const { text } = formatting;
   if (text === '') return '``';
@@ -91,6 +95,23 @@ function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | unde
   if (isOneLine) return ['`', withExpressions(text.replace(/;$/, ''), expressions), '`'];
   const lines = text.split('\n').map((line) => withExpressions(line, expressions));
   return ['`', builders.indent([builders.hardline, builders.join(builders.hardline, lines)]), builders.hardline, '`'];
+}
+
+/**
+ * Takes the indentation that all lines but the first have in common, which the template gets from what is around it: otherwise
+ * a line that is left as it is would move with every run.
+ */
+function withoutIndentation(text: string): string {
+  const [first = '', ...lines] = text.split(/\r\n?|\n/);
+  let shared: string | undefined;
+  for (const line of lines) {
+    const own = /^[ \t]*(?=\S)/.exec(line)?.[0];
+    if (own === undefined) continue;
+    shared ??= own;
+    while (!own.startsWith(shared)) shared = shared.slice(0, -1);
+  }
+  const { length } = shared ?? '';
+  return [first, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
 /** A line with `${…}` where the marks of its callables stand. */

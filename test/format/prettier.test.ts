@@ -28,6 +28,11 @@ describe('a routes file under Prettier', () => {
     expect(await prettier("get '/a';\r\n", { filepath: 'routes', endOfLine: 'lf' })).toBe("get '/a';\n");
   });
 
+  it('keeps the white space of what is left as it is', async () => {
+    const text = "# waypost-format off\n  get  '/a'  \n \n  get '/b'\n# waypost-format on\n";
+    expect(await prettier(text, { filepath: 'routes' })).toBe(text);
+  });
+
   it('can be checked', async () => {
     expect(await check("get '/a';\n", { filepath: 'routes', plugins: [plugin] })).toBe(true);
     expect(await check("get '/a'\n", { filepath: 'routes', plugins: [plugin] })).toBe(false);
@@ -89,6 +94,15 @@ describe('a `routes` template in a script', () => {
     const once = await prettier(script, { filepath: 'a.ts' });
     expect(once).toContain("      resources 'a', {\n        get 'b',");
     expect(await prettier(once, { filepath: 'a.ts' })).toBe(once);
+  });
+
+  it('does not move what is left as it is', async () => {
+    const script = 'function f() {\n  return routes`\n    # waypost-format off\n    get  "/a"\n         get  "/b"\n    # waypost-format on\n\n    get "/c";\n  `;\n}\n';
+    const once = await prettier(script, { filepath: 'a.ts' });
+    expect(once).toBe(script.replace('get "/c"', "get '/c'"));
+    expect(await prettier(once, { filepath: 'a.ts' })).toBe(once);
+    const tabbed = await prettier(script, { filepath: 'a.ts', useTabs: true });
+    expect(await prettier(tabbed, { filepath: 'a.ts', useTabs: true })).toBe(tabbed);
   });
 
   it('is left alone if embedded languages are, as are the templates of others', async () => {
