@@ -1,12 +1,15 @@
-// How long it takes to find unreachable routes, and to lint a file from a cold start: `npm run bench:lint`.
+// How long it takes to find unreachable routes, to lint a text again and again as an editor does, and to lint a file from a
+// cold start: `npm run bench:lint`.
 //
-// The first table shows that the cost follows the number of routes, whatever their kind; the second is what a person waits
+// The first table shows that the cost follows the number of routes, whatever their kind; the last is what a person waits
 // for, with the built command in a process of its own.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { analyze } from '../../src/analysis/analyze.js';
+import { lint } from '../../src/lint/lint.js';
 import { parsePattern } from '../../src/routing/pattern.js';
 import type { RouteDefinition } from '../../src/routing/route.js';
 import { findUnreachable } from '../../src/routing/unreachable-routes.js';
@@ -66,6 +69,23 @@ for (const [name, table] of Object.entries(tables)) {
     return `${times.sort((a, b) => a - b)[2]!.toFixed(1)} (${found})`.padStart(22);
   });
   console.log(name.padEnd(30) + cells.join(''));
+}
+
+console.log('\nLinting after an edit, ms of the rules alone (median of 40)\n');
+for (const lines of [100, 1_000]) {
+  const text = routesFile(lines);
+  const cells: string[] = [];
+  for (const effort of ['quick', 'full'] as const) {
+    const times: number[] = [];
+    for (let round = 0; round < 80; round++) {
+      const analysis = analyze(text.replace('things_0', `things_${round}x`), { file: 'routes' });
+      const start = performance.now();
+      await lint(analysis, { effort });
+      if (round >= 40) times.push(performance.now() - start);
+    }
+    cells.push(`${effort} ${times.sort((a, b) => a - b)[20]!.toFixed(1)}`.padStart(14));
+  }
+  console.log(`${`${lines} lines`.padEnd(30)}${cells.join('')}`);
 }
 
 const command = 'dist/bin/lint-routes.js';
