@@ -1,7 +1,7 @@
 // Diagnostics in stages: the syntax at once, names and targets next, what takes long last; the next keystroke ends all
 // that is under way. They are pushed to clients that do not ask for them.
 
-import type { Connection, DocumentDiagnosticReport, WorkspaceDiagnosticReport } from 'vscode-languageserver';
+import type { Connection, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import type { Documents } from './documents.js';
@@ -116,17 +116,6 @@ export class DiagnosticsPublisher {
     if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
     const converter = this.converter();
     return { kind: 'full', resultId: known.resultId, items: known.diagnostics.map((each) => converter.diagnostic(each)) };
-  }
-
-  async workspaceReport(folders: readonly string[], previous: readonly { readonly uri: string; readonly value: string }[]): Promise<WorkspaceDiagnosticReport> {
-    const uris = new Set([...this.documents.uris].filter(isRoutesFile));
-    for (const folder of folders) for (const path of await this.documents.host.routesFiles(folder)) uris.add(this.documents.uriOf(path));
-    const items: WorkspaceDiagnosticReport['items'] = [];
-    for (const uri of uris) {
-      const report = await this.report(uri, previous.find((each) => each.uri === uri)?.value);
-      items.push({ ...report, uri, version: this.documents.get(uri)?.version ?? null } as WorkspaceDiagnosticReport['items'][number]);
-    }
-    return { items };
   }
 }
 
