@@ -100,7 +100,7 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
 }
 
-/** Fixes each file until nothing changes; `linted` is brought up to date. */
+/** Fixes each file, with those it includes, until nothing changes; `linted` is brought up to date. */
 async function fixAll(
   linted: LintedFile[],
   project: LintedProject,
@@ -112,14 +112,28 @@ async function fixAll(
     let current = first;
     for (let round = 0; round < 10; round++) {
       const { text, fixed } = applyFixes(current.file, current.text, current.diagnostics);
-      if (fixed.length === 0 || text === current.text) break;
+      const isIncludedFixed = options.fix !== undefined && !options.stdin && fixIncluded(current, terminal);
+      if ((fixed.length === 0 || text === current.text) && !isIncludedFixed) break;
       current = await project.lintText(text, current.file, { overrides });
     }
-    if (current.text === first.text && !options.stdin) continue;
     linted[index] = current;
+    if (current.text === first.text && !options.stdin) continue;
     if (options.stdin || options.fixDryRun) terminal.write(current.text);
     else writeOrMisuse(first.file, () => writeFileSync(resolve(terminal.cwd, first.file), current.text));
   }
+}
+
+/** Writes the fixes of the files that a linted one includes. Says whether there were any. */
+function fixIncluded({ file, sources, diagnostics }: LintedFile, terminal: Terminal): boolean {
+  let isFixed = false;
+  for (const [name, source] of sources) {
+    if (name === file) continue;
+    const { text } = applyFixes(name, source.text, diagnostics);
+    if (text === source.text) continue;
+    writeOrMisuse(name, () => writeFileSync(resolve(terminal.cwd, name), text));
+    isFixed = true;
+  }
+  return isFixed;
 }
 
 /** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */

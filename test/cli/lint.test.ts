@@ -103,6 +103,13 @@ describe('fixes', () => {
     expect(folder.read('routes')).toBe(fixed);
   });
 
+  it('are written into included files too', async () => {
+    folder.write({ 'config/routes': "routes {\n  include 'admin'\n}\n", 'config/admin.routes': "get '/a/', to => 'a#b'\n" });
+    expect(await lint('--fix')).toMatchObject({ status: 0, output: 'no problems' });
+    expect(folder.read('config/admin.routes')).toBe("get '/a', to => 'a#b'\n");
+    expect(folder.read('config/routes')).toBe("routes {\n  include 'admin'\n}\n");
+  });
+
   it('are printed and not written by --fix-dry-run', async () => {
     folder.write({ routes: fixable });
     const { output, errors } = await lint('--fix-dry-run');
