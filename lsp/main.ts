@@ -1,6 +1,6 @@
 // The language server over stdio: what `waypost lsp` and editors start.
 
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { createConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
@@ -8,27 +8,34 @@ import { createServer } from './server.js';
 /**
  * An editor runs many servers, and this one is asked for little at a time. The engine is to sweep before the heap has grown to
  * a multiple of what lives in it, and to leave the space for new objects at a size in which an answer's objects still die
- * young; by itself it lets that grow twice as far.
+ * young; by itself it lets that grow twice as far. In a file so long that sweeping would be felt, speed goes before memory.
  */
-const heapGrowth = '--heap-growing-percent=20';
-const newSpaceStays = '--semi-space-growth-factor=1';
+const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
+const generous = ['--heap-growing-percent=60', '--semi-space-growth-factor=2'];
 const newSpaceBytes = 8 * 1024 * 1024;
+const longFileBytes = 64 * 1024 * 1024;
+/** The newest engine that this was tried with. */
+const newestEngine = 13;
 
-/** Lets the space for new objects grow to its size; it cannot be told the engine beforehand. */
-function keepNewSpaceSmall(): void {
+/** Watches the heap, milliseconds apart, and tells the engine what it is to do with it. */
+function keepMemoryInBounds(interval = 250): void {
+  if (Number.parseInt(process.versions.v8, 10) > newestEngine) return;
+  let given: readonly string[] = [];
   const watch = setInterval(() => {
-    const size = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? newSpaceBytes;
-    if (size < newSpaceBytes) return;
-    setFlagsFromString(newSpaceStays);
-    clearInterval(watch);
-  }, 50);
+    const isLong = getHeapStatistics().used_heap_size > longFileBytes;
+    const newSpace = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? newSpaceBytes;
+    if (!isLong && newSpace < newSpaceBytes && given.length === 0) return;
+    const wanted = isLong ? generous : thrifty;
+    if (wanted === given) return;
+    given = wanted;
+    for (const flag of wanted) setFlagsFromString(flag);
+  }, interval);
   watch.unref();
 }
 
 /** Serves standard input and output until the client says exit or goes away. */
 export function startServer(): void {
-  setFlagsFromString(heapGrowth);
-  keepNewSpaceSmall();
+  keepMemoryInBounds();
   const connection = createConnection(ProposedFeatures.all, new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
   createServer(connection, nodeHost((text) => connection.console.warn(text)));
 }

@@ -17,7 +17,7 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** In a file of more routes the outline is of its declarations alone, so that an editor can still draw it. */
+/** In a file of more routes the outline is of its blocks and resources alone, so that an editor can still draw it. */
 const mostRoutes = 5_000;
 
 /** Declarations as a tree; resources have their routes as children. */
@@ -50,6 +50,7 @@ function symbolOf(snapshot: Snapshot, declaration: Declaration, withRoutes: bool
       return symbol('helper', keyword.text);
     default: {
       if (block) return symbol(own.length > 0 ? 'route' : 'scope', keyword.text);
+      if (!withRoutes) return [];
       const [route] = own;
       return symbol('route', route ? routeLabel(route) : keyword.text);
     }
