@@ -6,7 +6,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { parsePattern, type Pattern } from '../routing/pattern.js';
 import { canonicalName } from '../routing/route-name.js';
-import type { Location } from '../routing/route.js';
+import type { Location, RouteDefinition } from '../routing/route.js';
 import type { Bindings } from './bindings.js';
 import type { Demands } from './demands.js';
 import { namePlace, type Diagnostics } from './program.js';
@@ -219,17 +219,41 @@ export class RouteSet {
   }
 }
 
+/** What a declaration says of a route. Where it stands is looked up when that is asked for: it moves with the text. */
+class DeclaredRoute implements RouteDefinition {
+  readonly verbs: RouteDefinition['verbs'];
+  readonly any: boolean;
+  readonly pattern: RouteDefinition['pattern'];
+  readonly target: RouteDefinition['target'];
+  readonly segmentConstraints: RouteDefinition['segmentConstraints'];
+  readonly requestConstraints: RouteDefinition['requestConstraints'];
+  readonly defaults: RouteDefinition['defaults'];
+  readonly #declaration: Declaration;
+
+  constructor(
+    parts: GatheredRoute['parts'],
+    readonly name: string | undefined,
+    declaration: Declaration,
+  ) {
+    this.verbs = parts.verbs;
+    this.any = parts.any;
+    this.pattern = parts.pattern;
+    this.target = parts.target;
+    this.segmentConstraints = parts.segmentConstraints;
+    this.requestConstraints = parts.requestConstraints;
+    this.defaults = parts.defaults;
+    this.#declaration = declaration;
+  }
+
+  get location(): Location {
+    return headLocation(this.#declaration);
+  }
+}
+
 function interpretedRoute({ draft, name, parts }: GatheredRoute, hasName: boolean): InterpretedRoute {
   const { declaration, scope, found, nameIsGiven } = draft;
   return {
-    definition: {
-      ...parts,
-      name: hasName ? name : undefined,
-      // Looked up when it is asked for: the declaration moves with the text.
-      get location() {
-        return headLocation(declaration);
-      },
-    },
+    definition: new DeclaredRoute(parts, hasName ? name : undefined, declaration),
     declaration,
     uses: scope.uses,
     targetPlace: found.place,
