@@ -167,11 +167,16 @@ export class Documents {
    */
   async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
     const path = snapshot.source.file;
-    const project = this.#projects.get(path);
     const isOpen = this.#openAt(path) === snapshot;
+    return this.lintWhile(snapshot, effort, () => !isOpen || this.#openAt(path) === snapshot);
+  }
+
+  /** The same for as long as a snapshot is the one that is asked about. */
+  protected async lintWhile(snapshot: Snapshot, effort: 'quick' | 'full', isCurrent: () => boolean): Promise<readonly Diagnostic[] | undefined> {
+    const project = this.#projects.get(snapshot.source.file);
     let start = performance.now();
     const check = (): void => {
-      if (isOpen && this.#openAt(path) !== snapshot) throw outdated;
+      if (!isCurrent()) throw outdated;
     };
     const pause = async (): Promise<void> => {
       check();

@@ -9,15 +9,8 @@
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { ParsedSyntax } from '../src/language/syntax.js';
-import { emptyConfiguration } from '../src/lint/configuration.js';
-import { lint } from '../src/lint/lint.js';
-import { Documents, pathOf, type ContentChange } from './documents.js';
+import { Documents, pathOf } from './documents.js';
 import type { Project } from './host.js';
-
-/** Milliseconds that the linter works before it lets requests come between. */
-const longestTurn = 4;
-/** Ends the linting of a text that is no longer the one. */
-const outdated = Symbol('outdated');
 
 /** A file as another one includes it: its own text and tree, and what they mean there. */
 class Part extends Snapshot {
@@ -53,21 +46,9 @@ export class IncludedDocuments extends Documents {
   /** Routes files that nobody has open, as they were read since something changed last. */
   readonly #closedRoots = new Map<string, Snapshot>();
 
-  /** How often a file that a routes file may include has changed, by the routes file. */
-  readonly #changes = new Map<string, number>();
-  readonly #seenAt = new WeakMap<Snapshot, number>();
-  readonly #renewed = new WeakMap<Snapshot, { readonly at: number; readonly snapshot: Snapshot }>();
-
   override get(uri: string): Snapshot | undefined {
     const own = super.get(uri);
-    return own && (this.#partOf(own) ?? this.#renewedRoot(own));
-  }
-
-  override change(uri: string, changes: readonly ContentChange[], version: number): Snapshot | undefined {
-    const path = pathOf(uri);
-    const root = this.knownProject(path)?.routesFile;
-    if (root !== undefined && root !== path) this.#changes.set(root, (this.#changes.get(root) ?? 0) + 1);
-    return super.change(uri, changes, version);
+    return own && (this.#partOf(own) ?? own);
   }
 
   /** Other open documents of the same application that mean something else when this one changes: what includes it, or is included. */
@@ -100,33 +81,7 @@ export class IncludedDocuments extends Documents {
     const { file } = snapshot.source;
     const uri = this.uriOf(file);
     if (!(snapshot instanceof Part) && (super.get(uri) === snapshot || this.get(uri) !== snapshot)) return super.lint(snapshot, effort);
-    const project = this.knownProject(file);
-    let start = performance.now();
-    const pause = async (): Promise<void> => {
-      if (performance.now() - start < longestTurn) return;
-      await new Promise((resolve) => setImmediate(resolve));
-      if (this.get(uri) !== snapshot) throw outdated;
-      start = performance.now();
-    };
-    try {
-      return (await lint(snapshot.analysis, { configuration: project?.configuration ?? emptyConfiguration, application: project?.application, effort, pause })).diagnostics;
-    } catch (error) {
-      if (error === outdated) return undefined;
-      throw error;
-    }
-  }
-
-  /** A document that may include others, understood anew since one of those has changed. */
-  #renewedRoot(own: Snapshot): Snapshot {
-    const at = this.#changes.get(own.source.file) ?? 0;
-    const seenAt = this.#seenAt.get(own);
-    if (seenAt === undefined) this.#seenAt.set(own, at);
-    if (seenAt === undefined || seenAt === at) return own;
-    const known = this.#renewed.get(own);
-    if (known?.at === at) return known.snapshot;
-    const snapshot = own.refreshed();
-    this.#renewed.set(own, { at, snapshot });
-    return snapshot;
+    return this.lintWhile(snapshot, effort, () => this.get(uri) === snapshot);
   }
 
   #partOf(own: Snapshot): Part | undefined {

@@ -46,8 +46,9 @@ export function createServer(connection: Connection, host: Host): void {
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
     documents.change(textDocument.uri, contentChanges, textDocument.version);
+    const readers = documents.reread(textDocument.uri);
     session.diagnoseWithOthers(textDocument.uri);
-    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
+    readers.forEach((uri) => session.diagnose(uri));
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     documents.close(textDocument.uri);
