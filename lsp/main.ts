@@ -17,20 +17,18 @@ const longFileBytes = 64 * 1024 * 1024;
 /** The newest engine that this was tried with. */
 const newestEngine = 13;
 
-/** Watches the heap, milliseconds apart, and tells the engine what it is to do with it. */
-function keepMemoryInBounds(interval = 250): void {
+/** Milliseconds between two looks at the heap: while it grows to its first size, and afterwards. */
+const looks = { first: 50, later: 1_000 };
+
+/** Watches the heap, and tells the engine what it is to do with it. */
+function keepMemoryInBounds(given: readonly string[] = []): void {
   if (Number.parseInt(process.versions.v8, 10) > newestEngine) return;
-  let given: readonly string[] = [];
-  const watch = setInterval(() => {
-    const isLong = getHeapStatistics().used_heap_size > longFileBytes;
-    const newSpace = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? newSpaceBytes;
-    if (!isLong && newSpace < newSpaceBytes && given.length === 0) return;
-    const wanted = isLong ? generous : thrifty;
-    if (wanted === given) return;
-    given = wanted;
-    for (const flag of wanted) setFlagsFromString(flag);
-  }, interval);
-  watch.unref();
+  const isLong = getHeapStatistics().used_heap_size > longFileBytes;
+  const newSpace = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? newSpaceBytes;
+  const isGrowing = !isLong && given.length === 0 && newSpace < newSpaceBytes;
+  const wanted = isGrowing ? given : isLong ? generous : thrifty;
+  if (wanted !== given) for (const flag of wanted) setFlagsFromString(flag);
+  setTimeout(keepMemoryInBounds, wanted.length === 0 ? looks.first : looks.later, wanted).unref();
 }
 
 /** Serves standard input and output until the client says exit or goes away. */
