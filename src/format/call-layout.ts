@@ -84,18 +84,18 @@ const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
 export function callHead(call: Declaration, comments: CommentIndex, end: number, room: number, isSole = false): CallHead {
   const start = call.keyword.span.end;
   const { text } = call.source;
-  const read = readArguments(call);
-  const isInParentheses =
-    read.length > 0 && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
-  const open = call.keyword.text + (read.length === 0 ? '' : isInParentheses ? '(' : ' ');
+  const hasArguments = call.arguments.length > 0;
+  const isInParentheses = hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
+  const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
   const close = isInParentheses ? ')' : '';
   const closer = `}${close}`;
   const ending = isSole ? close : `${close};`;
   const layout = new CallLayout(text, comments);
   if (comments.between(start, end).length === 0) {
-    const flat = open + layout.flatArguments(read) + (call.block ? (read.length > 0 ? ', {' : ' {') : ending);
+    const flat = open + layout.flatArguments(call) + (call.block ? (hasArguments ? ', {' : ' {') : ending);
     if (flat.length <= room) return { doc: flat, closer, above: noTexts, after: noTexts };
   }
+  const read = readArguments(call);
   const { elements, dangling } = layout.sequence(read, { start, end });
   const above = elements[0]?.leading.splice(0) ?? [];
   const after = elements.at(-1)?.trailing.splice(0) ?? [];
@@ -143,6 +143,9 @@ function textsOf(comments: readonly Comment[]): string[] {
   return comments.map(({ text }) => text.trimEnd());
 }
 
+/** The arguments of calls without comments in them, on one line. A call whose head is edited is another call. */
+const flatArguments = new WeakMap<Declaration, string>();
+
 class CallLayout {
   constructor(
     readonly text: string,
@@ -179,13 +182,16 @@ class CallLayout {
   }
 
   /** The arguments on one line, where there are no comments. */
-  flatArguments(read: readonly ReadArgument[]): string {
+  flatArguments(call: Declaration): string {
+    const known = flatArguments.get(call);
+    if (known !== undefined) return known;
     let flat = '';
-    for (const argument of read) {
+    for (const argument of readArguments(call)) {
       if (flat !== '') flat += ', ';
       const doc = this.#argument(argument);
       flat += typeof doc === 'string' ? doc : (flatText(doc) ?? '');
     }
+    flatArguments.set(call, flat);
     return flat;
   }
 

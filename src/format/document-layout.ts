@@ -20,6 +20,7 @@ import { VerbatimPlaces, type Unit } from './verbatim.js';
 export const lineWidth = 100;
 
 export interface Piece {
+  readonly kind: PieceKind;
   /** Where the gap before it begins: at the end of the piece before, laid out or not. */
   readonly gapStart: number;
   readonly start: number;
@@ -35,6 +36,9 @@ export interface Piece {
   /** It is outside of the window; only its own text changes, not its place. */
   readonly isOutside: boolean;
 }
+
+/** A statement or the head of one, what closes its block, a comment, or what is left as it is. */
+export type PieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
 
 export interface Layout {
   readonly pieces: readonly Piece[];
@@ -62,10 +66,10 @@ export function textStart(text: string): number {
 }
 
 interface NewPiece extends Span {
+  readonly kind: PieceKind;
   readonly text: string;
   readonly call?: Declaration;
   readonly closer?: string;
-  readonly isCloser?: boolean;
   /** It has to change with another piece, wherever it is. */
   readonly isTied?: boolean;
 }
@@ -152,7 +156,7 @@ class DocumentLayout {
       }
       if (this.#isBehindLast(start)) this.#addTrailing(comment);
       else {
-        this.#add({ start, end: comment.span.end, text: comment.text.trimEnd() }, depth);
+        this.#add({ kind: 'comment', start, end: comment.span.end, text: comment.text.trimEnd() }, depth);
         isIgnored = /^#\s*prettier-ignore\s*$/.test(comment.text);
       }
     }
@@ -185,7 +189,7 @@ class DocumentLayout {
     }
     const oneLine = this.#oneLine(call, depth);
     if (oneLine !== undefined) {
-      this.#add({ start, end, text: oneLine, call }, depth);
+      this.#add({ kind: 'call', start, end, text: oneLine, call }, depth);
       return;
     }
     const open = block.span.start + (block.notation === 'do' ? 2 : 1);
@@ -212,7 +216,7 @@ class DocumentLayout {
   }
 
   #close(start: number, end: number, text: string, depth: number, isTied = false): void {
-    this.#add({ start, end, text, isCloser: true, isTied }, depth);
+    this.#add({ kind: 'closer', start, end, text, isTied }, depth);
   }
 
   /** A head with a mistake in it stays as it is, and so does what closes its block. */
@@ -246,7 +250,7 @@ class DocumentLayout {
     const indentation = 2 * depth;
     const body = printDoc(head.doc, indentation, lineWidth);
     const text = head.above.length === 0 ? body : [...head.above, body].join(`\n${' '.repeat(indentation)}`);
-    this.#add({ start: span.start, end: span.end, text, call, closer: call.block ? head.closer : '', isTied }, depth);
+    this.#add({ kind: 'call', start: span.start, end: span.end, text, call, closer: call.block ? head.closer : '', isTied }, depth);
     head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
   }
 
@@ -269,20 +273,20 @@ class DocumentLayout {
   }
 
   #verbatim({ start, end }: Span, depth: number): void {
-    if (this.#touches(start, end)) this.#add({ start, end, text: this.#slice(start, end) }, depth);
+    if (this.#touches(start, end)) this.#add({ kind: 'verbatim', start, end, text: this.#slice(start, end) }, depth);
     else this.#pass(end);
   }
 
   #add(piece: NewPiece, depth: number): void {
-    const { start, end, text, call, closer = '', isCloser = false, isTied = false } = piece;
+    const { kind, start, end, text, call, closer = '', isTied = false } = piece;
     const isOutside = !this.#touches(start, end);
     if (isOutside && !isTied) {
       this.#pass(end);
       return;
     }
     const gap = this.#text.slice(this.at, start);
-    const isBlankBefore = !this.#isFirst && !isCloser && blankLine.test(gap);
-    this.#last = { gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
+    const isBlankBefore = !this.#isFirst && kind !== 'closer' && blankLine.test(gap);
+    this.#last = { kind, gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
     this.pieces.push(this.#last);
     this.#growWindow(start, end, isOutside);
     this.at = end;

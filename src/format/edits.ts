@@ -15,8 +15,9 @@ export interface TextEdit {
 /** Adds the edits that make `text.slice(start, end)` into `wanted`. */
 export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, wanted: string): void {
   if (end - start === wanted.length && text.startsWith(wanted, start)) return;
-  ones.read(text, start, end);
-  others.read(wanted, 0, wanted.length);
+  const alike = sharedBeginning(text, { start, end }, wanted);
+  ones.read(text, start + alike, end);
+  others.read(wanted, alike, wanted.length);
   let i = 0;
   let j = 0;
   while (i < ones.count || j < others.count) {
@@ -31,6 +32,22 @@ export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, 
     i += removed;
     j += added;
   }
+}
+
+/** How many characters both begin with, in whole atoms. */
+function sharedBeginning(text: string, { start, end }: Span, wanted: string): number {
+  const most = Math.min(end - start, wanted.length);
+  let length = 0;
+  while (length < most && text.charCodeAt(start + length) === wanted.charCodeAt(length)) length++;
+  while (length > 0 && (isInAtom(text, start + length, end) || isInAtom(wanted, length, wanted.length))) length--;
+  return length;
+}
+
+/** Whether what stands before a place and what stands behind it may be of one atom. */
+function isInAtom(text: string, at: number, end: number): boolean {
+  if (at >= end) return false;
+  const kind = kindOf(text.charCodeAt(at));
+  return kind !== 'mark' && kindOf(text.charCodeAt(at - 1)) === kind;
 }
 
 /** How many atoms of each side to leave out until both go on alike: as few as can be, not looking very far. */

@@ -9,6 +9,7 @@
 import type { Declaration } from '../language/declarations.js';
 import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { CommentIndex } from './call-layout.js';
 import { layOut, textStart, type Layout, type Piece } from './document-layout.js';
 import { addEdits, applyEdits, type TextEdit } from './edits.js';
 import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
@@ -50,10 +51,11 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
   const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
   const layout = layOut(syntax);
   const whole = assembled(layout, text, options);
-  const reason = refusal(syntax, whole.text, options);
+  const isPlain = syntax.diagnostics.length === 0 && layout.pieces.every(({ kind }) => kind !== 'verbatim');
+  const reason = isPlain ? changedPieces(syntax, layout.pieces, options) : refusal(syntax, whole.text, options);
   if (reason === undefined) return whole;
   for (const piece of layout.pieces) {
-    if (piece.call && changedPiece(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
+    if (piece.call && changedPieces(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
   }
   const careful = assembled(layout, text, options);
   return refusal(syntax, careful.text, options) === undefined ? careful : { refused: explained(reason, syntax) };
@@ -107,10 +109,9 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   const { text } = syntax.source;
   const windows = wholeLines(text, ranges);
   const { edits, pieces } = rangeEdits(syntax, windows, options);
-  const changed = pieces.filter((piece) => text.slice(piece.start, piece.end) !== withNewlines(piece.text, newlineOf(text, options)));
   const hasMistakes = mayMoveMistakes(syntax, windows);
   const isSplit = pieces.some(({ isOutside }) => isOutside);
-  let reason = changed.length > 0 ? changedPiece(syntax, changed, options) : undefined;
+  let reason = changedPieces(syntax, pieces, options);
   // Where there are mistakes, indentation may say what belongs together; where the two ends of a block have changed without
   // what is between them, what shares lines with them may not bear that.
   if (hasMistakes || isSplit) reason ??= refusal(syntax, applyEdits(text, edits), options);
@@ -155,22 +156,42 @@ function inOrder(pieces: Piece[]): Piece[] {
   return pieces.filter((piece, index) => index === 0 || piece.start !== pieces[index - 1]!.start);
 }
 
+/** Pieces that are compared at once: few enough for what they are parsed to to be gone before it is counted as long-lived. */
+const mostCompared = 64;
+
+/** What each call was printed as when that was found to mean the same. A call that is edited is another one. */
+const sound = new WeakMap<Declaration, string>();
+
 /**
  * What changes in one piece is compared by itself: its text is parsed, with a closer where it opens a block, and has to
- * give the call that it was.
+ * give the call that it was. Each ends its statement, so that together they say what they say alone.
  */
-function changedPiece(syntax: Syntax, pieces: readonly Piece[], options: FormatOptions): string | undefined {
-  const calls = pieces.filter(({ call }) => call !== undefined);
-  const text = calls.map((piece) => `${piece.text}\n${piece.closer}\n`).join('');
-  const after = parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options));
+function changedPieces(syntax: Syntax, pieces: readonly Piece[], options: FormatOptions): string | undefined {
+  const { text } = syntax.source;
+  const newline = newlineOf(text, options);
+  const changed = pieces.filter((piece) => {
+    if (!piece.call || sound.get(piece.call) === piece.text) return false;
+    const printed = withNewlines(piece.text, newline);
+    return piece.end - piece.start !== printed.length || !text.startsWith(printed, piece.start);
+  });
+  for (let first = 0; first < changed.length; first += mostCompared) {
+    const compared = changed.slice(first, first + mostCompared);
+    const reason = changedMeaningOf(compared, syntax, options);
+    if (reason !== undefined) return reason;
+    for (const { call, text: printed } of compared) sound.set(call!, printed);
+  }
+  return undefined;
+}
+
+function changedMeaningOf(pieces: readonly Piece[], syntax: Syntax, options: FormatOptions): string | undefined {
+  const after = parseSyntax(new Source(syntax.source.file, pieces.map(({ text, closer }) => `${text}\n${closer}\n`).join('')), syntaxOptions(options));
   const isSame =
     after.diagnostics.length === 0 &&
-    after.declarations.length === calls.length &&
-    calls.every(({ call, closer }, index) => isSamePiece(call!, after.declarations[index]!, closer !== ''));
+    after.declarations.length === pieces.length &&
+    pieces.every(({ call, closer }, index) => isSamePiece(call!, after.declarations[index]!, closer !== ''));
   if (!isSame) return 'a declaration would mean something else';
-  const within = ({ start, end }: Span): string[] =>
-    syntax.comments.filter(({ span }) => span.start >= start && span.start < end).map((comment) => comment.text.trimEnd());
-  const before = calls.flatMap(within).sort();
+  const comments = new CommentIndex(syntax.comments);
+  const before = pieces.flatMap(({ start, end }) => comments.between(start, end).map((comment) => comment.text.trimEnd())).sort();
   const left = after.comments.map((comment) => comment.text.trimEnd()).sort();
   return before.length === left.length && before.every((one, index) => one === left[index]) ? undefined : 'a comment would be lost';
 }
