@@ -32,6 +32,8 @@ export interface DemandFate {
   readonly names: Set<string>;
 }
 
+const nothingDemanded = { segments: new Map<string, SegmentConstraint[]>(), requests: [] } as const;
+
 export class Demands {
   readonly #segmentConstraints = new Map<Pair, SegmentConstraint | undefined>();
 
@@ -107,7 +109,8 @@ export class Demands {
   apply(
     demands: readonly Demand[],
     pattern: Pattern,
-  ): { segments: Map<string, SegmentConstraint[]>; requests: RequestConstraint[] } {
+  ): { segments: ReadonlyMap<string, readonly SegmentConstraint[]>; requests: readonly RequestConstraint[] } {
+    if (demands.length === 0) return nothingDemanded;
     const segments = new Map<string, SegmentConstraint[]>();
     const requests: RequestConstraint[] = [];
     for (const demand of demands) {

@@ -59,7 +59,7 @@ export interface GatheredRoute {
   readonly key: string | undefined;
   readonly namePlace: Place;
   /** As it comes to be with its name, and where another route has that; each is made once. */
-  named?: InterpretedRoute;
-  unnamed?: InterpretedRoute;
+  named: InterpretedRoute | undefined;
+  unnamed: InterpretedRoute | undefined;
   readonly parts: Omit<RouteDefinition, 'name' | 'location'>;
 }

@@ -182,6 +182,7 @@ class Interpreter implements Context {
     const before = diagnostics.count;
     this.outcome = outcome;
     this.#meaning(declaration, scope);
+    outcome.settle();
     this.outcome = outer;
     if (diagnostics.count > before) outcome.isRepeatable = false;
     if (!isShared) memory.remember(declaration, outcome);

@@ -26,7 +26,7 @@ export type Effect =
   | { readonly kind: 'resolve'; readonly name: string; readonly target: ResolveTarget; readonly place: Place };
 
 export class Outcome {
-  readonly parts: (Outcome | Effect)[] = [];
+  parts: (Outcome | Effect)[] = [];
   /** False where something was reported, or it depends on what is not known here. */
   isRepeatable = true;
   /** How many declarations were gone through, and how many routes there are. */
@@ -43,6 +43,11 @@ export class Outcome {
 
   dependOn(name: string, declaration: Declaration): void {
     (this.concerns ??= new Map()).set(name, declaration);
+  }
+
+  /** Nothing more will be found: a list that was pushed into has room for what it will not hold. */
+  settle(): void {
+    this.parts = this.parts.slice();
   }
 
   /** Takes an outcome in as a part. */

@@ -74,24 +74,26 @@ function readResource(context: Context, call: ReadCall, outer: Scope, name: Stri
   if (declaration.block) context.block(declaration.block, body);
   const concerns = call.options.get('concerns')?.value;
   if (concerns) for (const concern of stringsOf(concerns)) useConcern(context, concern, declaration, body);
+  const resourceScope: Scope = { ...settings, resource: body.resource };
+  const resourceTargets = qualifyResource(settings);
   for (const row of rows) {
     const rowScope = atLevel(settings, level, row.level);
     const own = row.own ? (pathNames.get(row.own) ?? row.own) : '';
     context.add({
       declaration,
-      scope: { ...settings, resource: body.resource },
+      scope: resourceScope,
       verbs: row.verbs,
       any: false,
       pattern: context.set.pattern(joinPath(rowScope.route.path, own), piece, declaration, settings.format),
       found: {
-        target: { kind: 'controller', controller: qualifyResource(settings), action: row.action },
+        target: { kind: 'controller', controller: resourceTargets, action: row.action },
         place: { source: declaration.source, span: name.span },
         controllerPlace: settings.controllerPlace,
       },
       name: isNamed ? routeName(rowScope, row.own ?? '') : undefined,
       nameIsGiven: false,
       nameSpan: undefined,
-      demands: [...settings.demands, ...rowScope.route.demands],
+      demands: settings.demands.concat(rowScope.route.demands),
     });
   }
 }

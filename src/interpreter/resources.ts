@@ -61,7 +61,7 @@ export interface ResourceShape {
 export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scope; level: ResourceLevel } {
   const base = scope.nest;
   const isMoved = shape.isShallow && !shape.isSingular && scope.resource !== undefined;
-  const names = isMoved ? [...scope.shallowBase.names, shape.shallowPrefix ?? ''] : base.names;
+  const names = isMoved ? scope.shallowBase.names.concat(shape.shallowPrefix ?? '') : base.names;
   const collectionPath = joinPath(base.path, shape.segment);
   const recordPath = isMoved ? joinPath(scope.shallowBase.path, shape.shallowPath ?? shape.segment) : collectionPath;
   const keyed = (param: string): string => (shape.isSingular ? recordPath : joinPath(recordPath, `:${param}`));
@@ -71,8 +71,8 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
   const parentDemands = base.demands;
   const nest = {
     path: keyed(shape.nestedParam),
-    names: [...names, shape.singular],
-    demands: [...parentDemands, ...shape.nestedDemands],
+    names: names.concat(shape.singular),
+    demands: parentDemands.concat(shape.nestedDemands),
   };
   const member: LevelBases = {
     nest,
@@ -82,11 +82,11 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
       after: [shape.singular],
       afterAlone: [shape.singular],
       ownNameFirst: true,
-      demands: [...parentDemands, ...shape.ownDemands],
+      demands: parentDemands.concat(shape.ownDemands),
     },
   };
   const collection: LevelBases = {
-    nest: { path: collectionPath, names: [...base.names, shape.plural], demands: parentDemands },
+    nest: { path: collectionPath, names: base.names.concat(shape.plural), demands: parentDemands },
     route: {
       path: collectionPath,
       before: base.names,
@@ -97,10 +97,10 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
     },
   };
   const fresh: LevelBases = {
-    nest: { path: newPath, names: ['new', ...base.names, shape.singular], demands: parentDemands },
+    nest: { path: newPath, names: ['new'].concat(base.names, shape.singular), demands: parentDemands },
     route: {
       path: newPath,
-      before: ['new', ...base.names],
+      before: ['new'].concat(base.names),
       after: [shape.singular],
       afterAlone: [shape.singular],
       ownNameFirst: true,

@@ -78,14 +78,19 @@ export function mountRoute(context: Context, call: ReadCall, scope: Scope): void
 }
 
 /** Adds a route with the name, and the demands, that its own call and the scope that it stands in give it. */
-function addRoute(context: Context, call: ReadCall, scope: Scope, route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>, impliedName: string | undefined): void {
+function addRoute(context: Context, call: ReadCall, outer: Scope, route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>, impliedName: string | undefined): void {
   const own = ownName(context, call, impliedName);
+  const { scope, verbs, any, pattern, found } = route;
   context.add({
-    ...route,
     declaration: call.declaration,
-    name: own.name === undefined ? undefined : routeName(scope, own.name),
+    scope,
+    verbs,
+    any,
+    pattern,
+    found,
+    name: own.name === undefined ? undefined : routeName(outer, own.name),
     nameIsGiven: own.isGiven,
     nameSpan: call.options.get('as')?.value.span,
-    demands: [...scope.demands, ...scope.route.demands, ...context.demands.ofCall(call, true)],
+    demands: outer.demands.concat(outer.route.demands, context.demands.ofCall(call, true)),
   });
 }

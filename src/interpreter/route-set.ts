@@ -15,6 +15,8 @@ import type { BuiltPattern, GatheredRoute, InterpretedRoute, RouteDraft } from '
 
 export type { InterpretedRoute, RouteDraft };
 
+const none = { constraint: undefined, default: undefined } as const;
+
 export const maximalRoutes = 100_000;
 
 export class RouteSet {
@@ -60,7 +62,6 @@ export class RouteSet {
     const plain = this.#parse(path);
     if (plain.problems.length > 0) this.diagnostics.passOver();
     const has = plain.pattern.names.includes('format');
-    const none = { constraint: undefined, default: undefined };
     const with_ = (suffix: string): Pattern => {
       if (plain.pattern.text === '/' || has) return plain.pattern;
       return this.#parse(plain.pattern.text + suffix).pattern;
@@ -137,25 +138,24 @@ export class RouteSet {
   gather(draft: RouteDraft): GatheredRoute {
     const { declaration, pattern, scope, found } = draft;
     const { segments, requests } = this.demands.apply(draft.demands, pattern.pattern);
-    const defaults = new Map(scope.defaults);
-    if (pattern.format.constraint && pattern.pattern.names.includes('format')) {
-      segments.set('format', [...(segments.get('format') ?? []), pattern.format.constraint]);
-    }
-    if (pattern.format.default !== undefined) defaults.set('format', pattern.format.default);
+    const { constraint, default: format } = pattern.format;
+    const isConstrained = constraint && pattern.pattern.names.includes('format');
     const head = namePlace(declaration);
     return {
       draft,
       name: draft.name,
       key: draft.name === undefined ? undefined : canonicalName(draft.name),
       namePlace: draft.nameSpan ? { source: head.source, span: draft.nameSpan } : head,
+      named: undefined,
+      unnamed: undefined,
       parts: {
         verbs: draft.verbs,
         any: draft.any,
         pattern: pattern.pattern,
         target: found.target,
-        segmentConstraints: segments,
+        segmentConstraints: isConstrained ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint]) : segments,
         requestConstraints: requests,
-        defaults,
+        defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
       },
     };
   }

@@ -144,18 +144,18 @@ export function joinName(...parts: readonly string[]): string {
 export function within(scope: Scope, { path = '', names = [] }: { path?: string; names?: readonly string[] }): Scope {
   return {
     ...scope,
-    nest: { ...scope.nest, path: joinPath(scope.nest.path, path), names: [...scope.nest.names, ...names] },
+    nest: { ...scope.nest, path: joinPath(scope.nest.path, path), names: scope.nest.names.concat(names) },
     route: {
       ...scope.route,
       path: joinPath(scope.route.path, path),
-      before: [...scope.route.before, ...names],
+      before: scope.route.before.concat(names),
     },
   };
 }
 
 /** The scope with more demands on the routes inside. */
 export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
-  return demands.length === 0 ? scope : { ...scope, demands: [...scope.demands, ...demands] };
+  return demands.length === 0 ? scope : { ...scope, demands: scope.demands.concat(demands) };
 }
 
 /** The scope of one level of a resource. */

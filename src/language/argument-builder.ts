@@ -90,7 +90,7 @@ export class ArgumentBuilder {
         commas.pass({ start: this.reading.end - 1, end: this.reading.end });
       } else commas.passJunk(placeOf(item));
     }
-    return { arguments: list, block };
+    return { arguments: list.slice(), block };
   }
 
   /** Reads one argument into a list. */

@@ -34,7 +34,7 @@ export interface ReadCall {
   /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
   readonly extras: readonly Pair[];
   /** Options that were written, with a good value or not. */
-  readonly mentioned: ReadonlySet<string>;
+  readonly mentioned: Pick<ReadonlyMap<string, Span>, 'has'>;
   /** An option was written that there is not, which may be what seems to be missing: `tto => 'a#b'`. */
   readonly hasUnknownOption: boolean;
   /** A positional was written whose kind its row does not accept. */
@@ -45,6 +45,9 @@ export interface ReadCall {
 export function readCall(declaration: Declaration, row: KeywordRow, report: (diagnostic: Diagnostic) => void): ReadCall {
   return new CallReader(declaration, row, report).read();
 }
+
+/** What most calls have no options in, and share. */
+const nothing: ReadonlyMap<never, never> = new Map<never, never>();
 
 class CallReader {
   readonly #positionals: Value[] = [];
@@ -67,10 +70,10 @@ class CallReader {
     return {
       declaration: this.declaration,
       row: this.row,
-      positionals: this.#positionals,
-      options: this.#options,
-      extras: this.#extras,
-      mentioned: new Set(this.#seen.keys()),
+      positionals: this.#positionals.slice(),
+      options: this.#options.size === 0 ? nothing : this.#options,
+      extras: this.#extras.slice(),
+      mentioned: this.#seen.size === 0 ? nothing : this.#seen,
       hasUnknownOption: this.#hasUnknownOption,
       hasBadPositional: this.#positionals.length < this.#given,
     };

@@ -47,7 +47,7 @@ class TreeBuilder {
   statements({ children }: StatementsCstNode | BlockCstNode): Declaration[] {
     const declarations: Declaration[] = [];
     for (const call of children.call ?? []) this.#call(call, declarations);
-    if (!children.leftover) return declarations;
+    if (!children.leftover) return declarations.slice();
     for (const leftover of children.leftover) {
       const place = this.#leftoverPlace(leftover);
       if (!this.#isRescuing) this.reading.report(messages.noDeclaration(place, this.reading.text(place)));
@@ -98,7 +98,7 @@ class TreeBuilder {
     if (sequence.dangling && !block && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
     }
-    // a list that was pushed into has room for seventeen, which most calls would keep for nothing
+    // A list that was pushed into has room for seventeen, which most calls would keep for nothing.
     return list.slice();
   }
 

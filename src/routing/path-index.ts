@@ -67,7 +67,8 @@ export class PathIndex<Item> {
       if (isLiteral && start < literal.length) text = (text ?? '') + literal.slice(start);
     }
     if (text !== undefined) node = childOf(node, text, isLiteral);
-    (node.ending ??= []).push(item);
+    if (node.ending) node.ending.push(item);
+    else node.ending = [item];
   }
 
   /** Everything whose pattern could match a path of these decoded pieces; an item may come more than once. */

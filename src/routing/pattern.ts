@@ -54,6 +54,7 @@ const QuestionMark = 63;
 const Hash = 35;
 
 const noNames: ReadonlySet<string> = new Set();
+const noNameList: readonly string[] = Object.freeze([]);
 const noProblems: readonly PatternProblem[] = Object.freeze([]);
 const emptyGroup: PatternPart = Object.freeze({ kind: 'group', parts: Object.freeze([]) });
 const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
@@ -70,8 +71,9 @@ export function parsePattern(text: string): ParsedPattern {
   return {
     pattern: {
       text: reader.isPlain && parts.length === 1 ? (parts[0] as { text: string }).text : patternText(parts),
-      parts,
-      names: reader.names,
+      // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
+      parts: parts.slice(),
+      names: reader.names.length === 0 ? noNameList : reader.names.slice(),
       optionalNames: reader.optionalNames ?? noNames,
       globNames: reader.globNames ?? noNames,
     },
@@ -91,12 +93,12 @@ export function appendFormat(pattern: Pattern, presence: 'optional' | 'required'
   ];
   const isOptional = presence === 'optional';
   const parts: PatternPart[] = isOptional
-    ? [...pattern.parts, { kind: 'group', parts: format }]
+    ? pattern.parts.concat({ kind: 'group', parts: format })
     : joinedWith(pattern.parts, format);
   return {
     text: isOptional ? `${pattern.text}(.:format)` : patternText(parts),
     parts,
-    names: [...pattern.names, 'format'],
+    names: pattern.names.concat('format'),
     optionalNames: isOptional ? new Set([...pattern.optionalNames, 'format']) : pattern.optionalNames,
     globNames: pattern.globNames,
   };

@@ -132,7 +132,7 @@ export class RouteRelations {
       if (typeof value === 'string') return value;
       for (const symbol of value) word.push(symbol);
     }
-    if (isRequestPath(word)) return word;
+    if (isRequestPath(word)) return word.slice();
     const found = this.uncovered([], route);
     return typeof found === 'string' ? found : found.word;
   }
