@@ -90,7 +90,7 @@ await build({
   ...common,
   ...quick,
   platform: 'node',
-  entryPoints: { lsp: 'lsp/main.ts' },
+  entryPoints: { lsp: 'lsp/main.ts', 'regex-judge': 'lsp/regex-judge.ts' },
   plugins: [sharedRecheck],
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 });

@@ -34,7 +34,8 @@ await build({
 });
 await build({
   ...common,
-  entryPoints: [join(extension, 'src/server.ts')],
+  entryPoints: [join(extension, 'src/server.ts'), 'lsp/regex-judge.ts'],
+  entryNames: '[name]',
   outdir: out,
   outExtension: { '.js': '.mjs' },
   format: 'esm',

@@ -7,14 +7,22 @@ import type { Diagnostic } from '../src/language/diagnostics.js';
 import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
+import { messagesRead } from './turns.js';
 
 /**
  * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A small file need not
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
-const delays = { least: 5, most: 150 };
+const delays = { least: 10, most: 150 };
 /** Where everything takes no longer than this, milliseconds, it is looked for at once. */
 const shortTime = 25;
+
+/** A look for diagnostics that is under way. */
+interface Running {
+  readonly snapshot: Snapshot;
+  readonly effort: 'quick' | 'full';
+  readonly linted: Promise<readonly Diagnostic[] | undefined>;
+}
 
 interface Known {
   readonly snapshot: Snapshot;
@@ -31,6 +39,7 @@ export class DiagnosticsPublisher {
   /** How long everything took last. */
   readonly #fullTimes = new Map<string, number>();
   readonly #known = new Map<string, Known>();
+  readonly #running = new Map<string, Running>();
   #count = 0;
 
   constructor(
@@ -66,13 +75,17 @@ export class DiagnosticsPublisher {
 
   #schedule(uri: string, effort: 'quick' | 'full'): void {
     const delay = Math.min(delays.most, Math.max(delays.least, this.#quickTimes.get(uri) ?? 0));
-    this.#timers.set(uri, setTimeout(() => void this.#stage(uri, effort), delay));
+    const timer = setTimeout(() => void this.#stage(uri, effort, timer), delay);
+    this.#timers.set(uri, timer);
   }
 
-  async #stage(uri: string, effort: 'quick' | 'full'): Promise<void> {
+  async #stage(uri: string, effort: 'quick' | 'full', timer: NodeJS.Timeout): Promise<void> {
     try {
+      // What came in while the timer ran out may be the next keystroke.
+      await messagesRead();
+      if (this.#timers.get(uri) !== timer) return;
       const start = performance.now();
-      const known = await this.#compute(uri, effort, false);
+      const known = await this.#compute(uri, effort, () => false);
       const took = performance.now() - start;
       const times = effort === 'quick' ? this.#quickTimes : this.#fullTimes;
       times.set(uri, known ? took : Math.max(took, times.get(uri) ?? 0));
@@ -80,23 +93,36 @@ export class DiagnosticsPublisher {
       this.#push(uri, known.snapshot, known.diagnostics);
       if (effort === 'quick') this.#schedule(uri, 'full');
     } catch (error) {
-      this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#log(error);
     }
   }
 
   /** @param isAsked somebody waits: when the text changes meanwhile, the answer is about the new one */
-  async #compute(uri: string, effort: 'quick' | 'full', isAsked: boolean): Promise<Known | undefined> {
+  async #compute(uri: string, effort: 'quick' | 'full', isAsked: () => boolean): Promise<Known | undefined> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri) ?? this.documents.snapshotOf(pathOf(uri));
     if (!snapshot) return undefined;
     const before = this.#known.get(uri);
     if (before?.snapshot === snapshot && (before.isFull || effort === 'quick')) return before;
-    const linted = await this.documents.lint(snapshot, effort);
-    if (!linted) return effort === 'full' && isAsked ? this.#compute(uri, effort, isAsked) : undefined;
+    const linted = await this.#lint(uri, snapshot, effort);
+    if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
+    const meanwhile = this.#known.get(uri);
+    if (meanwhile?.snapshot === snapshot && (meanwhile.isFull || effort === 'quick')) return meanwhile;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
     const known: Known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` };
     this.#known.set(uri, known);
     return known;
+  }
+
+  /** Lints a snapshot, or waits for the one who does already. */
+  #lint(uri: string, snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
+    const running = this.#running.get(uri);
+    if (running?.snapshot === snapshot && running.effort === effort) return running.linted;
+    const linted = this.documents.lint(snapshot, effort).finally(() => {
+      if (this.#running.get(uri)?.linted === linted) this.#running.delete(uri);
+    });
+    this.#running.set(uri, { snapshot, effort, linted });
+    return linted;
   }
 
   #push(uri: string, snapshot: Snapshot, diagnostics: readonly Diagnostic[]): void {
@@ -104,14 +130,28 @@ export class DiagnosticsPublisher {
     void this.connection.sendDiagnostics({ uri, version: snapshot.version, diagnostics: diagnostics.map((each) => converter.diagnostic(each)) });
   }
 
-  /** Everything that is known of a document now, for the actions at a place. */
-  async known(uri: string): Promise<readonly Diagnostic[]> {
-    return (await this.#compute(uri, 'full', true))?.diagnostics ?? [];
+  /**
+   * What is wrong with a document now, for the actions at a place. Where it takes longer than `patience` milliseconds to
+   * find everything, only what the analysis says: the client is told of the rest, and asks again.
+   */
+  async known(uri: string, patience?: number): Promise<readonly Diagnostic[]> {
+    if (patience === undefined) return (await this.#compute(uri, 'full', () => true))?.diagnostics ?? [];
+    let isWaiting = true;
+    let timer: NodeJS.Timeout | undefined;
+    const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) => this.#log(error));
+    const known = await Promise.race([everything, new Promise<void>((resolve) => (timer = setTimeout(resolve, patience)))]);
+    isWaiting = false;
+    clearTimeout(timer);
+    return known?.diagnostics ?? this.documents.get(uri)?.analysis.diagnostics ?? [];
+  }
+
+  #log(error: unknown): void {
+    this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
   async report(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
     if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
-    const known = await this.#compute(uri, 'full', true);
+    const known = await this.#compute(uri, 'full', () => true);
     if (!known) return { kind: 'full', items: [] };
     if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
     const converter = this.converter();

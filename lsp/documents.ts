@@ -13,9 +13,10 @@ import { lint } from '../src/lint/lint.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
 import type { Host, Project } from './host.js';
 import { offsetAt, type PositionEncoding, type ProtocolRange } from './positions.js';
+import { nextTurn } from './turns.js';
 
 /** Milliseconds that the linter works before it lets requests come between. */
-const longestTurn = 4;
+const longestTurn = 3;
 /** Ends the linting of a text that is no longer the one. */
 const outdated = Symbol('outdated');
 
@@ -181,7 +182,7 @@ export class Documents {
     const pause = async (): Promise<void> => {
       check();
       if (performance.now() - start < longestTurn) return;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       check();
       start = performance.now();
     };
@@ -191,6 +192,7 @@ export class Documents {
         application: project?.application,
         effort,
         pause,
+        checkRegex: this.host.checkRegex,
       });
       return diagnostics;
     } catch (error) {

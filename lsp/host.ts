@@ -3,6 +3,7 @@
 import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { Configuration } from '../src/lint/configuration.js';
+import type { RegexCheck } from '../src/lint/regex-safety.js';
 import type { FormatOptions } from '../src/format/format.js';
 
 /** The application that a routes file belongs to, as far as its files tell. */
@@ -28,6 +29,8 @@ export interface Host {
   routesFiles(folder: string): Promise<readonly string[]>;
   /** How the lines of a file end, as far as something beside it says (`.editorconfig`). */
   lineConventions?(path: string): Promise<FormatOptions>;
+  /** Judges a regex of a constraint elsewhere than in the server's own thread, where that can be. */
+  readonly checkRegex?: RegexCheck | undefined;
   /** The address of the page about a diagnostic code; absent where the pages are not at hand. */
   documentation?(code: string): string | undefined;
 }

@@ -12,7 +12,7 @@ import { createServer } from './server.js';
  */
 const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
 const generous = ['--heap-growing-percent=60', '--semi-space-growth-factor=2'];
-const newSpaceBytes = 8 * 1024 * 1024;
+const newSpaceBytes = 4 * 1024 * 1024;
 const longFileBytes = 64 * 1024 * 1024;
 /** The newest engine that this was tried with. */
 const newestEngine = 13;

@@ -11,6 +11,7 @@ import { ModuleReader } from '../src/node/module-reading.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/routes-file.js';
 import { staticBindings } from '../src/node/static-bindings.js';
 import type { Host, Project } from './host.js';
+import { separateRegexCheck } from './regex-process.js';
 
 export function nodeHost(log: (text: string) => void): Host {
   const projects = new Map<string, Promise<Project>>();
@@ -39,6 +40,7 @@ export function nodeHost(log: (text: string) => void): Host {
       return project;
     },
     forget: () => projects.clear(),
+    checkRegex: separateRegexCheck(),
     // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.
     async lineConventions(path) {
       const { lineConventions } = await import('../src/node/editor-config.js');

@@ -7,23 +7,28 @@ import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
 
+/** Milliseconds that the list of actions at a place is worth waiting for. */
+const patience = 60;
+
 export function answerChanges(session: Session): void {
   const { connection, documents, publisher, host } = session;
 
-  connection.onCodeAction(({ textDocument, range, context }) =>
-    session.askAfter(
+  connection.onCodeAction(({ textDocument, range, context }) => {
+    const wanted = context?.only;
+    // Who saves a file and has it fixed wants all of it.
+    const isForAll = wanted?.some((kind) => kind.startsWith('source')) ?? false;
+    return session.askAfter(
       textDocument.uri,
       [],
-      async (path) => ({ project: await documents.project(path), found: await publisher.known(textDocument.uri) }),
+      async (path) => ({ project: await documents.project(path), found: await publisher.known(textDocument.uri, isForAll ? undefined : patience) }),
       (snapshot, _path, { project, found }) => {
         const { application, controllerFile } = project;
         const textOf = (file: string): string | undefined => session.textOf(file);
-        const wanted = context?.only;
         const actions = codeActions(snapshot, session.spanOf(snapshot, range), found, { application, controllerFile, textOf });
         return actions.map((action) => session.converter.codeAction(action)).filter(({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)));
       },
-    ),
-  );
+    );
+  });
 
   /** How the lines of a file end, as `waypost format` would have them. */
   const conventions = async (path: string): Promise<FormatOptions> => {

@@ -10,6 +10,7 @@ import { diagnosticAt, type Diagnostic, type Severity } from '../language/diagno
 import type { ApplicationKnowledge } from './application.js';
 import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
 import { checkExpectations } from './expectations.js';
+import type { RegexCheck } from './regex-safety.js';
 import { rules } from './registry.js';
 import type { Finding, OptionValue, Rule, RuleContext } from './rule.js';
 import { silence } from './suppressions.js';
@@ -27,6 +28,8 @@ export interface LintOptions {
   readonly onTime?: (code: string, milliseconds: number) => void;
   /** Awaited before each rule: what it throws ends the run, which rejects with it. */
   readonly pause?: () => Promise<void> | void;
+  /** Judges the regexes that need it; in this thread unless given. */
+  readonly checkRegex?: RegexCheck | undefined;
 }
 
 export interface LintResult {
@@ -93,7 +96,7 @@ function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 type SharedContext = Omit<RuleContext, 'option' | 'report'>;
 
-function sharedContext(analysis: Analysis, { application, pause = () => undefined }: LintOptions): SharedContext {
+function sharedContext(analysis: Analysis, { application, pause = () => undefined, checkRegex }: LintOptions): SharedContext {
   const { program } = analysis.interpretation;
   const survey = surveyOf(analysis);
   return {
@@ -106,6 +109,7 @@ function sharedContext(analysis: Analysis, { application, pause = () => undefine
     call: (declaration) => program.call(declaration),
     parentsOf: (declaration) => survey.parentsOf(declaration),
     pause,
+    checkRegex,
   };
 }
 

@@ -14,17 +14,19 @@ export interface UnsafeRegex {
   readonly attack: string;
 }
 
+/** What the tool says of a regex. */
+export interface CheckedRegex {
+  readonly status: 'safe' | 'vulnerable' | 'unknown';
+  readonly complexity?: { readonly type: string; readonly degree?: number };
+  readonly attack?: Attack;
+}
+
+/** Asks the tool, here or elsewhere, about a regex with its anchors. */
+export type RegexCheck = (source: string, flags: string) => Promise<CheckedRegex>;
+
 /** The part of `recheck` that is used here. */
 interface Recheck {
-  checkSync(
-    source: string,
-    flags: string,
-    parameters: { readonly timeout: number; readonly maxAttackStringSize?: number },
-  ): {
-    readonly status: 'safe' | 'vulnerable' | 'unknown';
-    readonly complexity?: { readonly type: string; readonly degree?: number };
-    readonly attack?: Attack;
-  };
+  checkSync(source: string, flags: string, parameters: { readonly timeout: number }): CheckedRegex;
 }
 
 const verdicts = new Map<string, UnsafeRegex | 'safe'>();
@@ -34,55 +36,54 @@ const patience = 800;
 
 let recheck: Recheck | undefined;
 
+/** Loads the tool and asks it in this thread. */
+export async function checkHere(source: string, flags: string): Promise<CheckedRegex> {
+  if (!recheck) {
+    const loaded = (await import('recheck/lib/browser.js')) as { readonly default?: Recheck } & Recheck;
+    recheck = loaded.default ?? loaded;
+  }
+  try {
+    const { status, complexity, attack } = recheck.checkSync(source, flags, { timeout: patience });
+    return { status, ...(complexity && { complexity }), ...(attack && { attack }) };
+  } catch {
+    // A construction that the tool does not know is no finding.
+    return { status: 'unknown' };
+  }
+}
+
 /** The regex and how it is applied: to the whole of a segment, or anywhere in an attribute. */
 export interface AppliedRegex {
   readonly regex: RegExp;
   readonly anchored: 'whole' | 'anywhere';
 }
 
-/** Loads what the regexes need to be judged by `unsafeRegex`; nothing where they are plainly linear. */
-export async function prepareRegexes(regexes: Iterable<AppliedRegex>): Promise<void> {
-  for (const each of regexes) {
-    if (verdictOf(each) !== undefined) continue;
-    if (!recheck) {
-      const loaded = (await import('recheck/lib/browser.js')) as { readonly default?: Recheck } & Recheck;
-      recheck = loaded.default ?? loaded;
-    }
-    return;
+/**
+ * Judges regexes, for `unsafeRegex` to know; the tool is asked only of those that are not plainly linear. Of one that the
+ * check fails for nothing is known afterwards.
+ */
+export async function prepareRegexes(regexes: Iterable<AppliedRegex>, check: RegexCheck = checkHere): Promise<void> {
+  for (const applied of regexes) {
+    if (verdicts.has(keyOf(applied))) continue;
+    if (isSurelyLinear(applied.regex, applied.anchored)) remember(applied, 'safe');
+    else await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')).then((checked) => remember(applied, verdictOf(applied, checked)), () => undefined);
   }
 }
 
 /** How the regex can be attacked; undefined if it is safe, or not known to be unsafe. */
 export function unsafeRegex(applied: AppliedRegex): UnsafeRegex | undefined {
-  let verdict = verdictOf(applied);
-  if (verdict === undefined) {
-    if (!recheck) return undefined;
-    verdict = judge(applied, recheck);
-    remember(applied, verdict);
-  }
+  const verdict = verdicts.get(keyOf(applied));
   return verdict === 'safe' ? undefined : verdict;
 }
 
-function verdictOf(applied: AppliedRegex): UnsafeRegex | 'safe' | undefined {
-  const known = verdicts.get(keyOf(applied));
-  if (known !== undefined) return known;
-  if (!isSurelyLinear(applied.regex, applied.anchored)) return undefined;
-  remember(applied, 'safe');
-  return 'safe';
+function sourceOf({ regex, anchored }: AppliedRegex): string {
+  return anchored === 'whole' ? `^(?:${regex.source})$` : regex.source;
 }
 
-function judge({ regex, anchored }: AppliedRegex, { checkSync }: Recheck): UnsafeRegex | 'safe' {
-  const source = anchored === 'whole' ? `^(?:${regex.source})$` : regex.source;
-  try {
-    const { status, complexity, attack } = checkSync(source, regex.flags.replace(/[dgy]/g, ''), { timeout: patience });
-    if (status !== 'vulnerable' || !attack) return 'safe';
-    const growth = complexity?.type === 'exponential' ? 'exponential' : 'polynomial';
-    const applied = new RegExp(source, regex.flags.replace(/[gy]/g, ''));
-    return { growth, degree: growth === 'polynomial' ? complexity?.degree : undefined, attack: attackText(attack, (text) => applied.test(text)) };
-  } catch {
-    // A construction that the tool does not know is no finding.
-    return 'safe';
-  }
+function verdictOf(applied: AppliedRegex, { status, complexity, attack }: CheckedRegex): UnsafeRegex | 'safe' {
+  if (status !== 'vulnerable' || !attack) return 'safe';
+  const growth = complexity?.type === 'exponential' ? 'exponential' : 'polynomial';
+  const regex = new RegExp(sourceOf(applied), applied.regex.flags.replace(/[gy]/g, ''));
+  return { growth, degree: growth === 'polynomial' ? complexity?.degree : undefined, attack: attackText(attack, (text) => regex.test(text)) };
 }
 
 function remember(applied: AppliedRegex, verdict: UnsafeRegex | 'safe'): void {

@@ -10,6 +10,7 @@ import type { Declaration } from '../language/declarations.js';
 import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
 import type { ApplicationKnowledge } from './application.js';
+import type { RegexCheck } from './regex-safety.js';
 import type { PlacedDeclaration, Survey } from './survey.js';
 
 export type RuleSeverity = Severity | 'off';
@@ -77,4 +78,6 @@ export interface RuleContext {
   report(finding: Finding): void;
   /** Lets others have the thread; whoever asked for the findings may end the run here. */
   pause(): Promise<void> | void;
+  /** Judges a regex, where somebody else does that. */
+  readonly checkRegex: RegexCheck | undefined;
 }

@@ -21,7 +21,10 @@ export const unsafeRegex: Rule = {
   get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/
 }`,
   async prepare(context) {
-    await prepareRegexes(writtenRegexes(context).map(({ applied }) => applied));
+    await prepareRegexes(
+      writtenRegexes(context).map(({ applied }) => applied),
+      context.checkRegex,
+    );
   },
   check(context) {
     for (const { value, declaration, applied } of writtenRegexes(context)) {

@@ -1,0 +1,84 @@
+// A process that judges regexes: that can take most of a second, in which the server is to answer, and loads more code than
+// all the rest of the server. It ends when it has had nothing to do for a while, and all its memory is given back.
+
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CheckedRegex, RegexCheck } from '../src/lint/regex-safety.js';
+
+export interface Question {
+  readonly id: number;
+  readonly source: string;
+  readonly flags: string;
+}
+
+export interface Answer {
+  readonly id: number;
+  readonly checked: CheckedRegex;
+}
+
+interface Waiting {
+  readonly resolve: (checked: CheckedRegex) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** Milliseconds without a question after which the process ends. */
+const patience = 2_000;
+/** The programs that it may be built as, beside the module that this is in. */
+const builtAs = ['./regex-judge.js', './regex-judge.mjs'];
+
+/** A check that runs in another process; absent where the server runs from its sources, which no process could load. */
+export function separateRegexCheck(): RegexCheck | undefined {
+  const program = builtAs.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((file) => existsSync(file));
+  if (program === undefined) return undefined;
+  const judge = new RegexProcess(program);
+  return (source, flags) => judge.check(source, flags);
+}
+
+class RegexProcess {
+  readonly #waiting = new Map<number, Waiting>();
+  #child: ChildProcess | undefined;
+  #end: NodeJS.Timeout | undefined;
+  #count = 0;
+
+  constructor(readonly program: string) {}
+
+  /** Rejects where the process cannot be started, or dies. */
+  check(source: string, flags: string): Promise<CheckedRegex> {
+    clearTimeout(this.#end);
+    const child = (this.#child ??= this.#start());
+    const id = ++this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      child.send({ id, source, flags } satisfies Question, (error) => error && this.#lose(child, error));
+    });
+  }
+
+  /** What it would print must not come between the protocol's messages; it ends with the channel, and so with the server. */
+  #start(): ChildProcess {
+    const child = fork(this.program, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+    child.unref();
+    child.channel?.unref();
+    child.on('message', ({ id, checked }: Answer) => {
+      this.#waiting.get(id)?.resolve(checked);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#end = setTimeout(() => this.#stop(child), patience).unref();
+    });
+    child.on('error', (error) => this.#lose(child, error));
+    child.on('exit', () => this.#lose(child, new Error('the process that judges regexes has ended')));
+    return child;
+  }
+
+  #stop(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined;
+    child.kill();
+  }
+
+  /** What was asked of a process that is gone gets no answer; the next question starts another. */
+  #lose(child: ChildProcess, reason: Error): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+}
