@@ -28,6 +28,11 @@ export class CommentIndex {
     return first === last ? none : this.#comments.slice(first, last);
   }
 
+  isAnyBetween(start: number, end: number): boolean {
+    const first = this.#comments[this.#from(start)];
+    return first !== undefined && first.span.start < end;
+  }
+
   #from(offset: number): number {
     let low = 0;
     let high = this.#comments.length;
@@ -83,18 +88,17 @@ const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
  */
 export function callHead(call: Declaration, comments: CommentIndex, end: number, room: number, isSole = false): CallHead {
   const start = call.keyword.span.end;
-  const { text } = call.source;
   const hasArguments = call.arguments.length > 0;
   const isInParentheses = hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
   const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
   const close = isInParentheses ? ')' : '';
   const closer = `}${close}`;
   const ending = isSole ? close : `${close};`;
-  const layout = new CallLayout(text, comments);
-  if (comments.between(start, end).length === 0) {
-    const flat = open + layout.flatArguments(call) + (call.block ? (hasArguments ? ', {' : ' {') : ending);
+  if (!comments.isAnyBetween(start, end)) {
+    const flat = open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : ending);
     if (flat.length <= room) return { doc: flat, closer, above: noTexts, after: noTexts };
   }
+  const layout = new CallLayout(call.source.text, comments);
   const read = readArguments(call);
   const { elements, dangling } = layout.sequence(read, { start, end });
   const above = elements[0]?.leading.splice(0) ?? [];
@@ -144,7 +148,19 @@ function textsOf(comments: readonly Comment[]): string[] {
 }
 
 /** The arguments of calls without comments in them, on one line. A call whose head is edited is another call. */
-const flatArguments = new WeakMap<Declaration, string>();
+const flat = new WeakMap<Declaration, string>();
+
+/** The arguments of a call on one line, where there are no comments in them. */
+function flatArguments(call: Declaration, comments: CommentIndex): string {
+  let text = flat.get(call);
+  if (text === undefined) {
+    const layout = new CallLayout(call.source.text, comments);
+    const docs = readArguments(call).map((argument) => layout.argument(argument));
+    text = docs.map((doc) => (typeof doc === 'string' ? doc : (flatText(doc) ?? ''))).join(', ');
+    flat.set(call, text);
+  }
+  return text;
+}
 
 class CallLayout {
   constructor(
@@ -178,24 +194,11 @@ class CallLayout {
   #element(argument: ReadArgument): Element {
     const { span } = argument;
     const inner = argument.kind === 'symbol' ? undefined : argument.value?.span;
-    return { span, inner, doc: this.#argument(argument), isOption: argument.kind === 'option', leading: [], trailing: [] };
+    return { span, inner, doc: this.argument(argument), isOption: argument.kind === 'option', leading: [], trailing: [] };
   }
 
-  /** The arguments on one line, where there are no comments. */
-  flatArguments(call: Declaration): string {
-    const known = flatArguments.get(call);
-    if (known !== undefined) return known;
-    let flat = '';
-    for (const argument of readArguments(call)) {
-      if (flat !== '') flat += ', ';
-      const doc = this.#argument(argument);
-      flat += typeof doc === 'string' ? doc : (flatText(doc) ?? '');
-    }
-    flatArguments.set(call, flat);
-    return flat;
-  }
 
-  #argument(argument: ReadArgument): Doc {
+  argument(argument: ReadArgument): Doc {
     if (argument.kind === 'symbol') return argument.text;
     const { value, span } = argument;
     if (!value) return this.text.slice(span.start, span.end);

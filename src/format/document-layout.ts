@@ -74,8 +74,6 @@ interface NewPiece extends Span {
   readonly isTied?: boolean;
 }
 
-const blankLine = /(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]/;
-
 interface BlockPlace {
   readonly units: readonly Unit[];
   /** Where the block, or the file, ends. */
@@ -113,19 +111,20 @@ class DocumentLayout {
     this.at = Math.max(this.at, start);
     this.#isFirst = true;
     const units = this.#places.unitsOf(declarations, start, end);
+    const place: BlockPlace = { units, end };
     let index = this.#firstInWindow(units);
     if (index > 0) this.#pass(units[index - 1]!.end);
     for (; index < units.length; index++) {
       const unit = units[index]!;
       if (unit.start < this.at) continue;
       if (unit.start > this.window.end) break;
-      const isIgnored = this.#gap(unit.start, depth, { units, end });
+      const isIgnored = this.#gap(unit.start, depth, place);
       if (unit.start < this.at) continue;
       const off = this.#places.offPlace(unit.start)?.end;
-      if (off !== undefined) this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, { units, end }) }, depth);
+      if (off !== undefined) this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, place) }, depth);
       else this.#unit(unit, depth, isIgnored);
     }
-    this.#gap(units[index]?.start ?? end, depth, { units, end });
+    this.#gap(units[index]?.start ?? end, depth, place);
   }
 
   /** The first unit that the window, or the comments before it, can touch; a stretch without formatting is gone through from its beginning. */
@@ -284,8 +283,7 @@ class DocumentLayout {
       this.#pass(end);
       return;
     }
-    const gap = this.#text.slice(this.at, start);
-    const isBlankBefore = !this.#isFirst && kind !== 'closer' && blankLine.test(gap);
+    const isBlankBefore = !this.#isFirst && kind !== 'closer' && hasBlankLine(this.#text, this.at, start);
     this.#last = { kind, gapStart: this.at, start, end, depth, isBlankBefore, text, call, closer, isOutside };
     this.pieces.push(this.#last);
     this.#growWindow(start, end, isOutside);
@@ -325,4 +323,18 @@ class DocumentLayout {
   #slice(start: number, end: number): string {
     return this.#text.slice(start, end).replace(/\r\n?/g, '\n');
   }
+}
+
+/** Whether between two places there is a line with nothing on it. */
+function hasBlankLine(text: string, start: number, end: number): boolean {
+  let isNewLine = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) {
+      if (isNewLine) return true;
+      isNewLine = true;
+      if (code === 13 && text.charCodeAt(at + 1) === 10) at++;
+    } else if (code !== 32 && code !== 9) isNewLine &&= /\s/.test(text[at]!);
+  }
+  return false;
 }

@@ -73,19 +73,25 @@ function refusal(syntax: Syntax, text: string, options: FormatOptions): string |
   return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options)));
 }
 
-/** The edits are found when somebody asks for them: to print or write a text takes none. */
+/** The text and its edits are each made when somebody asks for them: who writes a file needs no edits, an editor no text. */
 function assembled(layout: Layout, text: string, options: FormatOptions): Formatted {
+  let formatted: string | undefined;
+  let edits: readonly TextEdit[] | undefined;
+  return {
+    get text() {
+      return (formatted ??= textOf(layout, text, options));
+    },
+    get edits() {
+      return (edits ??= formatted === text ? [] : editsOf(layout, text, options));
+    },
+  };
+}
+
+function textOf(layout: Layout, text: string, options: FormatOptions): string {
   const newline = newlineOf(text, options);
   let formatted = '';
   for (const piece of layout.pieces) formatted += gapBefore(piece, text, newline, options) + withNewlines(piece.text, newline);
-  formatted += gapAfter(layout, text, newline, options);
-  let edits: readonly TextEdit[] | undefined = formatted === text ? [] : undefined;
-  return {
-    text: formatted,
-    get edits() {
-      return (edits ??= editsOf(layout, text, options));
-    },
-  };
+  return formatted + gapAfter(layout, text, newline, options);
 }
 
 function editsOf(layout: Layout, text: string, options: FormatOptions): TextEdit[] {
@@ -208,7 +214,13 @@ function gapStart({ gapStart: start }: Piece, text: string): number {
 
 function gapBefore(piece: Piece, text: string, newline: string, options: FormatOptions): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
-  return newline + (piece.isBlankBefore ? newline : '') + ' '.repeat(2 * piece.depth);
+  return newline + (piece.isBlankBefore ? newline : '') + indentation(piece.depth);
+}
+
+const indentations: string[] = [];
+
+function indentation(depth: number): string {
+  return (indentations[depth] ??= ' '.repeat(2 * depth));
 }
 
 function gapAfter(layout: Layout, text: string, newline: string, { finalNewline = 'add', ...options }: FormatOptions): string {

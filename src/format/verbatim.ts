@@ -109,7 +109,7 @@ export class VerbatimPlaces {
   /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
   #statementEnd({ span }: Declaration): number {
     let at = span.end;
-    while (/\s/.test(this.#text[at] ?? '')) at++;
+    while (isSpace(this.#text.charCodeAt(at))) at++;
     return this.#text[at] === ';' ? at + 1 : span.end;
   }
 
@@ -150,6 +150,10 @@ export class VerbatimPlaces {
     if (!/[\r\n]/.test(this.#text.slice(one.end, other.start))) return true;
     return this.#longMistakes.some(({ start, end }) => start <= one.start && end >= other.end);
   }
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || (code >= 160 && /\s/.test(String.fromCharCode(code)));
 }
 
 function bracketDepth(text: string): number {

@@ -272,6 +272,12 @@ function depthOf(tokens: readonly SyntaxToken[]): number {
   return most;
 }
 
-function spliced<Item>(list: readonly Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
-  return start === end && items.length === 0 ? list : [...list.slice(0, start), ...items, ...list.slice(end)];
+/** More than these are not put into a list in place: they would be arguments of one call. */
+const mostSpliced = 10_000;
+
+/** The list with other items between two places: the same list where that can be, for it may be very long. */
+function spliced<Item>(list: Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
+  if (items.length > mostSpliced) return list.slice(0, start).concat(items, list.slice(end));
+  list.splice(start, end - start, ...items);
+  return list;
 }
