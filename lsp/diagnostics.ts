@@ -14,6 +14,8 @@ import { messagesRead } from './turns.js';
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 10, most: 150 };
+/** For no longer than this, milliseconds, do diagnostics wait for a client that keeps asking for other things. */
+const mostDeferred = 2_000;
 /** Where everything takes no longer than this, milliseconds, it is looked for at once. */
 const shortTime = 25;
 
@@ -40,6 +42,9 @@ export class DiagnosticsPublisher {
   readonly #fullTimes = new Map<string, number>();
   readonly #known = new Map<string, Known>();
   readonly #running = new Map<string, Running>();
+  /** When each text changed last, and when something was answered. */
+  readonly #changed = new Map<string, number>();
+  #answered = 0;
   #count = 0;
 
   constructor(
@@ -54,6 +59,7 @@ export class DiagnosticsPublisher {
     if (!this.pushes) return;
     const snapshot = this.documents.get(uri);
     if (!snapshot || !isRoutesFile(uri)) return;
+    this.#changed.set(uri, performance.now());
     const { diagnostics } = snapshot.syntax;
     const before = this.#known.get(uri);
     if (diagnostics.length > 0 || before?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
@@ -66,6 +72,7 @@ export class DiagnosticsPublisher {
     this.#known.delete(uri);
     this.#quickTimes.delete(uri);
     this.#fullTimes.delete(uri);
+    this.#changed.delete(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
@@ -73,10 +80,23 @@ export class DiagnosticsPublisher {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
+  /** Something has been answered: after a keystroke a client asks for this and that, and all of it goes first. */
+  answered(): void {
+    this.#answered = performance.now();
+  }
+
   #schedule(uri: string, effort: 'quick' | 'full'): void {
-    const delay = Math.min(delays.most, Math.max(delays.least, this.#quickTimes.get(uri) ?? 0));
-    const timer = setTimeout(() => void this.#stage(uri, effort, timer), delay);
+    const timer = setTimeout(() => void this.#stage(uri, effort, timer), this.#delay(uri));
     this.#timers.set(uri, timer);
+  }
+
+  #delay(uri: string): number {
+    return Math.min(delays.most, Math.max(delays.least, this.#quickTimes.get(uri) ?? 0));
+  }
+
+  #isBusy(uri: string): boolean {
+    const now = performance.now();
+    return now - this.#answered < this.#delay(uri) && now - (this.#changed.get(uri) ?? 0) < mostDeferred;
   }
 
   async #stage(uri: string, effort: 'quick' | 'full', timer: NodeJS.Timeout): Promise<void> {
@@ -84,11 +104,8 @@ export class DiagnosticsPublisher {
       // What came in while the timer ran out may be the next keystroke.
       await messagesRead();
       if (this.#timers.get(uri) !== timer) return;
-      const start = performance.now();
+      if (this.#isBusy(uri)) return this.#schedule(uri, effort);
       const known = await this.#compute(uri, effort, () => false);
-      const took = performance.now() - start;
-      const times = effort === 'quick' ? this.#quickTimes : this.#fullTimes;
-      times.set(uri, known ? took : Math.max(took, times.get(uri) ?? 0));
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, known.diagnostics);
       if (effort === 'quick') this.#schedule(uri, 'full');
@@ -104,7 +121,11 @@ export class DiagnosticsPublisher {
     if (!snapshot) return undefined;
     const before = this.#known.get(uri);
     if (before?.snapshot === snapshot && (before.isFull || effort === 'quick')) return before;
+    const start = performance.now();
     const linted = await this.#lint(uri, snapshot, effort);
+    const took = performance.now() - start;
+    const times = effort === 'quick' ? this.#quickTimes : this.#fullTimes;
+    times.set(uri, linted ? took : Math.max(took, times.get(uri) ?? 0));
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const meanwhile = this.#known.get(uri);
     if (meanwhile?.snapshot === snapshot && (meanwhile.isFull || effort === 'quick')) return meanwhile;
@@ -136,6 +157,10 @@ export class DiagnosticsPublisher {
    */
   async known(uri: string, patience?: number): Promise<readonly Diagnostic[]> {
     if (patience === undefined) return (await this.#compute(uri, 'full', () => true))?.diagnostics ?? [];
+    const before = this.#known.get(uri);
+    const snapshot = this.documents.get(uri);
+    if (before?.isFull && before.snapshot === snapshot) return before.diagnostics;
+    if (snapshot && (this.#fullTimes.get(uri) ?? 0) > patience) return snapshot.analysis.diagnostics;
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) => this.#log(error));

@@ -11,7 +11,7 @@ import { createServer } from './server.js';
  * young; by itself it lets that grow twice as far. In a file so long that sweeping would be felt, speed goes before memory.
  */
 const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
-const generous = ['--heap-growing-percent=60', '--semi-space-growth-factor=2'];
+const generous = ['--heap-growing-percent=120', '--semi-space-growth-factor=2'];
 const newSpaceBytes = 4 * 1024 * 1024;
 const longFileBytes = 64 * 1024 * 1024;
 /** The newest engine that this was tried with. */

@@ -115,6 +115,8 @@ export class Session {
     } catch (error) {
       this.connection.console.error(`a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       return nothing;
+    } finally {
+      this.publisher.answered();
     }
   }
 
