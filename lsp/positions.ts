@@ -33,12 +33,13 @@ export function offsetAt(source: Source, { line, character }: ProtocolPosition, 
 }
 
 export function positionAt(source: Source, offset: number, encoding: PositionEncoding): ProtocolPosition {
-  const { line, column } = source.positionAt(offset);
-  if (encoding === 'utf-16') return { line: line - 1, character: column - 1 };
-  const start = source.lineStarts[line - 1]!;
+  const at = Math.max(0, Math.min(offset, source.text.length));
+  const line = source.lineAt(at) - 1;
+  const start = source.lineStarts[line]!;
+  if (encoding === 'utf-16') return { line, character: at - start };
   let character = 0;
-  for (const char of source.text.slice(start, start + column - 1)) character += encoding === 'utf-8' ? utf8Length(char) : 1;
-  return { line: line - 1, character };
+  for (const char of source.text.slice(start, at)) character += encoding === 'utf-8' ? utf8Length(char) : 1;
+  return { line, character };
 }
 
 export function rangeAt(source: Source, span: Span, encoding: PositionEncoding): ProtocolRange {

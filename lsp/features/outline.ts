@@ -22,39 +22,52 @@ const mostRoutes = 5_000;
 
 /** Declarations as a tree; resources have their routes as children. */
 export function documentSymbols(snapshot: Snapshot): readonly OutlineSymbol[] {
-  const withRoutes = snapshot.analysis.routes.length <= mostRoutes;
-  return snapshot.syntax.declarations.flatMap((declaration) => symbolOf(snapshot, declaration, withRoutes));
+  return symbolsOf(snapshot, snapshot.syntax.declarations, snapshot.analysis.routes.length <= mostRoutes);
 }
 
-function symbolOf(snapshot: Snapshot, declaration: Declaration, withRoutes: boolean): OutlineSymbol[] {
-  const { keyword, block } = declaration;
-  if (!keywordRow(keyword.text)) return [];
-  const children = block?.declarations.flatMap((child) => symbolOf(snapshot, child, withRoutes)) ?? [];
-  const head = headSpan(declaration);
-  const written = snapshot.source.text.slice(declaration.arguments[0]?.span.start ?? keyword.span.start, declaration.arguments[0]?.span.end ?? keyword.span.end);
-  const name = declaration.arguments.length === 0 ? keyword.text : oneLine(written).replace(/^(['"])(.*)\1$/, '$2') || keyword.text;
-  const own = snapshot.analysis.routesOf(declaration);
-  const symbol = (kind: OutlineSymbol['kind'], detail: string, more: readonly OutlineSymbol[] = children): OutlineSymbol[] => [
-    { name, detail, kind, span: declaration.span, nameSpan: head, children: more },
-  ];
-  switch (keyword.text) {
+function symbolsOf(snapshot: Snapshot, declarations: readonly Declaration[], withRoutes: boolean): OutlineSymbol[] {
+  const symbols: OutlineSymbol[] = [];
+  for (const declaration of declarations) {
+    const { keyword, block } = declaration;
+    if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined.has(keyword.text))) continue;
+    const children = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
+    const own = snapshot.analysis.routesOf(declaration);
+    const nameSpan = headSpan(declaration);
+    const { kind, detail } = kindOf(declaration, own);
+    if (kind === 'resource' && withRoutes) for (const route of own) children.push(routeSymbol(route, declaration.span, nameSpan));
+    symbols.push({ name: nameOf(declaration), detail, kind, span: declaration.span, nameSpan, children });
+  }
+  return symbols;
+}
+
+/** Keywords that are of interest even without a block, and where single routes are too many. */
+const isOutlined: ReadonlySet<string> = new Set(['resources', 'resource', 'namespace', 'concern', 'direct', 'resolve']);
+
+function kindOf({ keyword: { text }, block }: Declaration, routes: readonly InterpretedRoute[]): Pick<OutlineSymbol, 'kind' | 'detail'> {
+  switch (text) {
     case 'resources':
     case 'resource':
-      return symbol('resource', `${keyword.text}, ${own.length} routes`, withRoutes ? [...children, ...own.map((route) => routeSymbol(route, declaration.span, head))] : children);
+      return { kind: 'resource', detail: `${text}, ${routes.length} routes` };
     case 'namespace':
-      return symbol('namespace', 'namespace');
     case 'concern':
-      return symbol('concern', 'concern');
+      return { kind: text, detail: text };
     case 'direct':
     case 'resolve':
-      return symbol('helper', keyword.text);
+      return { kind: 'helper', detail: text };
     default: {
-      if (block) return symbol(own.length > 0 ? 'route' : 'scope', keyword.text);
-      if (!withRoutes) return [];
-      const [route] = own;
-      return symbol('route', route ? routeLabel(route) : keyword.text);
+      if (block) return { kind: routes.length > 0 ? 'route' : 'scope', detail: text };
+      const [route] = routes;
+      return { kind: 'route', detail: route ? routeLabel(route) : text };
     }
   }
+}
+
+/** The first argument, on one line and without quotes; the keyword where there is none. */
+function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
+  if (!first) return keyword.text;
+  const written = source.text.slice(first.span.start, first.span.end);
+  const isQuoted = first.kind === 'string' && (first.notation === 'single' || first.notation === 'double');
+  return oneLine(isQuoted ? written.slice(1, -1) : written) || keyword.text;
 }
 
 function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): OutlineSymbol {
@@ -162,5 +175,5 @@ export function selectionSpans(snapshot: Snapshot, offset: number): readonly Spa
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 80);
+  return (/\s/.test(text) ? text.replace(/\s+/g, ' ') : text).slice(0, 80);
 }

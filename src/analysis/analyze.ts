@@ -37,6 +37,8 @@ export interface Analysis {
   routesWithin(declaration: Declaration): readonly InterpretedRoute[];
 }
 
+const noRoutes: readonly InterpretedRoute[] = [];
+
 /** Reads a text without running anything. Never throws, whatever the text. */
 export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
   return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
@@ -68,12 +70,12 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}, memo
       if (!byDeclaration) {
         byDeclaration = new Map();
         for (const route of interpretation.routes) {
-          const list = byDeclaration.get(route.declaration) ?? [];
-          list.push(route);
-          byDeclaration.set(route.declaration, list);
+          const list = byDeclaration.get(route.declaration);
+          if (list) list.push(route);
+          else byDeclaration.set(route.declaration, [route]);
         }
       }
-      return byDeclaration.get(declaration) ?? [];
+      return byDeclaration.get(declaration) ?? noRoutes;
     },
     routesWithin: (declaration) => (places ??= new RoutePlaces(interpretation.routes)).within(declaration),
   };

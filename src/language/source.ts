@@ -50,15 +50,21 @@ export class Source {
   /** The place of an offset; offsets outside the text are moved to its nearest end. */
   positionAt(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
+    const line = this.lineAt(at);
+    return { offset: at, line, column: at - this.lineStarts[line - 1]! + 1 };
+  }
+
+  /** The line, from 1, that an offset is on. */
+  lineAt(offset: number): number {
     const starts = this.lineStarts;
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= at) low = middle;
+      if (starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return { offset: at, line: low + 1, column: at - starts[low]! + 1 };
+    return low + 1;
   }
 
   rangeOf(span: Span): Range {
