@@ -1,6 +1,9 @@
 // The server as a client meets it: what it says at the start, what it pushes and is asked for, and what it survives.
 
-import { describe, expect, it } from 'vitest';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckedRegex } from '../../src/lint/regex-safety.js';
 import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
 
 interface Published {
@@ -79,6 +82,50 @@ describe('diagnostics', () => {
       ['file:///app/config/routes', ['unknown-keyword']],
       ['file:///app/config/more.routes', ['unknown-action']],
     ]);
+  });
+});
+
+describe('a regex that takes long to judge', () => {
+  const withRegex = (regex: string): string => `routes {\n  resurces 'photos'\n  get '/tags/:tag', to => 'home#index', tag => ${regex}\n}\n`;
+  const lines = { start: { line: 1, character: 0 }, end: { line: 1, character: 20 } };
+  const actionsAsked = { textDocument, range: lines, context: { diagnostics: [] } };
+
+  it('holds up no answer but that about everything', async () => {
+    let judge: (checked: CheckedRegex) => void = () => undefined;
+    const client = await startClient({ textDocument: { diagnostic: {} } }, { ...memoryHost(), checkRegex: () => new Promise((resolve) => (judge = resolve)) });
+    await open(client, withRegex('/(?:[ab]+x?)+/'));
+    const everything = client.request<{ items: Published['diagnostics'] }>('textDocument/diagnostic', { textDocument });
+    expect(JSON.stringify(await client.request('textDocument/hover', position(2, 4)))).toContain('/tags/:tag');
+    const actions = await client.request<{ title: string }[]>('textDocument/codeAction', actionsAsked);
+    expect(actions.map(({ title }) => title)).toContain("Write 'resources'");
+    judge({ status: 'vulnerable', complexity: { type: 'exponential' }, attack: { pumps: [{ prefix: '', pump: 'a', bias: 0 }], suffix: '!', base: 30 } });
+    expect(codes({ diagnostics: (await everything).items })).toEqual(['unknown-keyword', 'unsafe-regex']);
+  });
+
+  it('is judged again where the judge failed', async () => {
+    const asked: string[] = [];
+    const checkRegex = (source: string): Promise<CheckedRegex> => {
+      asked.push(source);
+      return asked.length === 1 ? Promise.reject(new Error('gone')) : Promise.resolve({ status: 'safe' });
+    };
+    const client = await startClient({ textDocument: { diagnostic: {} } }, { ...memoryHost(), checkRegex });
+    await open(client, withRegex('/(?:[bc]+y?)+/'));
+    for (const version of [2, 3, 4]) {
+      const { items } = await client.request<{ items: Published['diagnostics'] }>('textDocument/diagnostic', { textDocument });
+      expect(codes({ diagnostics: items })).toEqual(['unknown-keyword']);
+      await client.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text: `${withRegex('/(?:[bc]+y?)+/')}${'\n'.repeat(version)}` }] });
+    }
+    expect(asked).toEqual(['^(?:(?:[bc]+y?)+)$', '^(?:(?:[bc]+y?)+)$']);
+  });
+
+  it('is judged in a process that ends by itself', async () => {
+    const judge = fork('dist/regex-judge.js', [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    onTestFinished(() => void judge.kill());
+    judge.send({ id: 7, source: '^(?:(a+)+)$', flags: '' });
+    const [answer] = (await once(judge, 'message')) as [{ id: number; checked: CheckedRegex }];
+    expect(answer).toMatchObject({ id: 7, checked: { status: 'vulnerable', complexity: { type: 'exponential' } } });
+    judge.disconnect();
+    expect(await once(judge, 'exit')).toEqual([0, null]);
   });
 });
 
