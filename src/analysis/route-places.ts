@@ -32,8 +32,21 @@ export class RoutePlaces {
   within({ source, span }: Declaration): readonly InterpretedRoute[] {
     const origins = this.#bySource.get(source) ?? [];
     const first = firstIndex(origins, ({ start }) => start >= span.start);
+    const found: InterpretedRoute[] = [];
+    let last = -1;
+    for (let at = first; at < origins.length && origins[at]!.start < span.end; at++) {
+      const { index } = origins[at]!;
+      // Without concerns and files the order of the text is that of the routes.
+      if (index <= last) return this.#inOrder(origins, first, span.end);
+      found.push(this.routes[index]!);
+      last = index;
+    }
+    return found;
+  }
+
+  #inOrder(origins: readonly Origin[], first: number, end: number): readonly InterpretedRoute[] {
     const found = new Set<number>();
-    for (let at = first; at < origins.length && origins[at]!.start < span.end; at++) found.add(origins[at]!.index);
+    for (let at = first; at < origins.length && origins[at]!.start < end; at++) found.add(origins[at]!.index);
     return [...found].sort((one, other) => one - other).map((index) => this.routes[index]!);
   }
 }

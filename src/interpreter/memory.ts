@@ -18,6 +18,7 @@ export class Memory {
   readonly #outcomes = new WeakMap<Declaration, Outcome>();
   readonly #scopes = new WeakMap<Block, Scope>();
   readonly #touched = new WeakMap<Declaration, number>();
+  readonly #settled = new WeakSet<Declaration>();
   #version = 0;
 
   get version(): number {
@@ -29,8 +30,18 @@ export class Memory {
     this.#version++;
     for (const declaration of declarations) {
       this.#outcomes.delete(declaration);
+      this.#settled.delete(declaration);
       this.#touched.set(declaration, this.#version);
     }
+  }
+
+  /** Every call in a declaration with a block is known, and there is no concern and no included file in it. */
+  settle(declaration: Declaration): void {
+    this.#settled.add(declaration);
+  }
+
+  isSettled(declaration: Declaration): boolean {
+    return this.#settled.has(declaration);
   }
 
   /** What a declaration came to in this scope, if that still holds. `concern` gives the definition of a name. */

@@ -3,7 +3,7 @@
 
 import { readCall, type ReadCall } from '../language/call-reader.js';
 import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
-import { walkDeclarations, walkValues } from '../language/declarations.js';
+import { walkValues } from '../language/declarations.js';
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode, type Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { Source } from '../language/source.js';
@@ -125,11 +125,24 @@ export class Program {
     }
     this.#unclosed.set(syntax.source, unclosed);
     const included: Declaration[] = [];
-    walkDeclarations(syntax.declarations, (declaration) => {
-      this.#readDeclaration(declaration);
-      if (declaration.keyword.text === 'include') included.push(declaration);
-    });
+    this.#readDeclarations(syntax.declarations, included);
     return included.flatMap((declaration) => this.#include(declaration) ?? []);
+  }
+
+  /** Reads declarations and what is in their blocks; whether the next version of the text can pass over all of them. */
+  #readDeclarations(declarations: readonly Declaration[], included: Declaration[]): boolean {
+    let areSettled = true;
+    for (const declaration of declarations) {
+      const { keyword, block } = declaration;
+      if (block && this.memory.isSettled(declaration)) continue;
+      this.#readDeclaration(declaration);
+      if (keyword.text === 'include') included.push(declaration);
+      const isInsideSettled = !block || this.#readDeclarations(block.declarations, included);
+      const isSettled = isInsideSettled && keyword.text !== 'concern' && keyword.text !== 'include' && this.memory.calls.has(declaration);
+      if (isSettled && block) this.memory.settle(declaration);
+      areSettled &&= isSettled;
+    }
+    return areSettled;
   }
 
   #readDeclaration(declaration: Declaration): void {
