@@ -24,6 +24,13 @@ describe('the packed package', () => {
     expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
   });
 
+  it('has programs that the engine keeps in one byte a character', () => {
+    for (const program of ['lsp.js', 'bin/waypost.js', 'bin/lint-routes.js']) {
+      const beyondLatin1 = /.{0,30}[^\u0000-\u00ff]/u.exec(readFileSync(join(installed, 'dist', program), 'utf8'));
+      expect(beyondLatin1?.[0]).toBeUndefined();
+    }
+  });
+
   it('runs from each of its entries', () => {
     const script = `
       import { parseRoutes, UrlHelpers, Request } from 'waypost';
