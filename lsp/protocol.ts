@@ -24,7 +24,7 @@ import type { Diagnostic } from '../src/language/diagnostics.js';
 import { Source, type Range, type Span } from '../src/language/source.js';
 import { rules } from '../src/lint/registry.js';
 import type { CodeAction } from './features/action-edits.js';
-import type { CompletionItem, CompletionKind } from './features/completion.js';
+import type { CompletionItem, CompletionKind } from './features/completion-items.js';
 import type { OutlineSymbol } from './features/outline.js';
 import type { FileEdit, FileRename } from './features/rename.js';
 import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';

@@ -1,7 +1,8 @@
 // Requests about what stands, or may stand, at a place: completion, hover, signature help.
 
 import type { CompletionItem as ProtocolItem } from 'vscode-languageserver';
-import { complete, completionDocs, type CompletionItem } from '../features/completion.js';
+import { complete } from '../features/completion.js';
+import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { controllerHover, hover } from '../features/hover.js';
 import { helperCompletions } from '../features/helper-uses.js';
 import { signatureHelp } from '../features/signature-help.js';

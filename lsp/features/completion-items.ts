@@ -1,0 +1,101 @@
+// The items of a completion: what is shown, what is written, and where the documentation comes from.
+//
+//   root       →   root to => '│'            a snippet: the cursor goes to `$1`
+//   only       →   only => <│>
+//   photos     →   'photos'
+
+import type { Span } from '../../src/language/source.js';
+import { keywordRow, options as optionTable, optionRow, type KeywordRow, type OptionName, type OptionRow } from '../../src/language/vocabulary.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+
+export type CompletionKind = 'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
+
+/** What tells an item's documentation: a keyword, an option, or an action (`home#about`) or callable (`handlers#health`) as a file knows it. */
+export interface CompletionDocs {
+  readonly of: 'keyword' | 'option' | 'action' | 'callable';
+  readonly name: string;
+  readonly file?: string;
+}
+
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** What takes the place of `span`; with `isSnippet`, `$1` and `${1:text}` are where to type on. */
+  readonly insert: string;
+  readonly isSnippet: boolean;
+  readonly span: Span;
+  readonly detail?: string;
+  /** What tells the item's documentation when it is asked for. */
+  readonly docs?: CompletionDocs;
+  readonly order: number;
+}
+
+/** The documentation of an item, as Markdown; empty where there is none. */
+export function completionDocs({ of, name, file }: CompletionDocs, application?: ApplicationKnowledge): string {
+  if (of === 'keyword' || of === 'option') {
+    const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
+    return row ? `${row.doc}.\n\n\`\`\`routes\n${row.example}\n\`\`\`` : '';
+  }
+  const [owner = '', member = ''] = name.split('#');
+  const members = of === 'action' ? application?.controller(owner) : application?.module(owner, file ?? '');
+  const known = members?.byName.get(member);
+  return known ? [known.doc, `${known.file}:${known.range.start.line}`].filter((part) => part !== undefined).join('\n\n') : '';
+}
+
+/** Keywords with what has to follow them. */
+export function keywordItems(rows: readonly (readonly [string, KeywordRow])[], span: Span): CompletionItem[] {
+  return rows.map(([name, row], order) => ({
+    label: name,
+    kind: 'keyword',
+    insert: keywordSnippet(name, row),
+    isSnippet: true,
+    span,
+    detail: row.doc,
+    docs: { of: 'keyword', name },
+    order,
+  }));
+}
+
+/** Options with the brackets or quotes of their values. */
+export function optionItems(names: readonly OptionName[], span: Span): CompletionItem[] {
+  return names.map((name, order) => ({
+    label: name,
+    kind: 'option',
+    insert: optionSnippet(name),
+    isSnippet: true,
+    span,
+    detail: (optionTable as Record<OptionName, OptionRow>)[name].doc,
+    docs: { of: 'option', name },
+    order,
+  }));
+}
+
+/** Keys of pairs, each with what follows it; behind whatever else there is. */
+export function keyItems(names: readonly string[], kind: CompletionKind, span: Span, after = " => '$1'"): CompletionItem[] {
+  return [...new Set(names)].map((name, order) => ({ label: name, kind, insert: `${name}${after}`, isSnippet: true, span, order: order + 100 }));
+}
+
+/** Names as they are, or in quotes. */
+export function nameItems(names: readonly string[], kind: CompletionKind, span: Span, notation: 'plain' | 'quoted' = 'plain'): CompletionItem[] {
+  return names.map((name, order) => ({ label: name, kind, insert: notation === 'quoted' ? `'${name}'` : name, isSnippet: false, span, order }));
+}
+
+function keywordSnippet(name: string, row: KeywordRow): string {
+  const positional = row.positionals[0];
+  if (name === 'root') return "root to => '$1'";
+  if (name === 'match') return "match '/$1', to => '$2', via => <${3:get post}>";
+  if (name === 'mount') return "mount &$1, at => '/$2'";
+  if (name === 'constraints') return 'constraints($1) {\n  $0\n}';
+  if (name === 'defaults') return 'defaults($1) {\n  $0\n}';
+  if (row.pairFor === 'to') return `${name} '/$1', to => '$2'`;
+  const first = positional?.presence === 'required' ? ` '$1'` : '';
+  return row.block === 'required' ? `${name}${first} {\n  $0\n}` : `${name}${first}`;
+}
+
+function optionSnippet(name: OptionName): string {
+  const { accepts } = (optionTable as Record<OptionName, OptionRow>)[name];
+  if (accepts.includes('strings')) return `${name} => <$1>`;
+  if (accepts.includes('hash')) return `${name} => { $1 }`;
+  if (accepts.includes('boolean')) return `${name} => \${1:true}`;
+  return accepts.includes('string') ? `${name} => '$1'` : `${name} => $1`;
+}

@@ -1,0 +1,130 @@
+// What is known of the place where a completion is asked for: the block and the call that the cursor is in, the words around
+// it, and what there is to name – concerns, controllers, targets, segments.
+
+import type { Cursor } from '../../src/analysis/cursor.js';
+import { segmentsOf } from '../../src/analysis/occurrences.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Scope } from '../../src/interpreter/scope.js';
+import type { Declaration, StringValue } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption, optionRow, resourceActions, resourcesActions, type Place } from '../../src/language/vocabulary.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { CompletionDocs } from './completion-items.js';
+
+export interface CompletionHost {
+  readonly application?: ApplicationKnowledge | undefined;
+  /** Names of routes files that could be included. */
+  routesFiles?(): readonly string[];
+}
+
+export class CompletionPlace {
+  constructor(
+    readonly snapshot: Snapshot,
+    readonly cursor: Cursor,
+    readonly host: CompletionHost,
+  ) {}
+
+  /** The characters around the cursor that a choice takes the place of. */
+  wordSpan(): Span {
+    const { text } = this.snapshot.source;
+    const { offset } = this.cursor;
+    let start = offset;
+    while (start > 0 && /[\p{L}\p{N}_-]/u.test(text[start - 1]!)) start--;
+    if (text[start - 1] === ':' && !/[\p{L}\p{N}_]/u.test(text[start - 2] ?? ' ')) start--;
+    let end = offset;
+    while (end < text.length && /[\p{L}\p{N}_-]/u.test(text[end]!)) end++;
+    return { start, end };
+  }
+
+  startsLine(offset: number): boolean {
+    const { text } = this.snapshot.source;
+    let at = offset;
+    while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+    return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r';
+  }
+
+  tokenBefore(offset: number): { readonly kind: string; readonly start: number; readonly end: number } | undefined {
+    return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
+  }
+
+  /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
+  places(): readonly Place[] {
+    const isInConcern = this.cursor.parents.at(-1)?.keyword.text === 'concern';
+    return isInConcern ? ['scope', 'in-resource'] : [this.#place()];
+  }
+
+  #place(): Place {
+    const scope = this.#scope();
+    if (!scope) return this.cursor.parents.length === 0 ? 'file' : 'scope';
+    if (scope.resource) return scope.resource.isDirect ? 'in-resource' : 'resource';
+    return scope.isTop ? 'routes' : 'scope';
+  }
+
+  #scope(): Scope | undefined {
+    const { block } = this.cursor;
+    return block && this.snapshot.analysis.interpretation.scopes.get(block);
+  }
+
+  /** The call whose arguments the cursor stands among: the one that it is in, or that began last before it. */
+  call(): Declaration | undefined {
+    const { declaration, block, offset } = this.cursor;
+    if (declaration) return declaration;
+    const list = block ? block.declarations : this.snapshot.syntax.declarations;
+    return list.findLast((candidate) => candidate.span.start < offset);
+  }
+
+  /** The option whose hash the cursor is in. */
+  hashOption(): string | undefined {
+    const { argument, value, pair } = this.cursor;
+    if (argument?.kind === 'pair' && argument.value?.kind === 'hash' && (value?.kind === 'hash' || pair !== argument)) return canonicalOption(argument.key.text);
+    return undefined;
+  }
+
+  optionBefore(offset: number): string | undefined {
+    const before = this.tokenBefore(offset);
+    if (before?.kind === 'Label') return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
+    const key = before && this.tokenBefore(before.start);
+    return key && canonicalOption(this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''));
+  }
+
+  optionWords(option: string): readonly string[] {
+    const call = this.call();
+    if (option === 'only' || option === 'except') return call?.keyword.text === 'resource' ? resourceActions : resourcesActions;
+    return optionRow(option)?.words ?? [];
+  }
+
+  concernNames(): readonly string[] {
+    return [...this.snapshot.analysis.interpretation.program.concerns.keys()];
+  }
+
+  #modulePrefix(): string {
+    const modules = this.#scope()?.modules ?? [];
+    return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
+  }
+
+  /** Controllers as they are named here: without the modules around. */
+  controllerNames(): readonly string[] {
+    const prefix = this.#modulePrefix();
+    const names = this.host.application?.controllerNames() ?? [];
+    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  }
+
+  /** What a target may be, actions of the controller around first. */
+  targets(): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
+    const { application } = this.host;
+    if (!application) return [];
+    const prefix = this.#modulePrefix();
+    const own = this.#scope()?.controller;
+    const { file } = this.snapshot.source;
+    const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
+      [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({ target: before + action, docs: { of: 'action', name: `${name}#${action}`, file } }));
+    return [...(own === undefined ? [] : actions(prefix + own, '')), ...this.controllerNames().flatMap((name) => actions(prefix + name, `${name}#`))];
+  }
+
+  segmentNames(call: Declaration): readonly string[] {
+    const paths = call.arguments.filter((argument): argument is StringValue => argument.kind === 'string');
+    const own = paths.flatMap((path) => segmentsOf(path).map(({ name }) => name));
+    const made = this.snapshot.analysis.routesOf(call).flatMap(({ definition }) => definition.pattern.names);
+    return [...new Set([...own, ...made])];
+  }
+}
