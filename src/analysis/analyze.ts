@@ -37,8 +37,6 @@ export interface Analysis {
   routesWithin(declaration: Declaration): readonly InterpretedRoute[];
 }
 
-const noRoutes: readonly InterpretedRoute[] = [];
-
 /** Reads a text without running anything. Never throws, whatever the text. */
 export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
   return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
@@ -52,8 +50,7 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}, memo
     wrapperIsOptional: options.wrapperIsOptional ?? false,
     memory,
   });
-  let places: RoutePlaces | undefined;
-  let byDeclaration: Map<Declaration, InterpretedRoute[]> | undefined;
+  const places = new RoutePlaces(interpretation.routes);
   return {
     source: syntax.source,
     syntax,
@@ -66,17 +63,7 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}, memo
     ),
     routeTable: () =>
       interpretation.routes.map(({ definition }, index) => new Route(definition, index).tableRow()),
-    routesOf(declaration) {
-      if (!byDeclaration) {
-        byDeclaration = new Map();
-        for (const route of interpretation.routes) {
-          const list = byDeclaration.get(route.declaration);
-          if (list) list.push(route);
-          else byDeclaration.set(route.declaration, [route]);
-        }
-      }
-      return byDeclaration.get(declaration) ?? noRoutes;
-    },
-    routesWithin: (declaration) => (places ??= new RoutePlaces(interpretation.routes)).within(declaration),
+    routesOf: (declaration) => places.of(declaration),
+    routesWithin: (declaration) => places.within(declaration),
   };
 }

@@ -1,9 +1,11 @@
-// Where routes come from, in the order of the text: which of them stand within a declaration is a look-up, not a search.
+// Where routes come from: which of them a declaration makes itself, and which stand within it.
+//
+// One question is answered by going through the routes; whoever asks many has an index made, in which the answer is looked up.
 
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import type { Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
-import type { Source } from '../language/source.js';
+import type { Source, Span } from '../language/source.js';
 
 /** A declaration that a route comes from, itself or through a concern or a file, and which route that is. */
 interface Origin {
@@ -11,42 +13,68 @@ interface Origin {
   readonly index: number;
 }
 
+/** After so many questions an index is worth its time. */
+const fewQuestions = 3;
+const noRoutes: readonly InterpretedRoute[] = [];
+
 export class RoutePlaces {
-  readonly #bySource = new Map<Source, Origin[]>();
+  #byDeclaration: Map<Declaration, InterpretedRoute[]> | undefined;
+  #bySource: Map<Source, Origin[]> | undefined;
+  #questions = { of: 0, within: 0 };
 
-  constructor(readonly routes: readonly InterpretedRoute[]) {
-    for (const [index, { declaration, uses }] of routes.entries()) {
-      this.#add(declaration, index);
-      for (const use of uses) this.#add(use.declaration, index);
-    }
-    for (const origins of this.#bySource.values()) origins.sort((one, other) => one.start - other.start || one.index - other.index);
+  constructor(readonly routes: readonly InterpretedRoute[]) {}
+
+  /** The routes that a declaration made itself, not through its block. */
+  of(declaration: Declaration): readonly InterpretedRoute[] {
+    if (++this.#questions.of <= fewQuestions) return this.routes.filter((route) => route.declaration === declaration);
+    return (this.#byDeclaration ??= byDeclaration(this.routes)).get(declaration) ?? noRoutes;
   }
 
-  #add({ source, span }: Declaration, index: number): void {
-    const origins = this.#bySource.get(source);
-    if (origins) origins.push({ start: span.start, index });
-    else this.#bySource.set(source, [{ start: span.start, index }]);
-  }
-
-  /** In declaration order. */
+  /** Those of everything in it too, in declaration order. */
   within({ source, span }: Declaration): readonly InterpretedRoute[] {
-    const origins = this.#bySource.get(source) ?? [];
-    const first = firstIndex(origins, ({ start }) => start >= span.start);
-    const found: InterpretedRoute[] = [];
-    let last = -1;
-    for (let at = first; at < origins.length && origins[at]!.start < span.end; at++) {
-      const { index } = origins[at]!;
-      // Without concerns and files the order of the text is that of the routes.
-      if (index <= last) return this.#inOrder(origins, first, span.end);
-      found.push(this.routes[index]!);
-      last = index;
+    if (++this.#questions.within <= fewQuestions) {
+      const isInside = (declaration: Declaration): boolean => declaration.source === source && declaration.span.start >= span.start && declaration.span.start < span.end;
+      return this.routes.filter((route) => isInside(route.declaration) || route.uses.some((use) => isInside(use.declaration)));
     }
-    return found;
+    return this.#lookedUp((this.#bySource ??= bySource(this.routes)).get(source) ?? [], span);
   }
 
-  #inOrder(origins: readonly Origin[], first: number, end: number): readonly InterpretedRoute[] {
-    const found = new Set<number>();
-    for (let at = first; at < origins.length && origins[at]!.start < end; at++) found.add(origins[at]!.index);
-    return [...found].sort((one, other) => one - other).map((index) => this.routes[index]!);
+  #lookedUp(origins: readonly Origin[], { start: from, end }: Span): readonly InterpretedRoute[] {
+    const first = firstIndex(origins, ({ start }) => start >= from);
+    const found: number[] = [];
+    let isInOrder = true;
+    for (let at = first; at < origins.length && origins[at]!.start < end; at++) {
+      const { index } = origins[at]!;
+      isInOrder &&= found.length === 0 || index > found.at(-1)!;
+      found.push(index);
+    }
+    // Without concerns and files the order of the text is that of the routes.
+    const indices = isInOrder ? found : [...new Set(found)].sort((one, other) => one - other);
+    return indices.map((index) => this.routes[index]!);
   }
+}
+
+function byDeclaration(routes: readonly InterpretedRoute[]): Map<Declaration, InterpretedRoute[]> {
+  const lists = new Map<Declaration, InterpretedRoute[]>();
+  for (const route of routes) {
+    const list = lists.get(route.declaration);
+    if (list) list.push(route);
+    else lists.set(route.declaration, [route]);
+  }
+  return lists;
+}
+
+function bySource(routes: readonly InterpretedRoute[]): Map<Source, Origin[]> {
+  const lists = new Map<Source, Origin[]>();
+  const add = ({ source, span }: Declaration, index: number): void => {
+    const origins = lists.get(source);
+    if (origins) origins.push({ start: span.start, index });
+    else lists.set(source, [{ start: span.start, index }]);
+  };
+  for (const [index, { declaration, uses }] of routes.entries()) {
+    add(declaration, index);
+    for (const use of uses) add(use.declaration, index);
+  }
+  for (const origins of lists.values()) origins.sort((one, other) => one.start - other.start || one.index - other.index);
+  return lists;
 }

@@ -90,14 +90,16 @@ export function callHead(call: Declaration, comments: CommentIndex, end: number,
   const start = call.keyword.span.end;
   const hasArguments = call.arguments.length > 0;
   const isInParentheses = hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
-  const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
   const close = isInParentheses ? ')' : '';
-  const closer = `}${close}`;
-  const ending = isSole ? close : `${close};`;
+  const closer = isInParentheses ? '})' : '}';
+  const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
   if (!comments.isAnyBetween(start, end)) {
-    const flat = open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : ending);
-    if (flat.length <= room) return { doc: flat, closer, above: noTexts, after: noTexts };
+    let flat = flatHeads.get(call);
+    if (flat === undefined) flatHeads.set(call, (flat = open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : `${close};`)));
+    const text = isSole && !call.block ? flat.slice(0, -1) : flat;
+    if (text.length <= room) return { doc: text, closer, above: noTexts, after: noTexts };
   }
+  const ending = isSole ? close : `${close};`;
   const layout = new CallLayout(call.source.text, comments);
   const read = readArguments(call);
   const { elements, dangling } = layout.sequence(read, { start, end });
@@ -147,19 +149,14 @@ function textsOf(comments: readonly Comment[]): string[] {
   return comments.map(({ text }) => text.trimEnd());
 }
 
-/** The arguments of calls without comments in them, on one line. A call whose head is edited is another call. */
-const flat = new WeakMap<Declaration, string>();
+/** The heads of calls without comments in them, on one line. A call whose head is edited is another call. */
+const flatHeads = new WeakMap<Declaration, string>();
 
 /** The arguments of a call on one line, where there are no comments in them. */
 function flatArguments(call: Declaration, comments: CommentIndex): string {
-  let text = flat.get(call);
-  if (text === undefined) {
-    const layout = new CallLayout(call.source.text, comments);
-    const docs = readArguments(call).map((argument) => layout.argument(argument));
-    text = docs.map((doc) => (typeof doc === 'string' ? doc : (flatText(doc) ?? ''))).join(', ');
-    flat.set(call, text);
-  }
-  return text;
+  const layout = new CallLayout(call.source.text, comments);
+  const docs = readArguments(call).map((argument) => layout.argument(argument));
+  return docs.map((doc) => (typeof doc === 'string' ? doc : (flatText(doc) ?? ''))).join(', ');
 }
 
 class CallLayout {

@@ -214,13 +214,16 @@ function gapStart({ gapStart: start }: Piece, text: string): number {
 
 function gapBefore(piece: Piece, text: string, newline: string, options: FormatOptions): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
-  return newline + (piece.isBlankBefore ? newline : '') + indentation(piece.depth);
+  return lineGap(newline, piece.depth, piece.isBlankBefore);
 }
 
-const indentations: string[] = [];
+/** What stands before a line: made once, since a file has as many as it has lines. */
+const lineGaps = new Map<string, string[]>();
 
-function indentation(depth: number): string {
-  return (indentations[depth] ??= ' '.repeat(2 * depth));
+function lineGap(newline: string, depth: number, isBlankBefore: boolean): string {
+  let gaps = lineGaps.get(newline);
+  if (!gaps) lineGaps.set(newline, (gaps = []));
+  return (gaps[2 * depth + Number(isBlankBefore)] ??= newline + (isBlankBefore ? newline : '') + ' '.repeat(2 * depth));
 }
 
 function gapAfter(layout: Layout, text: string, newline: string, { finalNewline = 'add', ...options }: FormatOptions): string {

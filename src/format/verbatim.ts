@@ -49,11 +49,13 @@ export class VerbatimPlaces {
 
   /** The stretch without formatting that an offset is in. */
   offPlace(offset: number): Span | undefined {
+    if (this.#off.length === 0) return undefined;
     return this.#off.find(({ start, end }) => offset >= start && offset < end);
   }
 
   /** Whether a stretch without formatting begins in the head of a call, which is then left alone with it. */
   cuts({ span, block }: Declaration): boolean {
+    if (this.#off.length === 0) return false;
     const end = block?.span.start ?? span.end;
     return this.#off.some(({ start }) => start > span.start && start < end);
   }
