@@ -14,6 +14,8 @@ import { messagesRead } from './turns.js';
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 10, most: 150 };
+/** Where everything took so many times as long as somebody waits, it is not begun for that. */
+const hopeless = 2;
 /** For no longer than this, milliseconds, do diagnostics wait for a client that keeps asking for other things. */
 const mostDeferred = 2_000;
 /** Where everything takes no longer than this, milliseconds, it is looked for at once. */
@@ -160,7 +162,7 @@ export class DiagnosticsPublisher {
     const before = this.#known.get(uri);
     const snapshot = this.documents.get(uri);
     if (before?.isFull && before.snapshot === snapshot) return before.diagnostics;
-    if (snapshot && (this.#fullTimes.get(uri) ?? 0) > patience) return snapshot.analysis.diagnostics;
+    if (snapshot && (this.#fullTimes.get(uri) ?? 0) > hopeless * patience) return snapshot.analysis.diagnostics;
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) => this.#log(error));
