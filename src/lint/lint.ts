@@ -53,10 +53,6 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     const start = options.onTime ? performance.now() : 0;
     ran.add(rule.code);
     const context = contextOf(shared, rule, severity, configuration.rules.get(rule.code)?.options ?? setting?.options, found);
-    if (rule.prepare) {
-      await rule.prepare(context);
-      await options.pause?.();
-    }
     await rule.check(context);
     options.onTime?.(rule.code, performance.now() - start);
   }

@@ -58,20 +58,20 @@ export interface AppliedRegex {
 }
 
 /**
- * Judges regexes, for `unsafeRegex` to know; the tool is asked only of those that are not plainly linear. Of one that the
- * check fails for nothing is known afterwards.
+ * How the regex can be attacked; undefined if it is safe, or not known to be unsafe. The tool is asked only where the regex
+ * is not plainly linear; of one that the check fails for nothing is known.
  */
-export async function prepareRegexes(regexes: Iterable<AppliedRegex>, check: RegexCheck = checkHere): Promise<void> {
-  for (const applied of regexes) {
-    if (verdicts.has(keyOf(applied))) continue;
-    if (isSurelyLinear(applied.regex, applied.anchored)) remember(applied, 'safe');
-    else await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')).then((checked) => remember(applied, verdictOf(applied, checked)), () => undefined);
+export async function unsafeRegex(applied: AppliedRegex, check: RegexCheck = checkHere): Promise<UnsafeRegex | undefined> {
+  let verdict = verdicts.get(keyOf(applied));
+  if (verdict === undefined) {
+    try {
+      const isLinear = isSurelyLinear(applied.regex, applied.anchored);
+      verdict = isLinear ? 'safe' : verdictOf(applied, await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')));
+    } catch {
+      return undefined;
+    }
+    remember(applied, verdict);
   }
-}
-
-/** How the regex can be attacked; undefined if it is safe, or not known to be unsafe. */
-export function unsafeRegex(applied: AppliedRegex): UnsafeRegex | undefined {
-  const verdict = verdicts.get(keyOf(applied));
   return verdict === 'safe' ? undefined : verdict;
 }
 

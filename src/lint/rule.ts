@@ -44,8 +44,6 @@ export interface Rule {
   readonly cost?: 'slow';
   /** What it finds has no effect: editors show it faded. */
   readonly isUnnecessary?: true;
-  /** Loads what the check needs. */
-  prepare?(context: RuleContext): Promise<void>;
   /** What takes long awaits `context.pause` now and then. */
   check(context: RuleContext): void | Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
 import { requestAttributes } from '../../routing/constraints.js';
-import { prepareRegexes, unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
+import { unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export const unsafeRegex: Rule = {
@@ -20,15 +20,10 @@ export const unsafeRegex: Rule = {
   good: `routes {
   get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/
 }`,
-  async prepare(context) {
-    await prepareRegexes(
-      writtenRegexes(context).map(({ applied }) => applied),
-      context.checkRegex,
-    );
-  },
-  check(context) {
+  async check(context) {
     for (const { value, declaration, applied } of writtenRegexes(context)) {
-      const attack = findAttack(applied);
+      const attack = await findAttack(applied, context.checkRegex);
+      await context.pause();
       if (!attack) continue;
       const growth = attack.growth === 'exponential' ? 'exponential time' : polynomial(attack.degree ?? 2);
       context.report({
@@ -50,14 +45,8 @@ interface WrittenRegex {
   readonly applied: AppliedRegex;
 }
 
-/** Kept from the preparation to the check. */
-const gathered = new WeakMap<RuleContext['analysis'], readonly WrittenRegex[]>();
-
 function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
-  const known = gathered.get(context.analysis);
-  if (known) return known;
   const found: WrittenRegex[] = [];
-  gathered.set(context.analysis, found);
   const add = (value: RegexValue, key: string, declaration: Declaration): void => {
     if (!value.regex) return;
     const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
