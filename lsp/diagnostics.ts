@@ -13,7 +13,7 @@ import { messagesRead } from './turns.js';
  * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A small file need not
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
-const delays = { least: 10, most: 150 };
+const delays = { least: 5, most: 150 };
 /** Where everything took so many times as long as somebody waits, it is not begun for that. */
 const hopeless = 2;
 /** For no longer than this, milliseconds, do diagnostics wait for a client that keeps asking for other things. */
