@@ -6,6 +6,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Scope } from '../../src/interpreter/scope.js';
 import { walkDeclarations, walkValues, type Declaration } from '../../src/language/declarations.js';
 import type { Place } from '../../src/language/diagnostics.js';
+import { formatRoutes } from '../../src/format/format.js';
 import { lint } from '../../src/lint/lint.js';
 import { Route } from '../../src/routing/route.js';
 import { complete } from '../../lsp/features/completion.js';
@@ -79,6 +80,12 @@ export async function toldFindings(snapshot: Snapshot, efforts: readonly ('quick
   return sections;
 }
 
+/** The formatted text and its edits, or why there are none. */
+function toldFormatting({ source, syntax }: Snapshot): string {
+  const formatting = formatRoutes(source.text, { syntax });
+  return plain(formatting.refused ?? [formatting.text, formatting.edits]);
+}
+
 /** What the features of the whole file answer, and those of the given places. */
 export function toldFeatures(snapshot: Snapshot, offsets: readonly number[]): readonly Section[] {
   const whole = { start: 0, end: snapshot.source.text.length };
@@ -89,6 +96,7 @@ export function toldFeatures(snapshot: Snapshot, offsets: readonly number[]): re
     ['hints', plain(inlayHints(snapshot, whole))],
     ['lenses', plain(codeLenses(snapshot))],
     ['links', plain(documentLinks(snapshot, fakeApplication))],
+    ['formatting', toldFormatting(snapshot)],
   ];
   return shape.concat(
     offsets.map((offset): Section => [
