@@ -21,12 +21,7 @@ const mostDeferred = 2_000;
 /** Where everything takes no longer than this, milliseconds, it is looked for at once. */
 const shortTime = 25;
 
-/** A look for diagnostics that is under way. */
-interface Running {
-  readonly snapshot: Snapshot;
-  readonly effort: 'quick' | 'full';
-  readonly linted: Promise<readonly Diagnostic[] | undefined>;
-}
+type Effort = 'quick' | 'full';
 
 interface Known {
   readonly snapshot: Snapshot;
@@ -35,17 +30,23 @@ interface Known {
   readonly resultId: string;
 }
 
+/** What is remembered of a document; times in milliseconds. */
+interface Watched {
+  /** Of the stage that is due next. */
+  timer?: NodeJS.Timeout;
+  /** When its text changed last. */
+  changed: number;
+  known?: Known;
+  /** How long names and targets took last, and how long everything did. */
+  readonly took: Partial<Record<Effort, number>>;
+  /** The linting that is under way, which others may wait for too. */
+  running?: { readonly snapshot: Snapshot; readonly effort: Effort; readonly linted: Promise<readonly Diagnostic[] | undefined> };
+}
+
 export class DiagnosticsPublisher {
   pushes = true;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** How long names and targets took last. */
-  readonly #quickTimes = new Map<string, number>();
-  /** How long everything took last. */
-  readonly #fullTimes = new Map<string, number>();
-  readonly #known = new Map<string, Known>();
-  readonly #running = new Map<string, Running>();
-  /** When each text changed last, and when something was answered. */
-  readonly #changed = new Map<string, number>();
+  readonly #watched = new Map<string, Watched>();
+  /** When something was answered last. */
   #answered = 0;
   #count = 0;
 
@@ -57,29 +58,25 @@ export class DiagnosticsPublisher {
 
   /** A document has another text, or its surroundings have changed. */
   changed(uri: string): void {
-    clearTimeout(this.#timers.get(uri));
+    const watched = this.#watch(uri);
+    clearTimeout(watched.timer);
     if (!this.pushes) return;
     const snapshot = this.documents.get(uri);
     if (!snapshot || !isRoutesFile(uri)) return;
-    this.#changed.set(uri, performance.now());
+    watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
-    const before = this.#known.get(uri);
-    if (diagnostics.length > 0 || before?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
-    this.#schedule(uri, (this.#fullTimes.get(uri) ?? Infinity) <= shortTime ? 'full' : 'quick');
+    if (diagnostics.length > 0 || watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
+    this.#schedule(uri, (watched.took.full ?? Infinity) <= shortTime ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
-    clearTimeout(this.#timers.get(uri));
-    this.#timers.delete(uri);
-    this.#known.delete(uri);
-    this.#quickTimes.delete(uri);
-    this.#fullTimes.delete(uri);
-    this.#changed.delete(uri);
+    clearTimeout(this.#watched.get(uri)?.timer);
+    this.#watched.delete(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
   stop(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { timer } of this.#watched.values()) clearTimeout(timer);
   }
 
   /** Something has been answered: after a keystroke a client asks for this and that, and all of it goes first. */
@@ -87,26 +84,27 @@ export class DiagnosticsPublisher {
     this.#answered = performance.now();
   }
 
-  #schedule(uri: string, effort: 'quick' | 'full'): void {
-    const timer = setTimeout(() => void this.#stage(uri, effort, timer), this.#delay(uri));
-    this.#timers.set(uri, timer);
+  #watch(uri: string): Watched {
+    let watched = this.#watched.get(uri);
+    if (!watched) this.#watched.set(uri, (watched = { changed: 0, took: {} }));
+    return watched;
   }
 
-  #delay(uri: string): number {
-    return Math.min(delays.most, Math.max(delays.least, this.#quickTimes.get(uri) ?? 0));
+  #schedule(uri: string, effort: Effort): void {
+    const watched = this.#watch(uri);
+    const timer = setTimeout(() => void this.#stage(uri, effort, timer), delayOf(watched));
+    watched.timer = timer;
   }
 
-  #isBusy(uri: string): boolean {
-    const now = performance.now();
-    return now - this.#answered < this.#delay(uri) && now - (this.#changed.get(uri) ?? 0) < mostDeferred;
-  }
-
-  async #stage(uri: string, effort: 'quick' | 'full', timer: NodeJS.Timeout): Promise<void> {
+  async #stage(uri: string, effort: Effort, timer: NodeJS.Timeout): Promise<void> {
     try {
       // What came in while the timer ran out may be the next keystroke.
       await messagesRead();
-      if (this.#timers.get(uri) !== timer) return;
-      if (this.#isBusy(uri)) return this.#schedule(uri, effort);
+      const watched = this.#watched.get(uri);
+      if (watched?.timer !== timer) return;
+      const now = performance.now();
+      const isBusy = now - this.#answered < delayOf(watched) && now - watched.changed < mostDeferred;
+      if (isBusy) return this.#schedule(uri, effort);
       const known = await this.#compute(uri, effort, () => false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, known.diagnostics);
@@ -116,35 +114,32 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** @param isAsked somebody waits: when the text changes meanwhile, the answer is about the new one */
-  async #compute(uri: string, effort: 'quick' | 'full', isAsked: () => boolean): Promise<Known | undefined> {
+  /** @param isAsked whether somebody waits: when the text changes meanwhile, the answer is about the new one */
+  async #compute(uri: string, effort: Effort, isAsked: () => boolean): Promise<Known | undefined> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri) ?? this.documents.snapshotOf(pathOf(uri));
     if (!snapshot) return undefined;
-    const before = this.#known.get(uri);
-    if (before?.snapshot === snapshot && (before.isFull || effort === 'quick')) return before;
+    const watched = this.#watch(uri);
+    const before = knownOf(watched, snapshot, effort);
+    if (before) return before;
     const start = performance.now();
-    const linted = await this.#lint(uri, snapshot, effort);
+    const linted = await this.#lint(watched, snapshot, effort);
     const took = performance.now() - start;
-    const times = effort === 'quick' ? this.#quickTimes : this.#fullTimes;
-    times.set(uri, linted ? took : Math.max(took, times.get(uri) ?? 0));
+    watched.took[effort] = linted ? took : Math.max(took, watched.took[effort] ?? 0);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
-    const meanwhile = this.#known.get(uri);
-    if (meanwhile?.snapshot === snapshot && (meanwhile.isFull || effort === 'quick')) return meanwhile;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
-    const known: Known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` };
-    this.#known.set(uri, known);
-    return known;
+    // Whoever waited for the same linting may have been here already.
+    return knownOf(watched, snapshot, effort) ?? (watched.known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` });
   }
 
   /** Lints a snapshot, or waits for the one who does already. */
-  #lint(uri: string, snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
-    const running = this.#running.get(uri);
+  #lint(watched: Watched, snapshot: Snapshot, effort: Effort): Promise<readonly Diagnostic[] | undefined> {
+    const { running } = watched;
     if (running?.snapshot === snapshot && running.effort === effort) return running.linted;
     const linted = this.documents.lint(snapshot, effort).finally(() => {
-      if (this.#running.get(uri)?.linted === linted) this.#running.delete(uri);
+      if (watched.running?.linted === linted) delete watched.running;
     });
-    this.#running.set(uri, { snapshot, effort, linted });
+    watched.running = { snapshot, effort, linted };
     return linted;
   }
 
@@ -159,10 +154,10 @@ export class DiagnosticsPublisher {
    */
   async known(uri: string, patience?: number): Promise<readonly Diagnostic[]> {
     if (patience === undefined) return (await this.#compute(uri, 'full', () => true))?.diagnostics ?? [];
-    const before = this.#known.get(uri);
+    const { known: before, took } = this.#watch(uri);
     const snapshot = this.documents.get(uri);
     if (before?.isFull && before.snapshot === snapshot) return before.diagnostics;
-    if (snapshot && (this.#fullTimes.get(uri) ?? 0) > hopeless * patience) return snapshot.analysis.diagnostics;
+    if (snapshot && (took.full ?? 0) > hopeless * patience) return snapshot.analysis.diagnostics;
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) => this.#log(error));
@@ -184,6 +179,15 @@ export class DiagnosticsPublisher {
     const converter = this.converter();
     return { kind: 'full', resultId: known.resultId, items: known.diagnostics.map((each) => converter.diagnostic(each)) };
   }
+}
+
+function delayOf({ took }: Watched): number {
+  return Math.min(delays.most, Math.max(delays.least, took.quick ?? 0));
+}
+
+/** What is known of a snapshot, if that is as much as is wanted. */
+function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known | undefined {
+  return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
 }
 
 /** Controllers are opened too, for their lenses; nothing else is said of them. */
