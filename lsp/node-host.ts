@@ -5,11 +5,11 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
-import { findConfiguration } from '../src/node/configuration-file.js';
-import { ControllerIndex } from '../src/node/controller-index.js';
-import { ModuleReader } from '../src/node/module-reading.js';
-import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/routes-file.js';
-import { staticBindings } from '../src/node/static-bindings.js';
+import { findConfiguration } from '../src/node/files/configuration-file.js';
+import { ControllerIndex } from '../src/node/modules/controller-index.js';
+import { ModuleReader } from '../src/node/modules/module-reading.js';
+import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
+import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
 
@@ -43,7 +43,7 @@ export function nodeHost(log: (text: string) => void): Host {
     checkRegex: separateRegexCheck(),
     // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.
     async lineConventions(path) {
-      const { lineConventions } = await import('../src/node/editor-config.js');
+      const { lineConventions } = await import('../src/node/files/editor-config.js');
       return lineConventions(path);
     },
     async routesFiles(folder) {

@@ -5,13 +5,13 @@ export { RoutesError } from './language/routes-error.js';
 export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from './language/diagnostics.js';
 export type { Position, Range } from './language/source.js';
 
-export { Router, type ControllerResolver, type Match, type RecognitionStatus, type RecognizeOptions } from './routing/router.js';
-export type { Route, RouteTableRow } from './routing/route.js';
-export type { Location, RedirectTarget, Target } from './routing/route.js';
-export type { Explanation } from './routing/explain.js';
-export type { RequestContext } from './routing/constraints.js';
+export { Router, type ControllerResolver, type Match, type RecognitionStatus, type RecognizeOptions } from './routing/router/router.js';
+export type { Route, RouteTableRow } from './routing/patterns/route.js';
+export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
+export type { Explanation } from './routing/recognition/explain.js';
+export type { RequestContext } from './routing/patterns/constraints.js';
 
-export { UrlHelpers } from './routing/url-helpers.js';
+export { UrlHelpers } from './routing/generation/url-helpers.js';
 export type {
   DefaultUrlOptions,
   DirectTarget,
@@ -21,10 +21,10 @@ export type {
   PolymorphicOptions,
   Register,
   UrlOptions,
-} from './routing/helper-signatures.js';
-export type { QueryValue } from './routing/query-string.js';
-export type { ParamRecord, SegmentValue } from './routing/segment-value.js';
-export { UnknownRouteError, UrlGenerationError } from './routing/generation-errors.js';
+} from './routing/generation/helper-signatures.js';
+export type { QueryValue } from './routing/generation/query-string.js';
+export type { ParamRecord, SegmentValue } from './routing/generation/segment-value.js';
+export { UnknownRouteError, UrlGenerationError } from './routing/generation/generation-errors.js';
 
 export type { Endpoint } from './http/endpoint.js';
 export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';

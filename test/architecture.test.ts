@@ -11,17 +11,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/http': [],
   'src/language': ['grammar'],
   'src/routing': ['src/http'],
+  'src/proofs': ['src/routing'],
+  'src/typescript': ['src/routing'],
   'src/middleware': ['src/http'],
   'src/interpreter': ['src/language', 'src/routing'],
   'src/analysis': ['src/language', 'src/routing', 'src/interpreter'],
-  'src/lint': ['src/analysis', 'src/routing', 'src/language'],
+  'src/lint': ['src/analysis', 'src/proofs', 'src/routing', 'src/language'],
   'src/format': ['grammar', 'src/language'],
   // Beside what analysis gives it, the language server reads the plain data of the rooms below; of `node` only files.
-  lsp: ['src/analysis', 'src/lint', 'src/format', 'src/language', 'src/interpreter', 'src/routing', 'src/node'],
+  lsp: ['src/analysis', 'src/lint', 'src/format', 'src/language', 'src/interpreter', 'src/proofs', 'src/routing', 'src/node'],
   'src/node': ['src/http', 'src/middleware', 'src/interpreter', 'src/routing', 'src/language'],
 };
 
-const core = ['grammar', 'src/http', 'src/language', 'src/routing', 'src/middleware', 'src/interpreter', 'src/analysis', 'src/lint', 'src/format'];
+const core = ['grammar', 'src/http', 'src/language', 'src/routing', 'src/proofs', 'src/typescript', 'src/middleware', 'src/interpreter', 'src/analysis', 'src/lint', 'src/format'];
 
 interface Import {
   readonly from: string;
@@ -70,6 +72,26 @@ describe('imports', () => {
     const fromLsp = internal.filter(({ from, to }) => roomOf(from) === 'src/cli' && roomOf(to) === 'lsp');
     expect(fromLsp.map(({ to }) => to).filter((to) => to !== 'lsp/main.ts')).toEqual([]);
     expect(internal.filter(({ from, to }) => roomOf(to) === 'src/cli' && roomOf(from) !== 'src/cli')).toEqual([]);
+  });
+
+  /** Inside `src/routing` everything points down to the patterns; recognition and generation do not know each other. */
+  const withinRouting: Readonly<Record<string, readonly string[]>> = {
+    patterns: [],
+    recognition: ['patterns'],
+    generation: ['patterns'],
+    router: ['patterns', 'recognition', 'generation'],
+  };
+
+  test.each(Object.entries(withinRouting))('of src/routing/%s are from %j', (room, rooms) => {
+    const innerRoom = (file: string): string | undefined => /^src[/\\]routing[/\\](\w+)/.exec(file)?.[1];
+    const strangers = internal.filter(({ from, to }) => innerRoom(from) === room && roomOf(to) === 'src/routing' && innerRoom(to) !== room && !rooms.includes(innerRoom(to)!));
+    expect(strangers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  test('of what serves a request reach nothing that proves', () => {
+    const reached = new Set(internal.filter(({ from }) => /^src[/\\](node|middleware|routing|interpreter)[/\\]/.test(from)).map(({ to }) => to));
+    for (const file of reached) for (const { from, to } of internal) if (from === file) reached.add(to);
+    expect([...reached].filter((file) => roomOf(file) === 'src/proofs')).toEqual([]);
   });
 
   test('of the entries that run anywhere are from core rooms', () => {

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, keywords, optionRow, redirectRow, type KeywordRow, type Place } from '../../src/language/vocabulary.js';
-import { requestAttributes } from '../../src/routing/constraints.js';
+import { requestAttributes } from '../../src/routing/patterns/constraints.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 

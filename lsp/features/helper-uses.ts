@@ -7,7 +7,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { camelCaseName, canonicalName } from '../../src/routing/route-name.js';
+import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import type { CompletionItem } from './completion-items.js';
 import { routeLabel } from './outline.js';
 

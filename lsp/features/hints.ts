@@ -7,7 +7,7 @@ import { walkDeclarations } from '../../src/language/declarations.js';
 import type { Range, Span } from '../../src/language/source.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { canonicalName } from '../../src/routing/route-name.js';
+import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { actionPlaces } from './navigation.js';
 import { routesWithin } from './hover.js';
 import { routeLabel } from './outline.js';

@@ -8,10 +8,10 @@ import type { CallableValue, Declaration, RegexValue, StringValue } from '../../
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { actionMember } from '../../src/routing/action-name.js';
-import type { SegmentConstraint } from '../../src/routing/constraints.js';
-import { camelCaseName } from '../../src/routing/route-name.js';
-import { targetText } from '../../src/routing/route.js';
+import { actionMember } from '../../src/routing/router/action-name.js';
+import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 import { actionsAt } from './navigation.js';
 import { explainRegex } from './regex-words.js';
 

@@ -6,7 +6,7 @@ import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
-import { targetText } from '../../src/routing/route.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 
 export interface OutlineSymbol {
   readonly name: string;

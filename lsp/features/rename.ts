@@ -7,7 +7,7 @@ import { positionalsOf } from '../../src/language/declarations.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
 import { resolvePath } from '../../src/interpreter/program.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
-import { camelCaseName, canonicalName } from '../../src/routing/route-name.js';
+import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { helperUses, respelled } from './helper-uses.js';
 import { actionPlaces } from './navigation.js';

@@ -1,7 +1,7 @@
 // The expanded route table as a text, for a read-only document.
 
 import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
-import { Route } from '../../src/routing/route.js';
+import { Route } from '../../src/routing/patterns/route.js';
 
 /** Aligned columns: name, verbs, pattern, target. */
 export function routeTableText(routes: readonly InterpretedRoute[]): string {

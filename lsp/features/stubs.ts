@@ -4,8 +4,8 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
-import { actionMember } from '../../src/routing/action-name.js';
-import { camelCaseName } from '../../src/routing/route-name.js';
+import { actionMember } from '../../src/routing/router/action-name.js';
+import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
 
 /** The actions that create what a diagnostic misses. */

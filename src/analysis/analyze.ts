@@ -10,7 +10,7 @@ import { controllerFinder, controllerNames, interpretOptions, moduleBindings, ty
 import type { Bindings } from '../interpreter/bindings.js';
 import type { Memory } from '../interpreter/memory.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
-import { Route, type RouteTableRow } from '../routing/route.js';
+import { Route, type RouteTableRow } from '../routing/patterns/route.js';
 import { RoutePlaces } from './route-places.js';
 
 export interface AnalyzeOptions extends ParseOptions {

@@ -10,7 +10,7 @@ import { stringsOf } from '../language/call-reader.js';
 import type { CallableValue, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import type { Source, Span } from '../language/source.js';
-import { canonicalName } from '../routing/route-name.js';
+import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';

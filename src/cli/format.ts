@@ -9,7 +9,7 @@ import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
+import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface FormatCommandOptions {
@@ -35,7 +35,7 @@ export function addFormatCommand(program: Command, terminal: Terminal): void {
 
 async function formatInput(name: string, terminal: Terminal): Promise<void> {
   const text = await terminal.readInput();
-  const { lineConventions } = await import('../node/editor-config.js');
+  const { lineConventions } = await import('../node/files/editor-config.js');
   const syntax = parseSyntax(new Source(name, text));
   const formatting = formatRoutes(text, { ...(await lineConventions(resolve(terminal.cwd, name))), syntax });
   reportMistakes(syntax, terminal);
@@ -54,7 +54,7 @@ interface Counts {
 async function formatFiles(files: readonly string[], options: FormatCommandOptions, terminal: Terminal): Promise<void> {
   const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0 };
   const isQuiet = !options.check && !options.write;
-  const { lineConventions } = await import('../node/editor-config.js');
+  const { lineConventions } = await import('../node/files/editor-config.js');
   const conventions = new Map();
   /** Goes on after what cannot be read or written. */
   const attempt = async <Result>(run: () => Result | Promise<Result>): Promise<Result | undefined> => {

@@ -8,7 +8,7 @@ import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '.
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
-import { ConfigurationFileError } from '../node/configuration-file.js';
+import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { exitStatus, type Terminal } from './terminal.js';

@@ -7,9 +7,9 @@ import type { Source } from '../language/source.js';
 import { emptyConfiguration, readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
-import { findConfiguration, loadConfiguration } from '../node/configuration-file.js';
-import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/routes-file.js';
-import type { ControllerIndex } from '../node/controller-index.js';
+import { findConfiguration, loadConfiguration } from '../node/files/configuration-file.js';
+import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
+import type { ControllerIndex } from '../node/modules/controller-index.js';
 import { configuredFolder, warn } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
 
@@ -100,7 +100,7 @@ export class LintedProject {
   async lintText(text: string, file: string, { overrides }: LintRun = {}): Promise<LintedFile> {
     const { cwd } = this.#terminal;
     const index = await this.#indexFor(resolve(cwd, file), text);
-    const bindings = index && (await import('../node/static-bindings.js')).staticBindings(index);
+    const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);
     const analysis = analyze(text, {
       file,
       read: (included) => readIncluded(resolve(cwd, included)),
@@ -131,7 +131,7 @@ export class LintedProject {
     const key = folder ?? '';
     let index = this.#indices.get(key);
     if (!index) {
-      index = import('../node/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder, this.#terminal.cwd));
+      index = import('../node/modules/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder, this.#terminal.cwd));
       this.#indices.set(key, index);
     }
     return index;

@@ -2,10 +2,10 @@
 
 import { Option, type Command } from 'commander';
 import { parseAuthority, subdomainOf } from '../http/request-context.js';
-import type { RequestContext } from '../routing/constraints.js';
-import type { Explanation } from '../routing/explain.js';
-import { targetText, type Route } from '../routing/route.js';
-import type { Router } from '../routing/router.js';
+import type { RequestContext } from '../routing/patterns/constraints.js';
+import type { Explanation } from '../routing/recognition/explain.js';
+import { targetText, type Route } from '../routing/patterns/route.js';
+import type { Router } from '../routing/router/router.js';
 import { loadRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 

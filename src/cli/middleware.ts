@@ -1,7 +1,7 @@
 // `waypost middleware`: the stack of an application, outermost first.
 
 import type { Command } from 'commander';
-import { applicationFiles } from '../node/routes-file.js';
+import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
@@ -13,7 +13,7 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
     .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
     .action(async (file: string | undefined) => {
       const routes = routesFilePath(file, terminal.cwd);
-      const { createApplication } = await import('../node/application.js');
+      const { createApplication } = await import('../node/serving/application.js');
       const { inflections, controllers } = await projectConfiguration(routes, terminal);
       const { stack } = await createApplication(applicationFiles(routes).folder, { routes, controllers, ...(inflections && { inflections }) });
       for (const name of stack.names) terminal.print(`use ${name}`);

@@ -5,8 +5,8 @@
 //   waypost path post 5 host=example.com --url
 
 import type { Command } from 'commander';
-import { UnknownRouteError, UrlGenerationError } from '../routing/generation-errors.js';
-import type { UrlOptions } from '../routing/helper-signatures.js';
+import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
+import type { UrlOptions } from '../routing/generation/helper-signatures.js';
 import { loadRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 

@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readConfiguration } from '../lint/configuration.js';
-import { findConfiguration } from '../node/configuration-file.js';
-import { applicationFiles } from '../node/routes-file.js';
+import { findConfiguration } from '../node/files/configuration-file.js';
+import { applicationFiles } from '../node/files/routes-file.js';
 import type { Terminal } from './terminal.js';
 
 export interface ProjectConfiguration {

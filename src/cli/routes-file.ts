@@ -3,9 +3,9 @@
 import { relative, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
-import { loadRoutes } from '../node/load.js';
-import { findRoutesFile, readIncluded, readRoutesFile } from '../node/routes-file.js';
-import type { Router } from '../routing/router.js';
+import { loadRoutes } from '../node/modules/load.js';
+import { findRoutesFile, readIncluded, readRoutesFile } from '../node/files/routes-file.js';
+import type { Router } from '../routing/router/router.js';
 import { projectConfiguration } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
 
@@ -57,8 +57,8 @@ export async function loadRoutesFile(file: string | undefined, terminal: Termina
 
 async function bindingsOf(controllers: string | undefined, cwd: string): Promise<Bindings> {
   const [{ ControllerIndex }, { staticBindings }] = await Promise.all([
-    import('../node/controller-index.js'),
-    import('../node/static-bindings.js'),
+    import('../node/modules/controller-index.js'),
+    import('../node/modules/static-bindings.js'),
   ]);
   return staticBindings(await ControllerIndex.load(controllers, cwd));
 }

@@ -2,8 +2,8 @@
 
 import { Command, CommanderError } from 'commander';
 import { RoutesError } from '../language/routes-error.js';
-import { ConfigurationFileError } from '../node/configuration-file.js';
-import { RoutesFileError } from '../node/routes-file.js';
+import { ConfigurationFileError } from '../node/files/configuration-file.js';
+import { RoutesFileError } from '../node/files/routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { version } from './version.js';

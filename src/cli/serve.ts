@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { applicationFiles } from '../node/routes-file.js';
+import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
@@ -28,7 +28,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .action(async (file: string | undefined, options: ServeOptions) => {
       const routes = routesFilePath(file, terminal.cwd);
       const files = applicationFiles(routes);
-      const { serveApplication, superviseApplication } = await import('../node/serve-application.js');
+      const { serveApplication, superviseApplication } = await import('../node/serving/serve-application.js');
       const { inflections, controllers } = await projectConfiguration(routes, terminal);
       const settings = {
         routes,

@@ -1,6 +1,6 @@
 // The route table as text: aligned columns, one route a line or one field a line.
 
-import type { RouteTableRow } from '../routing/route.js';
+import type { RouteTableRow } from '../routing/patterns/route.js';
 import type { Colors } from './terminal.js';
 
 const headings = ['Name', 'Verbs', 'Pattern', 'Target'] as const;

@@ -16,8 +16,8 @@ import {
   type RequestAttribute,
   type RequestConstraint,
   type SegmentConstraint,
-} from '../routing/constraints.js';
-import type { Pattern } from '../routing/pattern.js';
+} from '../routing/patterns/constraints.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { Diagnostics } from './program.js';
 import type { Effect } from './outcome.js';

@@ -3,7 +3,7 @@
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
-import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
+import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import type { DemandFate } from './demands.js';
 import type { Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';

@@ -3,9 +3,9 @@
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
-import type { SegmentConstraint } from '../routing/constraints.js';
-import type { Pattern } from '../routing/pattern.js';
-import type { RouteDefinition, Target } from '../routing/route.js';
+import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
+import type { RouteDefinition, Target } from '../routing/patterns/route.js';
 import type { Demand, Scope, Use } from './scope.js';
 
 export interface FoundTarget {

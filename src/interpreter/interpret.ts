@@ -9,7 +9,7 @@ import type { Block, Declaration } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
-import type { CustomHelpers } from '../routing/custom-helpers.js';
+import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { hashPairs, withController, withDefaults } from './call-options.js';
 import { CallableReader } from './callables.js';
 import { readConcerns, readInclude } from './concern-calls.js';

@@ -3,8 +3,8 @@
 import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
-import { findAction, actionNames } from '../routing/dispatch.js';
-import { Router } from '../routing/router.js';
+import { findAction, actionNames } from '../routing/router/dispatch.js';
+import { Router } from '../routing/router/router.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
 import { Inflection } from './inflection.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';

@@ -8,7 +8,7 @@
 
 import type { Block, Declaration, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import type { DirectHelper, ResolveTarget } from '../routing/custom-helpers.js';
+import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import type { GatheredRoute } from './gathered-route.js';
 import type { EntryDemand, Scope } from './scope.js';
 

@@ -11,10 +11,10 @@
 import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
 import type { Source, Span } from '../language/source.js';
-import type { RequestContext } from '../routing/constraints.js';
-import { targetText } from '../routing/route.js';
-import { Router } from '../routing/router.js';
-import { UrlHelpers } from '../routing/url-helpers.js';
+import type { RequestContext } from '../routing/patterns/constraints.js';
+import { targetText } from '../routing/patterns/route.js';
+import { Router } from '../routing/router/router.js';
+import { UrlHelpers } from '../routing/generation/url-helpers.js';
 
 /** One comment that says what is expected. */
 export interface Expectation {

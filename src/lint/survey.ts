@@ -5,7 +5,7 @@ import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
-import { Precedence } from '../routing/precedence.js';
+import { Precedence } from '../proofs/precedence.js';
 import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
 
 /** A declaration with those around it, outermost first, and as it was read against its signature. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'path-to-regexp';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
 
 type Make = (index: number) => string;

@@ -10,8 +10,8 @@ import path from 'node:path';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { toNodeListener } from '../../src/node/listener.js';
-import { StaticFiles, type StaticFilesOptions } from '../../src/node/static-files.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
+import { StaticFiles, type StaticFilesOptions } from '../../src/node/static/static-files.js';
 
 const [, , name = '', portText = '', folder = ''] = process.argv;
 const port = Number(portText);

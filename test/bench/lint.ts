@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../../src/analysis/analyze.js';
 import { lint } from '../../src/lint/lint.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
-import { findUnreachable } from '../../src/routing/unreachable-routes.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 
 function route(verb: string, path: string, segments: Readonly<Record<string, RegExp>> = {}): RouteDefinition {
   return {

@@ -6,9 +6,9 @@ import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { parsePattern } from '../../src/routing/pattern.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
-import { Router } from '../../src/routing/router.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { Router } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
 /** Each builds its router for a table. */

@@ -14,9 +14,9 @@ import { HttpError } from '../../src/http/http-error.js';
 import { Response } from '../../src/http/response.js';
 import { RequestId } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
-import { fromConnect } from '../../src/node/from-connect.js';
-import { serve } from '../../src/node/serve.js';
-import { StaticFiles } from '../../src/node/static-files.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { serve } from '../../src/node/serving/serve.js';
+import { StaticFiles } from '../../src/node/static/static-files.js';
 
 interface Held {
   readonly heap: number;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { draw, parseRoutes, routes, type ParseOptions } from '../../src/interpreter/load.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { RoutesError } from '../../src/language/routes-error.js';
-import type { Router } from '../../src/routing/router.js';
+import type { Router } from '../../src/routing/router/router.js';
 
 function errorOf(text: string, options?: ParseOptions): RoutesError {
   try {

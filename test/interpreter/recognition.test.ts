@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import { targetText } from '../../src/routing/route.js';
-import type { Router } from '../../src/routing/router.js';
+import { targetText } from '../../src/routing/patterns/route.js';
+import type { Router } from '../../src/routing/router/router.js';
 import { fixtureFiles } from '../support/diagnostic-fixtures.js';
 
 const folder = 'test/fixtures/recognize';

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { errorCodes } from '../../src/language/diagnostics.js';
 import { keywords, options } from '../../src/language/vocabulary.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import { Router } from '../../src/routing/router.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { Router } from '../../src/routing/router/router.js';
 
 const words = ['photos', 'a', 'sheep', 'line_items', 'admin/desk', 'constructor', '__proto__', '2fa', 'member', 'index', 'show', 'sho', 'GET', 'all', 'x#y', 'x#y#z', '#', ''];
 const paths = ['/', '', 'a', '/a/b', ':id', '/:id/:id', '(:locale)', '*rest', '/a(/:b', '/a)', '?x', ':photo_id', '/a/*b(.:format)', 'a-b', '%{id}'];

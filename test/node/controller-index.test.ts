@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ControllerIndex } from '../../src/node/controller-index.js';
+import { ControllerIndex } from '../../src/node/modules/controller-index.js';
 
 const folder = fileURLToPath(new URL('../fixtures/controllers', import.meta.url));
 const routesFile = `${folder}/routes`;

@@ -14,10 +14,10 @@ import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
-import { fromConnect } from '../../src/node/from-connect.js';
-import { toNodeListener } from '../../src/node/listener.js';
-import { nodeRequest } from '../../src/node/node-request.js';
-import { fromNodeListener } from '../../src/node/run-listener.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
+import { nodeRequest } from '../../src/node/serving/node-request.js';
+import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { type TestServer, listening, request as ask } from '../support/raw-http.js';
 
 const running: TestServer[] = [];

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { HttpError } from '../../src/http/http-error.js';
 import { Response } from '../../src/http/response.js';
-import { type ListenerOptions, toNodeListener } from '../../src/node/listener.js';
+import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
 import { RawClient, type TestServer, exchange, listening, request as ask } from '../support/raw-http.js';
 
 type Call = (request: Request) => Response | Promise<Response>;

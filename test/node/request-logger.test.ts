@@ -8,7 +8,7 @@ import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { RequestId } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
-import { RequestLogger, type RequestLoggerArguments } from '../../src/node/request-logger.js';
+import { RequestLogger, type RequestLoggerArguments } from '../../src/node/serving/request-logger.js';
 
 type Line = Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { codeAround, ownFrame, stackFrames } from '../../src/node/code-frame.js';
-import { Rescue } from '../../src/node/rescue.js';
+import { codeAround, ownFrame, stackFrames } from '../../src/node/files/code-frame.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
 
 const browser = { accept: 'text/html,*/*' };
 const get = (path = '/', headers: Record<string, string> = browser): Request => new Request({ method: 'GET', path, headers });

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { FileBody } from '../../src/node/file-body.js';
-import { sendFile, sendStream } from '../../src/node/send-stream.js';
+import { FileBody } from '../../src/node/static/file-body.js';
+import { sendFile, sendStream } from '../../src/node/serving/send-stream.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waypost-'));
 const file = path.join(folder, 'large.bin');

@@ -6,7 +6,7 @@ import { get } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { type RunningServer, type ServeOptions, serve } from '../../src/node/serve.js';
+import { type RunningServer, type ServeOptions, serve } from '../../src/node/serving/serve.js';
 import { RawClient, exchange, request as ask } from '../support/raw-http.js';
 
 const running: RunningServer[] = [];
@@ -99,7 +99,7 @@ describe('signals', () => {
   /** A process that serves `/` at once and `/slow` after a while, and prints its port. */
   async function child(slow: number): Promise<{ process: ChildProcess; port: number; output: () => string; exit: Promise<number | null> }> {
     const script = `
-      import { serve } from ${JSON.stringify(new URL('../../src/node/serve.ts', import.meta.url).href)};
+      import { serve } from ${JSON.stringify(new URL('../../src/node/serving/serve.ts', import.meta.url).href)};
       import { Response } from ${JSON.stringify(new URL('../../src/http/response.ts', import.meta.url).href)};
       const call = async (request) => {
         console.log('asked');

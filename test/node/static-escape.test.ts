@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { StaticFiles } from '../../src/node/static-files.js';
-import { relativeFile } from '../../src/node/static-path.js';
+import { StaticFiles } from '../../src/node/static/static-files.js';
+import { relativeFile } from '../../src/node/static/static-path.js';
 import { fileTree } from '../support/file-tree.js';
 
 let folder: string;

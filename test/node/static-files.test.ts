@@ -9,8 +9,8 @@ import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
-import { toNodeListener } from '../../src/node/listener.js';
-import { StaticFiles, type StaticFilesOptions, StaticRootError } from '../../src/node/static-files.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
+import { StaticFiles, type StaticFilesOptions, StaticRootError } from '../../src/node/static/static-files.js';
 import { fileTree, fixtureLines } from '../support/file-tree.js';
 import { type RawAnswer, RawClient, type TestServer, listening, request as ask } from '../support/raw-http.js';
 

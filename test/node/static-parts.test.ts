@@ -1,9 +1,9 @@
 // The decisions of static files that need no disk: encodings, ranges, names.
 
 import { describe, expect, it } from 'vitest';
-import { type ContentEncoding, preferredEncoding } from '../../src/node/static-encoding.js';
-import { relativeFile, normalisedPrefix } from '../../src/node/static-path.js';
-import { multipartFrame, requestedRanges } from '../../src/node/static-ranges.js';
+import { type ContentEncoding, preferredEncoding } from '../../src/node/static/static-encoding.js';
+import { relativeFile, normalisedPrefix } from '../../src/node/static/static-path.js';
+import { multipartFrame, requestedRanges } from '../../src/node/static/static-ranges.js';
 import { fixtureLines } from '../support/file-tree.js';
 
 const fixtures = new URL('../fixtures/static/', import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowsAttribute, allowsRequest, allowsValue, constraintText, mayAdmitDot, segmentDemand, wholeRegex } from '../../src/routing/constraints.js';
+import { allowsAttribute, allowsRequest, allowsValue, constraintText, mayAdmitDot, segmentDemand, wholeRegex } from '../../src/routing/patterns/constraints.js';
 
 describe('a constraint on a segment', () => {
   test.each([

@@ -1,9 +1,9 @@
 // `direct` and `resolve`, as a routes file declares them and as code adds them.
 
 import { describe, expect, it } from 'vitest';
-import type { CustomHelpers } from '../../src/routing/custom-helpers.js';
-import { UrlGenerationError } from '../../src/routing/generation-errors.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
+import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
 
 class Basket {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 
 const folder = new URL('../fixtures/url-helpers/', import.meta.url);
 const topics = readdirSync(folder).filter((name) => name.endsWith('.paths')).map((name) => name.slice(0, -'.paths'.length));

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UnknownRouteError, UrlGenerationError } from '../../src/routing/generation-errors.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UnknownRouteError, UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
 
 const seed = 20_261_123;

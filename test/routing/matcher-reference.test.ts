@@ -1,8 +1,8 @@
 // The fast matcher against the one that tries every route in order, on tables and paths made by chance.
 
 import { describe, expect, test } from 'vitest';
-import type { RouteDefinition } from '../../src/routing/route.js';
-import { Router } from '../../src/routing/router.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { Router } from '../../src/routing/router/router.js';
 import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 import * as reference from '../support/reference-matcher.js';
 

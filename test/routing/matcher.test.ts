@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestConstraint } from '../../src/routing/constraints.js';
-import type { Router } from '../../src/routing/router.js';
+import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
+import type { Router } from '../../src/routing/router/router.js';
 import { routerOf } from '../support/routes-of.js';
 
 /** `posts#show id=7`, or the status where nothing answers. */

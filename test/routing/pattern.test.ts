@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appendFormat, parsePattern, patternText } from '../../src/routing/pattern.js';
+import { appendFormat, parsePattern, patternText } from '../../src/routing/patterns/pattern.js';
 import { seededRandom } from '../support/random-routes.js';
 
 const shown = (text: string): string => parsePattern(text).pattern.text;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import { redirectTo, type RedirectLocation, type RedirectOptions } from '../../src/routing/redirect.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { redirectTo, type RedirectLocation, type RedirectOptions } from '../../src/routing/router/redirect.js';
 
 function locationOf(location: RedirectLocation, params: Readonly<Record<string, string>> = {}, request?: Request, pattern = '/(:locale)/:id/*path'): string {
   return redirectTo(location, 301, parsePattern(pattern).pattern).locationFor(params, request);

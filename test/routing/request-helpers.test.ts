@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { Router } from '../../src/routing/router.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
+import { Router } from '../../src/routing/router/router.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { routeDefinition } from '../support/named-routes.js';
 
 function answering(name: string, path: string, answer: (request: Request) => string): RouteDefinition {

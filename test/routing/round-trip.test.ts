@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UrlGenerationError } from '../../src/routing/generation-errors.js';
-import { matchPattern } from '../../src/routing/backtracking.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import { canonicalPath } from '../../src/routing/request-path.js';
-import { Router } from '../../src/routing/router.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
+import { matchPattern } from '../../src/routing/patterns/backtracking.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { canonicalPath } from '../../src/routing/patterns/request-path.js';
+import { Router } from '../../src/routing/router/router.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall, type GeneratedCall } from '../support/generated-routes.js';
 import { routeDefinition } from '../support/named-routes.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import type { Router } from '../../src/routing/router.js';
+import type { Router } from '../../src/routing/router/router.js';
 import { routerOf } from '../support/routes-of.js';
 
 async function ask(router: Router, method: string, path: string, headers: Record<string, string> = {}): Promise<string> {

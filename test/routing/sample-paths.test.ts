@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
-import { UrlGenerationError } from '../../src/routing/generation-errors.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
-import { Router } from '../../src/routing/router.js';
+import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { Router } from '../../src/routing/router/router.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const files = readdirSync(path.join(root, 'samples')).flatMap((sample) =>

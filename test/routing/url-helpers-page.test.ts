@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 
 const page = readFileSync(new URL('../../docs/url-helpers.md', import.meta.url), 'utf8');
 const [, text = ''] = /```routes\n(.*?)```/s.exec(page) ?? [];

@@ -1,8 +1,8 @@
 // URL helpers by name and from records: what the interface promises, line by line.
 
 import { describe, expect, it } from 'vitest';
-import { UnknownRouteError, UrlGenerationError } from '../../src/routing/generation-errors.js';
-import { UrlHelpers } from '../../src/routing/url-helpers.js';
+import { UnknownRouteError, UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes, type WrittenRoute } from '../support/named-routes.js';
 
 type Loose = (...values: readonly unknown[]) => string;

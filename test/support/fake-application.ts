@@ -1,7 +1,7 @@
 // An application in memory: controllers and modules by what they export, for tests of editor features.
 
 import type { ApplicationKnowledge, KnownMember, KnownMembers } from '../../src/lint/application.js';
-import { staticBindings } from '../../src/node/static-bindings.js';
+import { staticBindings } from '../../src/node/modules/static-bindings.js';
 import type { Bindings } from '../../src/interpreter/bindings.js';
 
 const controllers: Readonly<Record<string, readonly string[]>> = {

@@ -8,9 +8,9 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { readConfiguration } from '../../src/lint/configuration.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules as allRules } from '../../src/lint/registry.js';
-import { ControllerIndex } from '../../src/node/controller-index.js';
-import { readIncluded } from '../../src/node/routes-file.js';
-import { staticBindings } from '../../src/node/static-bindings.js';
+import { ControllerIndex } from '../../src/node/modules/controller-index.js';
+import { readIncluded } from '../../src/node/files/routes-file.js';
+import { staticBindings } from '../../src/node/modules/static-bindings.js';
 
 export interface LintedText {
   /** Files of the application, by path; the folder `controllers` makes it one that has controllers. */

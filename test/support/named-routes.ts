@@ -1,11 +1,11 @@
 // Routers for tests of generation, made without a routes file: `namedRoutes({ user: '/users/:id' })`.
 
-import type { CustomHelpers } from '../../src/routing/custom-helpers.js';
-import type { SegmentConstraint } from '../../src/routing/constraints.js';
-import type { HelperRouter } from '../../src/routing/helper-table.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import { canonicalName } from '../../src/routing/route-name.js';
-import { Route, type RouteDefinition } from '../../src/routing/route.js';
+import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
+import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { Route, type RouteDefinition } from '../../src/routing/patterns/route.js';
 
 export type WrittenConstraint = string | RegExp | readonly (string | RegExp)[] | ((value: string) => unknown);
 

@@ -1,8 +1,8 @@
 // Route tables and paths made by chance: few words, so that routes overlap, and everything that a pattern can have.
 
-import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/constraints.js';
-import { parsePattern, type PatternPart } from '../../src/routing/pattern.js';
-import type { RouteDefinition, Target } from '../../src/routing/route.js';
+import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { parsePattern, type PatternPart } from '../../src/routing/patterns/pattern.js';
+import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 
 /** Numbers that a seed decides: from 0 up to, but without, `below`. */
 export type Random = (below: number) => number;

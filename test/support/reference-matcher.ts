@@ -3,9 +3,9 @@
 // It is written apart from `src/routing`, so that a mistake there is not made here too: paths are lists of tokens, a
 // pattern yields all its ways as a generator, and the first way is the answer.
 
-import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/constraints.js';
-import type { PatternPart } from '../../src/routing/pattern.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
+import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import type { PatternPart } from '../../src/routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 
 /** One UTF-16 unit of a decoded path; a separator is a slash of the path itself. */
 interface Token {

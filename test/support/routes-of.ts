@@ -7,11 +7,11 @@
 //     'MOUNT /legacy': { app },
 //   })
 
-import type { RequestConstraint, SegmentConstraint } from '../../src/routing/constraints.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import { redirectTo, type RedirectLocation } from '../../src/routing/redirect.js';
-import type { RouteDefinition, Target } from '../../src/routing/route.js';
-import { Router, type RouterOptions } from '../../src/routing/router.js';
+import type { RequestConstraint, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
+import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
+import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import { anyVerbs } from './random-routes.js';
 
 type Callable = (request: never) => unknown;

@@ -8,7 +8,7 @@ import { walkDeclarations, walkValues, type Declaration } from '../../src/langua
 import type { Place } from '../../src/language/diagnostics.js';
 import { formatRoutes } from '../../src/format/format.js';
 import { lint } from '../../src/lint/lint.js';
-import { Route } from '../../src/routing/route.js';
+import { Route } from '../../src/routing/patterns/route.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, inlayHints } from '../../lsp/features/hints.js';
 import { hover } from '../../lsp/features/hover.js';

@@ -1,9 +1,9 @@
 // Routes for tests: written in a line, or generated, with a small world of paths that they may match.
 
 import fc from 'fast-check';
-import type { RequestConstraint, SegmentConstraint } from '../../src/routing/constraints.js';
-import { parsePattern } from '../../src/routing/pattern.js';
-import type { RouteDefinition } from '../../src/routing/route.js';
+import type { RequestConstraint, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 
 export type Written = string | RegExp | readonly (string | RegExp)[] | ((value: string) => boolean);
 

@@ -1,10 +1,10 @@
 // A constraint, or several together, that no value can meet.
 
-import type { AttributeTest, RequestAttribute, SegmentConstraint } from '../../routing/constraints.js';
-import { Expressions } from '../../routing/regular-language/expression.js';
-import { shortestWord } from '../../routing/regular-language/search.js';
-import { valueLanguage } from '../../routing/path-language.js';
-import { sampleValue } from '../../routing/value-samples.js';
+import type { AttributeTest, RequestAttribute, SegmentConstraint } from '../../routing/patterns/constraints.js';
+import { Expressions } from '../../proofs/regular-language/expression.js';
+import { shortestWord } from '../../proofs/regular-language/search.js';
+import { valueLanguage } from '../../proofs/path-language.js';
+import { sampleValue } from '../../proofs/value-samples.js';
 import { constraintPlaces, headPlace } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 

@@ -1,8 +1,8 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
-import { constraintText } from '../../routing/constraints.js';
-import type { PatternPart } from '../../routing/pattern.js';
-import { targetText } from '../../routing/route.js';
+import { constraintText } from '../../routing/patterns/constraints.js';
+import type { PatternPart } from '../../routing/patterns/pattern.js';
+import { targetText } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 

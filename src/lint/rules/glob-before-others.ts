@@ -1,8 +1,8 @@
 // A glob that takes paths of routes declared after it.
 
-import type { Pattern } from '../../routing/pattern.js';
-import { answers, verbsOf } from '../../routing/relation.js';
-import { requestsImply } from '../../routing/request-implication.js';
+import type { Pattern } from '../../routing/patterns/pattern.js';
+import { answers, verbsOf } from '../../proofs/relation.js';
+import { requestsImply } from '../../proofs/request-implication.js';
 import { headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 

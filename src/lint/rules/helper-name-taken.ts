@@ -1,7 +1,7 @@
 // A route's name whose helper would be one of the helpers' own methods.
 
-import { canonicalName } from '../../routing/route-name.js';
-import { UrlHelpers } from '../../routing/url-helpers.js';
+import { canonicalName } from '../../routing/patterns/route-name.js';
+import { UrlHelpers } from '../../routing/generation/url-helpers.js';
 import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 

@@ -1,6 +1,6 @@
 // Routes below a mount point that is declared before them.
 
-import { findUnreachable } from '../../routing/unreachable-routes.js';
+import { findUnreachable } from '../../proofs/unreachable-routes.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 

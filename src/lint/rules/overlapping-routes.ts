@@ -1,7 +1,7 @@
 // Two routes that share some paths, neither having all of the other's: which one answers depends on their order.
 
-import { hides, overlap, verbsOf } from '../../routing/relation.js';
-import type { RouteDefinition } from '../../routing/route.js';
+import { hides, overlap, verbsOf } from '../../proofs/relation.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, routeOnLine, routeText } from '../places.js';
 import type { Rule } from '../rule.js';
 

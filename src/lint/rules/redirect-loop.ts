@@ -1,8 +1,8 @@
 // A redirect that leads back to itself.
 
 import type { StringValue } from '../../language/declarations.js';
-import type { Pattern } from '../../routing/pattern.js';
-import { Router } from '../../routing/router.js';
+import type { Pattern } from '../../routing/patterns/pattern.js';
+import { Router } from '../../routing/router/router.js';
 import { headPlace } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 

@@ -1,9 +1,9 @@
 // A redirect to a path of this site that no route answers.
 
 import { didYouMean, nearest } from '../../language/nearest.js';
-import { parsePattern, type Pattern } from '../../routing/pattern.js';
-import type { Precedence } from '../../routing/precedence.js';
-import type { RouteDefinition } from '../../routing/route.js';
+import { parsePattern, type Pattern } from '../../routing/patterns/pattern.js';
+import type { Precedence } from '../../proofs/precedence.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import type { Rule } from '../rule.js';
 import { writtenLocation } from './redirect-loop.js';
 

@@ -2,7 +2,7 @@
 
 import type { RegexValue } from '../../language/declarations.js';
 import type { Span } from '../../language/source.js';
-import { requestAttributes } from '../../routing/constraints.js';
+import { requestAttributes } from '../../routing/patterns/constraints.js';
 import type { Rule } from '../rule.js';
 
 export const redundantAnchor: Rule = {

@@ -1,8 +1,8 @@
 // A named route whose own generated path leads to another route.
 
-import type { PatternPart } from '../../routing/pattern.js';
-import { parsePattern, patternText } from '../../routing/pattern.js';
-import type { RouteDefinition } from '../../routing/route.js';
+import type { PatternPart } from '../../routing/patterns/pattern.js';
+import { parsePattern, patternText } from '../../routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 

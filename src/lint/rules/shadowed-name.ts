@@ -1,6 +1,6 @@
 // A derived name that an earlier route with another pattern has taken, so that this route has none.
 
-import { canonicalName } from '../../routing/route-name.js';
+import { canonicalName } from '../../routing/patterns/route-name.js';
 import { headPlace, relatedUses, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 

@@ -1,7 +1,7 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
-import type { RouteRelations } from '../../routing/relation.js';
-import type { RouteDefinition } from '../../routing/route.js';
+import type { RouteRelations } from '../../proofs/relation.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 import { isRepetition } from './duplicate-route.js';

@@ -1,6 +1,6 @@
 // An action that no route leads to.
 
-import { camelCaseName } from '../../routing/route-name.js';
+import { camelCaseName } from '../../routing/patterns/route-name.js';
 import type { Rule } from '../rule.js';
 
 export const unroutedAction: Rule = {

@@ -1,7 +1,7 @@
 // A constraint's regex that some text keeps busy for a very long time.
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
-import { requestAttributes } from '../../routing/constraints.js';
+import { requestAttributes } from '../../routing/patterns/constraints.js';
 import { unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
 

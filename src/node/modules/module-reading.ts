@@ -1,0 +1,376 @@
+// What a module exports, read from its text: TypeScript or JavaScript is parsed, never run.
+//
+//   export default class extends Base { show(request) {} }   →   default: a class with `show` and what Base has
+//   export { create } from './create.js'                     →   create: what it is over there
+//
+// Where something cannot be told from the text (an expression, a package, a computed name) the reading says so, by
+// the kind `unknown` or by being incomplete, and nobody is to conclude that a name is missing.
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type * as Ast from '@oxc-project/types';
+import { Source, type Range, type Span } from '../../language/source.js';
+import { moduleFile } from './modules.js';
+
+/** Something that a module exports, or a class or object has. */
+export interface Member {
+  readonly name: string;
+  readonly kind: 'function' | 'class' | 'object' | 'value' | 'unknown';
+  /** Where it is declared: the file, and its name there. */
+  readonly file: string;
+  readonly range: Range;
+  /** The text of its doc comment, without the stars. */
+  readonly doc: string | undefined;
+  /** What can be called on it: an instance's methods for a class, an object's own for an object. */
+  readonly members: Members | undefined;
+}
+
+export interface Members {
+  readonly byName: ReadonlyMap<string, Member>;
+  /** Whether there are no others. */
+  readonly isComplete: boolean;
+}
+
+export interface ModuleReading extends Members {
+  readonly file: string;
+}
+
+type Parse = typeof import('oxc-parser').parseSync;
+
+/** More modules than this are not followed from one to the next. */
+const longestChain = 40;
+
+interface Unit {
+  readonly source: Source;
+  readonly program: Ast.Program;
+  readonly comments: readonly { readonly type: string; readonly value: string; readonly start: number; readonly end: number }[];
+}
+
+/** Reads modules; what was read is kept until the file changes. */
+export class ModuleReader {
+  readonly #parse: Parse;
+  readonly #kept = new Map<string, { readonly stamp: string; readonly reading: ModuleReading }>();
+  /** Files being read, outermost first, to stop at circles. */
+  readonly #reading: string[] = [];
+
+  constructor(parse: Parse) {
+    this.#parse = parse;
+  }
+
+  /** A reader with its parser loaded. */
+  static async load(): Promise<ModuleReader> {
+    const { parseSync } = await import('oxc-parser');
+    return new ModuleReader(parseSync);
+  }
+
+  /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
+  read(file: string): ModuleReading | undefined {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return undefined;
+    const stamp = `${stat.mtimeMs} ${stat.size}`;
+    const kept = this.#kept.get(file);
+    if (kept?.stamp === stamp) return kept.reading;
+    // What a circle leads back to is being read already, and adds nothing to itself.
+    const isCircle = this.#reading.includes(file);
+    if (isCircle || this.#reading.length >= longestChain) return { file, byName: new Map(), isComplete: isCircle };
+    this.#reading.push(file);
+    try {
+      const text = readFileSync(file, 'utf8');
+      const { program, comments } = this.#parse(file, text, { sourceType: /\.c[jt]s$/.test(file) ? 'script' : 'module' });
+      const reading = new ModuleScope({ source: new Source(file, text), program, comments }, (path) => this.read(path)).exports();
+      // What was read on the way may have met a circle: it is read again for itself.
+      if (this.#reading.length === 1) this.#kept.set(file, { stamp, reading });
+      return reading;
+    } finally {
+      this.#reading.pop();
+    }
+  }
+}
+
+/** One module's names. */
+class ModuleScope {
+  readonly #unit: Unit;
+  readonly #read: (file: string) => ModuleReading | undefined;
+  readonly #locals = new Map<string, () => Member>();
+
+  constructor(unit: Unit, read: (file: string) => ModuleReading | undefined) {
+    this.#unit = unit;
+    this.#read = read;
+    for (const statement of unit.program.body) this.#declare(statement);
+  }
+
+  exports(): ModuleReading {
+    const byName = new Map<string, Member>();
+    let isComplete = true;
+    const add = (name: string, member: Member): void => {
+      byName.set(name, { ...member, name });
+    };
+    const addAll = (members: Members): void => {
+      for (const [name, member] of members.byName) if (name !== 'default' && !byName.has(name)) add(name, member);
+      isComplete &&= members.isComplete;
+    };
+    for (const statement of this.#unit.program.body) {
+      switch (statement.type) {
+        case 'ExportNamedDeclaration':
+          if (statement.exportKind === 'type') break;
+          if (statement.declaration) for (const name of namesDeclared(statement.declaration)) add(name, this.#local(name, statement));
+          for (const { local, exported, exportKind } of statement.specifiers) {
+            if (exportKind === 'type') continue;
+            const [from, to] = [nameOf(local), nameOf(exported)];
+            add(to, statement.source ? this.#imported(statement.source.value, from, exported) : this.#local(from, exported));
+          }
+          break;
+        case 'ExportDefaultDeclaration':
+          add('default', this.#expression(statement.declaration, statement));
+          break;
+        case 'ExportAllDeclaration': {
+          if (statement.exportKind === 'type') break;
+          const module = this.#module(statement.source.value);
+          if (statement.exported) {
+            add(nameOf(statement.exported), this.#member('object', statement.exported, statement, module));
+          } else if (module) addAll(module);
+          else isComplete = false;
+          break;
+        }
+        case 'TSExportAssignment':
+          this.#commonJs(this.#expression(statement.expression, statement), add, addAll);
+          break;
+        case 'ExpressionStatement': {
+          const assigned = commonJsAssignment(statement.expression);
+          if (!assigned) break;
+          const member = this.#expression(assigned.value, statement);
+          if (assigned.name === undefined) this.#commonJs(member, add, addAll);
+          else add(assigned.name, member);
+          break;
+        }
+      }
+    }
+    return { file: this.#unit.source.file, byName, isComplete };
+  }
+
+  /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
+  #commonJs(whole: Member, add: (name: string, member: Member) => void, addAll: (members: Members) => void): void {
+    add('default', whole);
+    addAll(whole.kind === 'object' && whole.members ? whole.members : { byName: new Map(), isComplete: whole.kind !== 'unknown' });
+  }
+
+  #declare(statement: Ast.Statement | Ast.Directive): void {
+    switch (statement.type) {
+      case 'ImportDeclaration':
+        for (const specifier of statement.specifiers) {
+          const { local } = specifier;
+          const from = statement.source.value;
+          this.#locals.set(local.name, () => {
+            if (specifier.type === 'ImportNamespaceSpecifier') return this.#member('object', local, statement, this.#module(from));
+            return this.#imported(from, specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported), local);
+          });
+        }
+        return;
+      case 'ExportNamedDeclaration':
+        if (statement.declaration) this.#declareIn(statement.declaration, statement);
+        return;
+      case 'ExportDefaultDeclaration': {
+        const { declaration } = statement;
+        if ((declaration.type === 'ClassDeclaration' || declaration.type === 'FunctionDeclaration') && declaration.id) {
+          this.#locals.set(declaration.id.name, () => this.#expression(declaration, statement));
+        }
+        return;
+      }
+      default:
+        this.#declareIn(statement, statement);
+    }
+  }
+
+  #declareIn(declaration: Ast.Statement | Ast.Directive | Ast.Declaration, whole: Span): void {
+    switch (declaration.type) {
+      case 'FunctionDeclaration':
+      case 'TSDeclareFunction':
+      case 'ClassDeclaration':
+        if (declaration.id) this.#locals.set(declaration.id.name, () => this.#expression(declaration, whole));
+        return;
+      case 'VariableDeclaration':
+        for (const { id, init } of declaration.declarations) {
+          if (id.type !== 'Identifier') for (const name of namesInPattern(id)) this.#locals.set(name, () => this.#member('unknown', id, whole));
+          else this.#locals.set(id.name, () => (init ? this.#expression(init, whole, id) : this.#member('unknown', id, whole)));
+        }
+        return;
+      case 'TSEnumDeclaration':
+        this.#locals.set(declaration.id.name, () => this.#member('value', declaration.id, whole));
+    }
+  }
+
+  #local(name: string, at: Span): Member {
+    const found = this.#locals.get(name);
+    if (!found) return this.#member('unknown', at, at);
+    // A name that stands for itself in a circle is not followed again.
+    this.#locals.delete(name);
+    const member = found();
+    this.#locals.set(name, found);
+    return member;
+  }
+
+  #imported(from: string, name: string, at: Span): Member {
+    const module = this.#module(from);
+    const member = module?.byName.get(name);
+    return member ?? this.#member('unknown', at, at);
+  }
+
+  /** A module of the application, named relatively. Packages are not looked into. */
+  #module(from: string): ModuleReading | undefined {
+    if (!from.startsWith('.')) return undefined;
+    const folder = dirname(this.#unit.source.file);
+    const path = resolve(folder, from);
+    // TypeScript's `./a.js` is the file `a.ts`.
+    const file = moduleFile(folder, from) ?? moduleFile(folder, path.replace(/\.([cm]?)js$/, '.$1ts'));
+    return file === undefined ? undefined : this.#read(file);
+  }
+
+  #expression(node: Ast.Expression | Ast.ExportDefaultDeclarationKind | Ast.Declaration, whole: Span, name?: Span): Member {
+    switch (node.type) {
+      case 'FunctionDeclaration':
+      case 'TSDeclareFunction':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        return this.#member('function', name ?? ('id' in node && node.id ? node.id : node), whole);
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        return this.#member('class', name ?? node.id ?? node, whole, this.#classMembers(node));
+      case 'ObjectExpression':
+        return this.#member('object', name ?? node, whole, this.#objectMembers(node));
+      case 'Identifier':
+        return this.#local(node.name, name ?? node);
+      case 'Literal':
+      case 'TemplateLiteral':
+      case 'ArrayExpression':
+        return this.#member('value', name ?? node, whole);
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+      case 'TSTypeAssertion':
+      case 'ParenthesizedExpression':
+        return this.#expression(node.expression, whole, name);
+      case 'TSInterfaceDeclaration':
+        return this.#member('value', name ?? node, whole);
+      default:
+        return this.#member('unknown', name ?? node, whole);
+    }
+  }
+
+  #classMembers({ superClass, body }: Ast.Class): Members {
+    const inherited = superClass ? this.#expression(superClass, superClass).members : undefined;
+    const byName = new Map(inherited?.byName);
+    for (const element of body.body) {
+      if (element.type !== 'MethodDefinition' && element.type !== 'PropertyDefinition') continue;
+      if (element.static || element.computed || element.key.type === 'PrivateIdentifier') continue;
+      const name = nameOfKey(element.key);
+      if (name === undefined || name === 'constructor') continue;
+      if (element.accessibility === 'private' || element.accessibility === 'protected') {
+        byName.delete(name);
+        continue;
+      }
+      byName.set(name, { ...this.#memberOf(element, element.value, element.type === 'MethodDefinition' && element.kind !== 'method'), name });
+    }
+    return { byName, isComplete: superClass ? (inherited?.isComplete ?? false) : true };
+  }
+
+  #objectMembers({ properties }: Ast.ObjectExpression): Members {
+    const byName = new Map<string, Member>();
+    let isComplete = true;
+    for (const property of properties) {
+      if (property.type !== 'Property') {
+        const spread = this.#expression(property.argument, property).members;
+        for (const [name, member] of spread?.byName ?? []) byName.set(name, member);
+        isComplete &&= spread?.isComplete ?? false;
+        continue;
+      }
+      const name = property.computed ? undefined : nameOfKey(property.key);
+      if (name === undefined) isComplete = false;
+      else byName.set(name, { ...this.#memberOf(property, property.value, property.kind !== 'init'), name });
+    }
+    return { byName, isComplete };
+  }
+
+  #memberOf(element: Span & { readonly key: Span }, value: Ast.Expression | null | { readonly type: string }, isAccessor: boolean): Member {
+    if (isAccessor || !value) return this.#member('unknown', element.key, element);
+    const found = this.#expression(value as Ast.Expression, element, element.key);
+    return { ...found, doc: found.doc ?? this.#docBefore(element) };
+  }
+
+  #member(kind: Member['kind'], at: Span, whole: Span, members?: Members): Member {
+    const { source } = this.#unit;
+    return {
+      name: source.text.slice(at.start, at.end),
+      kind,
+      file: source.file,
+      range: source.rangeOf({ start: at.start, end: Math.min(at.end, at.start + 200) }),
+      doc: this.#docBefore(whole),
+      members,
+    };
+  }
+
+  #docBefore({ start }: Span): string | undefined {
+    const { comments, source } = this.#unit;
+    const comment = comments.findLast(({ end }) => end <= start);
+    if (comment?.type !== 'Block' || !comment.value.startsWith('*')) return undefined;
+    if (source.text.slice(comment.end, start).trim() !== '') return undefined;
+    return comment.value
+      .slice(1)
+      .split(/\r\n?|\n/)
+      .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+      .join('\n')
+      .trim();
+  }
+}
+
+/** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */
+function commonJsAssignment(node: Ast.Expression): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
+  if (node.type !== 'AssignmentExpression' || node.operator !== '=' || node.left.type !== 'MemberExpression') return undefined;
+  const path = memberPath(node.left);
+  if (path === 'module.exports') return { name: undefined, value: node.right };
+  const name = /^(?:module\.)?exports\.([^.]+)$/.exec(path ?? '')?.[1];
+  return name === undefined ? undefined : { name, value: node.right };
+}
+
+function memberPath(node: Ast.Expression): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  const object = memberPath(node.object as Ast.Expression);
+  return object === undefined ? undefined : `${object}.${node.property.name}`;
+}
+
+function namesDeclared(declaration: Ast.Declaration): string[] {
+  switch (declaration.type) {
+    case 'VariableDeclaration':
+      return declaration.declarations.flatMap(({ id }) => namesInPattern(id));
+    case 'FunctionDeclaration':
+    case 'TSDeclareFunction':
+    case 'ClassDeclaration':
+      return declaration.id ? [declaration.id.name] : [];
+    case 'TSEnumDeclaration':
+      return [declaration.id.name];
+    default:
+      return [];
+  }
+}
+
+function namesInPattern(pattern: Ast.BindingPattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesInPattern(property.type === 'Property' ? property.value : property.argument));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? namesInPattern(element.type === 'RestElement' ? element.argument : element) : []));
+    case 'AssignmentPattern':
+      return namesInPattern(pattern.left);
+    default:
+      return [];
+  }
+}
+
+const nameOf = (node: Ast.ModuleExportName): string => (node.type === 'Literal' ? String(node.value) : node.name);
+
+function nameOfKey(key: Ast.PropertyKey): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
+}

@@ -1,0 +1,47 @@
+// What callables and controllers stand for, as far as the texts of their modules tell: nothing is run.
+
+import { createRequire } from 'node:module';
+import { actionMember } from '../../routing/router/action-name.js';
+import type { Binding, Bindings, ControllerKnowledge } from '../../interpreter/bindings.js';
+import type { ControllerIndex } from './controller-index.js';
+
+/**
+ * The bindings of a linter or an editor. A module that is neither a file nor a package is missing; one whose exports are
+ * not all known never lacks any.
+ */
+export function staticBindings(index: ControllerIndex): Bindings {
+  return {
+    callable(value, source): Binding {
+      if (value.inline !== undefined) return { kind: 'unknown' };
+      const module = index.module(value.module, source.file);
+      if (!module) {
+        return isPackage(value.module, index.pathOf(source.file)) ? { kind: 'unknown' } : { kind: 'no-module', known: index.moduleNames(source.file) };
+      }
+      if (module.byName.has(value.export ?? 'default')) return { kind: 'unseen' };
+      return module.isComplete ? { kind: 'no-export', known: [...module.byName.keys()] } : { kind: 'unknown' };
+    },
+    ...(index.hasControllers && {
+      controllers: {
+        known: index.controllerNames(),
+        find(name: string): ControllerKnowledge | undefined {
+          const controller = index.controller(name);
+          return (
+            controller && {
+              actions: [...controller.byName.keys()],
+              hasAction: (action) => !controller.isComplete || actionMember(action, (wanted) => controller.byName.has(wanted)) !== undefined,
+            }
+          );
+        },
+      },
+    }),
+  };
+}
+
+function isPackage(name: string, routesFile: string): boolean {
+  try {
+    createRequire(routesFile).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

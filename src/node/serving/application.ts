@@ -1,0 +1,54 @@
+// An application is a folder: `config/routes`, `controllers/`, and, if they exist, `config/middleware` and `public/`.
+
+import type { Endpoint } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import type { Response } from '../../http/response.js';
+import { MiddlewareStack } from '../../middleware/stack.js';
+import type { Router } from '../../routing/router/router.js';
+import { loadRoutes, type LoadOptions } from '../modules/load.js';
+import { importModule } from '../modules/modules.js';
+import { applicationFiles, findRoutesFile, RoutesFileError, type ApplicationFiles } from '../files/routes-file.js';
+import { StaticFiles } from '../static/static-files.js';
+
+export interface ApplicationOptions extends LoadOptions {
+  /** The routes file, where it is not `config/routes` or `routes` of the folder. */
+  readonly routes?: string | undefined;
+  /** A folder of static files; `public` of the folder unless given, `false` for none. */
+  readonly public?: string | false | undefined;
+}
+
+/** A folder as an endpoint: its stack built around its router. */
+export interface Application extends Endpoint {
+  readonly files: ApplicationFiles;
+  readonly router: Router;
+  readonly stack: MiddlewareStack;
+}
+
+/**
+ * Loads the application of a folder. Static files of `public/` are the outermost entry, named `static`; the default
+ * export of `config/middleware` then gets the stack and may change it as it likes.
+ *
+ * @throws RoutesError, RoutesFileError, or what a module of the application throws
+ */
+export async function createApplication(folder: string, options: ApplicationOptions = {}): Promise<Application> {
+  const { routes = findRoutesFile(folder), public: given, ...loadOptions } = options;
+  const files = applicationFiles(routes);
+  const router = await loadRoutes(routes, { controllers: files.controllers, ...loadOptions });
+  const stack = new MiddlewareStack();
+  const root = given === false ? undefined : (given ?? files.public);
+  if (root !== undefined) stack.use('static', StaticFiles, { root });
+  if (files.middleware !== undefined) {
+    const { default: configure } = await importModule(files.middleware);
+    if (typeof configure !== 'function') {
+      throw new RoutesFileError(`${files.middleware} has no default export that is a function of the middleware stack`);
+    }
+    await configure(stack);
+  }
+  const app = stack.build(router);
+  return {
+    files,
+    router,
+    stack,
+    call: (request: Request): Response | Promise<Response> => app.call(request),
+  };
+}

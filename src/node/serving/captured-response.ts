@@ -1,0 +1,218 @@
+// A `ServerResponse` that is written to like any other and becomes a response instead of bytes on a socket.
+//
+// Connect middleware works on this object: it sets headers, replaces `write` and `end`, waits for `finish`. What arrives here in the end
+// is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back
+// while the reader is slow.
+
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Headers } from '../../http/headers.js';
+import { Response } from '../../http/response.js';
+
+type Chunk = string | Uint8Array;
+type Done = (error?: Error | null) => void;
+
+const highWaterMark = 64 * 1024;
+
+/** The body in between: chunks that were written and not yet read. */
+class WrittenBody implements AsyncIterableIterator<Uint8Array> {
+  private readonly chunks: Uint8Array[] = [];
+  private length = 0;
+  private ended = false;
+  private failure: Error | undefined;
+  private wake: (() => void) | undefined;
+  private needsDrain = false;
+
+  constructor(
+    private readonly reader: { drained(): void; finished(): void; abandoned(): void },
+  ) {}
+
+  /** False where the writer should wait until the reader has drained it. */
+  write(chunk: Uint8Array): boolean {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    this.wake?.();
+    this.needsDrain = this.length >= highWaterMark;
+    return !this.needsDrain;
+  }
+
+  end(): void {
+    this.ended = true;
+    this.wake?.();
+  }
+
+  fail(error: Error): void {
+    this.failure = error;
+    this.wake?.();
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    while (this.chunks.length === 0 && !this.ended && this.failure === undefined) {
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+    const chunk = this.chunks.shift();
+    if (chunk !== undefined) {
+      this.length -= chunk.length;
+      if (this.needsDrain && this.length < highWaterMark) {
+        this.needsDrain = false;
+        this.reader.drained();
+      }
+      return { done: false, value: chunk };
+    }
+    if (this.failure !== undefined) throw this.failure;
+    this.reader.finished();
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!this.ended || this.chunks.length > 0) this.reader.abandoned();
+    this.chunks.length = 0;
+    this.ended = true;
+    this.wake?.();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+export class CapturedResponse extends ServerResponse {
+  /** Node's own mark of a head that is settled; middleware looks at it. */
+  declare _header: string | null;
+  private readonly written: WrittenBody;
+
+  /** `settle` gets the response once, as soon as its head and the kind of its body are known. */
+  constructor(
+    incoming: IncomingMessage,
+    private readonly settle: (response: Response) => void,
+  ) {
+    super(incoming);
+    // For those who ask who is at the other end; nothing is ever written to it from here.
+    Object.defineProperty(this, 'socket', { value: incoming.socket as Socket, writable: true });
+    this.written = new WrittenBody({
+      drained: () => void this.emit('drain'),
+      finished: () => this.close(true),
+      abandoned: () => this.close(false),
+    });
+  }
+
+  /** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */
+  get isPlain(): boolean {
+    return (
+      !this.headersSent &&
+      !['writeHead', 'write', 'end', 'setHeader', 'flushHeaders'].some((name) => Object.hasOwn(this, name)) &&
+      this.eventNames().length === 0
+    );
+  }
+
+  override writeHead(status: number, reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[], headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
+    if (this.headersSent) throw new Error('the head of this response has been written already');
+    const given = typeof reason === 'object' ? reason : headers;
+    if (typeof reason === 'string') this.statusMessage = reason;
+    this.statusCode = status;
+    for (const [name, value] of headerEntries(given)) this.setHeader(name, value);
+    this._header = `HTTP/1.1 ${status}\r\n\r\n`;
+    return this;
+  }
+
+  override flushHeaders(): void {
+    this.settleHead();
+    this.answer(this.written);
+  }
+
+  override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    if (this.finished || this.destroyed) return this.refuse(encoding, done);
+    this.settleHead();
+    this.answer(this.written);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    const proceed = this.written.write(bytes(chunk, encoding));
+    if (callback !== undefined) process.nextTick(callback);
+    return proceed;
+  }
+
+  override end(chunk?: Chunk | Done | null, encoding?: BufferEncoding | Done, done?: Done): this {
+    const callback = [chunk, encoding, done].find((argument) => typeof argument === 'function');
+    const content = typeof chunk === 'function' ? undefined : (chunk ?? undefined);
+    if (this.finished || this.destroyed) return this;
+    this.settleHead();
+    this.finished = true;
+    if (callback !== undefined) this.once('finish', callback);
+    if (this.isAnswered) {
+      if (content !== undefined) this.written.write(bytes(content, encoding));
+      this.written.end();
+      return this;
+    }
+    this.answer(content === undefined ? null : typeof content === 'string' && isUtf8(encoding) ? content : bytes(content, encoding));
+    process.nextTick(() => this.close(true));
+    return this;
+  }
+
+  override destroy(error?: Error): this {
+    if (this.destroyed) return this;
+    this.written.fail(error ?? new Error('the response was destroyed before its end'));
+    if (!this.isAnswered) this.answer(this.written);
+    this.close(false);
+    return this;
+  }
+
+  override writeContinue(): void {}
+  override writeProcessing(): void {}
+  override writeEarlyHints(): void {}
+  override cork(): void {}
+  override uncork(): void {}
+
+  private isAnswered = false;
+
+  /** Through `this.writeHead`, since middleware puts its own in that place. */
+  private settleHead(): void {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+  }
+
+  private answer(body: Chunk | WrittenBody | null): void {
+    if (this.isAnswered) return;
+    this.isAnswered = true;
+    this.settle(new Response({ status: this.statusCode, headers: capturedHeaders(this), body }));
+  }
+
+  private refuse(encoding: BufferEncoding | Done | undefined, done: Done | undefined): boolean {
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (callback !== undefined) process.nextTick(callback, new Error('the response has ended'));
+    return false;
+  }
+
+  private close(finished: boolean): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    if (finished) this.emit('finish');
+    this.emit('close');
+  }
+}
+
+/** The headers that were set on a Node response. */
+export function capturedHeaders(outgoing: ServerResponse): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(outgoing.getHeaders())) {
+    if (value === undefined) continue;
+    if (Array.isArray(value)) for (const one of value) headers.append(name, one);
+    else headers.append(name, value);
+  }
+  return headers;
+}
+
+function headerEntries(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined): [string, OutgoingHttpHeader][] {
+  if (headers === undefined) return [];
+  if (!Array.isArray(headers)) {
+    return Object.entries(headers).filter((entry): entry is [string, OutgoingHttpHeader] => entry[1] !== undefined);
+  }
+  const flat = headers.flat();
+  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] => (i % 2 === 0 && i + 1 < flat.length ? [[String(name), flat[i + 1]!]] : []));
+}
+
+function isUtf8(encoding: unknown): boolean {
+  return typeof encoding !== 'string' || encoding === 'utf8' || encoding === 'utf-8';
+}
+
+function bytes(chunk: Chunk, encoding: unknown): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8') : chunk;
+}

@@ -1,0 +1,184 @@
+// Connect and Express middleware as it comes from npm, as middleware of a stack:
+//
+//     stack.use('helmet', fromConnect(helmet())).use('session', fromConnect(session({ secret })))
+//
+// The function gets the Node request and a response of its own, in which its work is collected. When it calls `next`, the app answers; what the
+// function has set is then merged into that answer, or, where it has replaced `write` and `end` (compression, sessions), the answer is written
+// through them. So the layers outside see a response like any other, and a layer that is done at once adds no promise.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isStream, chunksOf } from '../../http/body.js';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
+import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
+import type { MiddlewareClass } from '../../middleware/stack.js';
+import { CapturedResponse, capturedHeaders } from './captured-response.js';
+import { messageAt } from './node-request.js';
+import { type ListenerFunction, runListener } from './run-listener.js';
+
+/** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
+export type ConnectMiddleware =
+  | ((incoming: never, outgoing: never, next: never) => unknown)
+  | ((error: never, incoming: never, outgoing: never, next: never) => unknown);
+
+type Next = (error?: unknown) => void;
+type ErrorHandler = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse, next: Next) => unknown;
+
+/** Makes a middleware class of a Connect middleware. Throws a `TypeError` for what is no function. */
+export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
+  if (typeof middleware !== 'function') {
+    throw new TypeError('fromConnect takes a function of request, response and next, as helmet() and cors() give one');
+  }
+  if (middleware.length === 4) {
+    return class ConnectErrorLayer extends Middleware {
+      override async call(request: Request): Promise<Response> {
+        try {
+          return await this.app.call(request);
+        } catch (error) {
+          return runListener(request, (incoming, outgoing, fail) => (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error)));
+        }
+      }
+    };
+  }
+  return class ConnectLayer extends Middleware {
+    override call(request: Request): Response | Promise<Response> {
+      return runLayer(request, middleware as ListenerFunction, this.app);
+    }
+  };
+}
+
+/** The one answer of a layer: given back as it is where it is there in time, otherwise promised. */
+class Outcome {
+  private settled: { readonly response: Response } | { readonly error: unknown } | undefined;
+  private resolve: ((response: Response) => void) | undefined;
+  private reject: ((error: unknown) => void) | undefined;
+
+  readonly succeed = (response: Response): void => {
+    if (this.settled !== undefined) {
+      discard(response.body);
+      return;
+    }
+    this.settled = { response };
+    this.resolve?.(response);
+  };
+
+  readonly fail = (error: unknown): void => {
+    if (this.settled !== undefined) return;
+    this.settled = { error };
+    this.reject?.(error);
+  };
+
+  give(): Response | Promise<Response> {
+    if (this.settled === undefined) {
+      return new Promise((resolve, reject) => {
+        this.resolve = resolve;
+        this.reject = reject;
+      });
+    }
+    if ('error' in this.settled) throw this.settled.error;
+    return this.settled.response;
+  }
+}
+
+function runLayer(request: Request, middleware: ListenerFunction, app: Endpoint): Response | Promise<Response> {
+  const outcome = new Outcome();
+  const incoming = messageAt(request);
+  const { url, method } = incoming;
+  const outgoing = new CapturedResponse(incoming, outcome.succeed);
+  let continued = false;
+  const next: Next = (error) => {
+    if (continued) return;
+    continued = true;
+    if (error !== undefined && error !== null && error !== 'route' && error !== 'router') {
+      outcome.fail(error);
+      return;
+    }
+    const changed = incoming.url !== url || incoming.method !== method;
+    const inner = changed ? request.with({ method: incoming.method!, path: incoming.url! }) : request;
+    try {
+      const answer = app.call(inner);
+      if (isPromise(answer)) answer.then((response) => deliver(response, outgoing, outcome), outcome.fail);
+      else deliver(answer, outgoing, outcome);
+    } catch (failure) {
+      outcome.fail(failure);
+    }
+  };
+  const returned = middleware(incoming, outgoing, next);
+  if (isPromise(returned)) returned.then(undefined, outcome.fail);
+  return outcome.give();
+}
+
+/** Puts the app's answer together with what the layer has set. */
+function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome): void {
+  try {
+    const response = answeredResponse(answer);
+    if (outgoing.destroyed || outgoing.finished) {
+      discard(response.body);
+      return;
+    }
+    if (outgoing.isPlain) outcome.succeed(merged(response, outgoing));
+    else writeThrough(response, outgoing, outcome);
+  } catch (error) {
+    outcome.fail(error);
+  }
+}
+
+/** The answer's own headers win; cookies add up, and so does `Vary`. */
+function merged(response: Response, outgoing: CapturedResponse): Response {
+  const headers = capturedHeaders(outgoing);
+  if (headers.flat().length === 0) return response;
+  const names = new Set(response.headers.keys());
+  for (const name of names) if (name !== 'set-cookie' && name !== 'vary') headers.delete(name);
+  for (const [name, value] of response.headers) {
+    if (name === 'vary') for (const token of value.split(',')) headers.addToken('vary', token.trim());
+    else headers.append(name, value);
+  }
+  return response.with({ headers });
+}
+
+function writeThrough(response: Response, outgoing: CapturedResponse, outcome: Outcome): void {
+  const { headers, body, status } = response;
+  outgoing.statusCode = status;
+  const length = byteLength(body);
+  if (length !== undefined && body !== null && !headers.has('content-length')) outgoing.setHeader('content-length', length);
+  for (const name of new Set(headers.keys())) {
+    const values = headers.all(name);
+    const before = name === 'set-cookie' || name === 'vary' ? listOf(outgoing.getHeader(name)) : [];
+    const all = [...before, ...values];
+    if (name === 'vary') outgoing.setHeader(name, [...new Set(all.flatMap((value) => value.split(/\s*,\s*/)))].join(', '));
+    else outgoing.setHeader(name, all.length === 1 ? all[0]! : all);
+  }
+  if (body === null) outgoing.end();
+  else if (!isStream(body)) outgoing.end(body);
+  else {
+    writeChunks(chunksOf(body), outgoing).catch((error: unknown) => {
+      outcome.fail(error);
+      outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  }
+}
+
+async function writeChunks(chunks: AsyncGenerator<Uint8Array>, outgoing: CapturedResponse): Promise<void> {
+  for await (const chunk of chunks) {
+    if (outgoing.destroyed) return;
+    if (!outgoing.write(chunk)) await drained(outgoing);
+    if (outgoing.destroyed) return;
+  }
+  outgoing.end();
+}
+
+function drained(outgoing: CapturedResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });
+}
+
+function listOf(value: number | string | readonly string[] | undefined): string[] {
+  if (value === undefined) return [];
+  return typeof value === 'object' ? [...value] : [String(value)];
+}

@@ -1,0 +1,182 @@
+// A request as `node:http` has it: the source from which headers, address, signal and body are read when somebody asks.
+//
+// The hot path makes one of these per request and asks it nothing. A body is read from the socket in the cheapest way for what is
+// wanted, all of it or a web stream; leaving off in the middle keeps the connection, so that the answer still arrives.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { joined, tooLarge } from '../../http/body.js';
+import { Headers } from '../../http/headers.js';
+import { HttpError } from '../../http/http-error.js';
+import type { Request } from '../../http/request.js';
+import { type BodyContent, RequestBody, type RequestSource, declaredLength } from '../../http/request-source.js';
+import type { Response } from '../../http/response.js';
+import { type ListenerFunction, runListener } from './run-listener.js';
+
+/** What a listener decides for all its requests. */
+export interface IncomingSettings {
+  readonly bodyLimit: number;
+  /** Whether `X-Forwarded-Host`, `-Proto` and `-For` are believed, being set by a proxy of one's own. */
+  readonly trustProxy: boolean;
+}
+
+export class IncomingSource implements RequestSource, BodyContent {
+  readonly port = undefined;
+  private readHeaders: Headers | undefined = undefined;
+  private heldSignal: AbortSignal | undefined = undefined;
+  private heldBody: RequestBody | undefined = undefined;
+
+  constructor(
+    readonly incoming: IncomingMessage,
+    readonly outgoing: ServerResponse,
+    private readonly settings: IncomingSettings,
+    /** The host of a request target that was a whole URL, as clients of proxies send it. */
+    private readonly targetAuthority: string | undefined,
+    /** Whether the client waits for `100 Continue` before it sends the body. */
+    private awaitsContinue: boolean,
+  ) {}
+
+  get headers(): Headers {
+    return (this.readHeaders ??= Headers.fromParsed(this.incoming.rawHeaders));
+  }
+
+  get authority(): string | undefined {
+    const forwarded = this.forwarded('x-forwarded-host');
+    return forwarded ?? this.targetAuthority ?? this.headers.get('host') ?? undefined;
+  }
+
+  get protocol(): string {
+    const forwarded = this.forwarded('x-forwarded-proto');
+    if (forwarded === 'http' || forwarded === 'https') return forwarded;
+    return 'encrypted' in this.incoming.socket ? 'https' : 'http';
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.forwarded('x-forwarded-for') ?? this.incoming.socket.remoteAddress;
+  }
+
+  get signal(): AbortSignal {
+    if (this.heldSignal === undefined) {
+      const { outgoing } = this;
+      const controller = new AbortController();
+      const hangUp = (): void => {
+        if (!outgoing.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError'));
+      };
+      if (outgoing.destroyed) hangUp();
+      else outgoing.once('close', hangUp);
+      this.heldSignal = controller.signal;
+    }
+    return this.heldSignal;
+  }
+
+  /** Whether the signal was asked for and has told of a hang-up. */
+  get isAborted(): boolean {
+    return this.heldSignal?.aborted === true;
+  }
+
+  get body(): RequestBody {
+    return (this.heldBody ??= new RequestBody(this, this.settings.bodyLimit));
+  }
+
+  /** Whether a body comes with the request, without building the headers for the question. */
+  declaresBody(): boolean {
+    const { rawHeaders } = this.incoming;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const { length } = rawHeaders[i]!;
+      if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length') return rawHeaders[i + 1] !== '0';
+      if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return true;
+    }
+    return false;
+  }
+
+  runListener(listener: (...args: never[]) => unknown, request: Request): Promise<Response> {
+    return runListener(request, listener as ListenerFunction);
+  }
+
+  stream(): ReadableStream<Uint8Array> | null {
+    if (!this.declaresBody()) return null;
+    this.begin();
+    return webStreamOf(this.incoming);
+  }
+
+  async collect(limit: number): Promise<Uint8Array> {
+    if (!this.declaresBody()) return new Uint8Array(0);
+    if ((declaredLength(this.headers) ?? 0) > limit) throw tooLarge(limit);
+    this.begin();
+    return bytesOf(this.incoming, limit);
+  }
+
+  private begin(): void {
+    if (this.incoming.readableEnded) {
+      throw new TypeError('the body of this request has been read already by a Connect middleware; take what that middleware made of it');
+    }
+    if (!this.awaitsContinue) return;
+    this.awaitsContinue = false;
+    this.outgoing.writeContinue();
+  }
+
+  /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */
+  private forwarded(name: string): string | undefined {
+    if (!this.settings.trustProxy) return undefined;
+    const value = this.headers.get(name);
+    if (value === null) return undefined;
+    return value.slice(value.lastIndexOf(',') + 1).trim();
+  }
+}
+
+function hangUpError(): HttpError {
+  return new HttpError(400, 'the client hung up before the body was complete');
+}
+
+/** Reads to the end, or only until there are more than `limit` bytes. */
+function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    const settle = (conclude: () => void): void => {
+      incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+      conclude();
+    };
+    const take = (chunk: Uint8Array): void => {
+      length += chunk.length;
+      if (length > limit) settle(() => reject(tooLarge(limit)));
+      else chunks.push(chunk);
+    };
+    const finish = (): void => settle(() => resolve(joined(chunks, length)));
+    const fail = (): void => settle(() => reject(hangUpError()));
+    if (incoming.destroyed) fail();
+    else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+  });
+}
+
+function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let leave: () => void;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const take = (chunk: Uint8Array): void => {
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        };
+        const finish = (): void => {
+          leave();
+          controller.close();
+        };
+        const fail = (): void => {
+          leave();
+          controller.error(hangUpError());
+        };
+        leave = () => incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+        if (incoming.destroyed) fail();
+        else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail).pause();
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        leave();
+        incoming.resume();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+  );
+}

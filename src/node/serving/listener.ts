@@ -1,0 +1,171 @@
+// An endpoint on `node:http`: `http.createServer(toNodeListener(router))`.
+//
+// The way of a request that is answered at once has no promise in it: source, request, `call`, one `writeHead` and one `end`. Whatever an
+// application throws becomes a response and a log entry; nothing it does ends the process.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import { failureResponse, failureText, isOwnFault } from '../../http/failure.js';
+import { HttpError } from '../../http/http-error.js';
+import { Request } from '../../http/request.js';
+import { defaultBodyLimit } from '../../http/request-source.js';
+import { type Response, answeredResponse } from '../../http/response.js';
+import { IncomingSource } from './incoming.js';
+import { send } from './send.js';
+
+export interface ListenerOptions {
+  /** Whether clients see the stack of an error; only with `NODE_ENV=development` unless given. */
+  readonly development?: boolean | undefined;
+  /** Gets each error of the application; it is printed to stderr with its request unless given. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
+  readonly bodyLimit?: number | undefined;
+  /** How many labels the registered domain has after its first: 1 unless given. */
+  readonly tldLength?: number | undefined;
+  /** Whether to believe `X-Forwarded-Host`, `-Proto` and `-For`; false unless given. Only for servers that none but a proxy can reach. */
+  readonly trustProxy?: boolean | undefined;
+  /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
+  readonly sendTimeout?: number | undefined;
+}
+
+/** What `http.createServer` and the `request` event take. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** A listener's inside, for `serve`: it also takes requests that wait for `100 Continue`, and can be told to drain. */
+export interface RequestHandler {
+  handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean): void;
+  /** From now on every response closes its connection. */
+  drain(): void;
+}
+
+/** Makes a listener of an endpoint. Throws a `TypeError` for what is no endpoint. */
+export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
+  const handler = requestHandler(endpoint, options);
+  return function listen(incoming, outgoing) {
+    handler.handle(incoming, outgoing, false);
+  };
+}
+
+export function requestHandler(endpoint: Endpoint, options: ListenerOptions): RequestHandler {
+  if (!isEndpoint(endpoint)) throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
+  const development = options.development ?? process.env['NODE_ENV'] === 'development';
+  const onError = options.onError ?? printError;
+  const { tldLength } = options;
+  const settings = {
+    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    trustProxy: options.trustProxy ?? false,
+    sendTimeout: options.sendTimeout ?? 60_000,
+    draining: false,
+  };
+
+  function handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean): void {
+    let path = incoming.url!;
+    let authority: string | undefined;
+    if (path.charCodeAt(0) !== 47) ({ path, authority } = splitTarget(path));
+    const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
+    const request = new Request({ method: incoming.method!, path, tldLength }, source);
+    let answer: Response | Promise<Response>;
+    try {
+      if (hasSeveralHosts(incoming.rawHeaders)) throw new HttpError(400, 'a request has one Host header');
+      answer = endpoint.call(request);
+    } catch (error) {
+      fail(error, request, source);
+      return;
+    }
+    if (isPromise(answer)) {
+      answer.then(
+        (response) => respond(response, request, source),
+        (error: unknown) => fail(error, request, source),
+      );
+    } else {
+      respond(answer, request, source);
+    }
+  }
+
+  function respond(answer: unknown, request: Request, source: IncomingSource): void {
+    const { incoming, outgoing } = source;
+    try {
+      const sending = send(answeredResponse(answer), incoming, outgoing, settings);
+      if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source));
+    } catch (error) {
+      fail(error, request, source);
+      return;
+    }
+    if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
+  }
+
+  function fail(error: unknown, request: Request, source: IncomingSource): void {
+    const { incoming, outgoing } = source;
+    if (isOwnFault(error) && !(source.isAborted && isAbort(error))) report(error, request);
+    if (outgoing.headersSent || outgoing.destroyed) {
+      outgoing.destroy();
+      return;
+    }
+    void send(failureResponse(error, { development }), incoming, outgoing, settings);
+    if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
+  }
+
+  function report(error: unknown, request: Request): void {
+    try {
+      onError(error, request);
+    } catch (failure) {
+      printError(error, request);
+      printError(failure, request);
+    }
+  }
+
+  return {
+    handle,
+    drain: () => {
+      settings.draining = true;
+    },
+  };
+}
+
+function printError(error: unknown, request: Request): void {
+  console.error(failureText(error, request));
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** A request target that does not begin with `/`: a whole URL gives path and host, `*` and anything odd stay as they are. */
+function splitTarget(target: string): { path: string; authority: string | undefined } {
+  const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target);
+  if (match === null) return { path: target, authority: undefined };
+  const rest = match[2]!;
+  return { path: rest.startsWith('/') ? rest : `/${rest}`, authority: match[1]! };
+}
+
+/** Of which a proxy in between might have believed the other. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+const leftoverBytes = 64 * 1024 * 1024;
+const leftoverSeconds = 10;
+
+/**
+ * The answer has been given and the client is still sending: Node reads on and throws away, so that the client comes to read the answer
+ * and the connection can be kept. That is allowed a client for so many bytes and seconds.
+ */
+function limitLeftover(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  const start = socket.bytesRead;
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    if (incoming.complete || socket.destroyed) {
+      clearInterval(timer);
+    } else if (seconds >= leftoverSeconds || socket.bytesRead - start > leftoverBytes) {
+      clearInterval(timer);
+      socket.destroy();
+    }
+  }, 1000);
+  timer.unref();
+}

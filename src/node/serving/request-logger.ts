@@ -1,0 +1,98 @@
+// One structured line in the log for each request, when its answer is ready:
+//
+//     {"level":30,"time":…,"requestId":"2f6c…","method":"GET","path":"/posts/7","route":"/posts/:id","status":200,"duration":1.3,"msg":"GET /posts/7 200"}
+//
+// Written by `pino`, or by any logger of its interface. The query stays out unless it is wished for: it is where secrets travel.
+
+import { createRequire } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import { isHttpError, printable } from '../../http/http-error.js';
+import type { Request } from '../../http/request.js';
+import type { Response } from '../../http/response.js';
+import { Middleware } from '../../middleware/middleware.js';
+import { requestIdOf } from '../../middleware/request-id.js';
+
+/** What is used of a logger: one function a level, which takes fields and a message. */
+export interface RequestLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface RequestLoggerArguments {
+  readonly app: Endpoint;
+  /** A `pino` logger, or one like it; a new `pino()`, which writes to stdout, unless given. */
+  readonly logger?: RequestLog | undefined;
+  /** Whether a request is left out of the log, such as a health check; none is unless given. */
+  readonly ignore?: ((request: Request) => boolean) | undefined;
+  /** Whether the query is logged; false unless given. */
+  readonly query?: boolean | undefined;
+}
+
+/** Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`. */
+export class RequestLogger extends Middleware {
+  private readonly logger: RequestLog;
+  private readonly ignore: ((request: Request) => boolean) | undefined;
+  private readonly query: boolean;
+
+  constructor(args: RequestLoggerArguments) {
+    super(args);
+    this.logger = args.logger ?? newPino();
+    this.ignore = args.ignore;
+    this.query = args.query ?? false;
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    if (this.ignore?.(request) === true) return this.app.call(request);
+    const start = performance.now();
+    let answer: Response | Promise<Response>;
+    try {
+      answer = this.app.call(request);
+    } catch (error) {
+      this.logFailure(request, error, start);
+      throw error;
+    }
+    if (!isPromise(answer)) return this.logged(request, answer, start);
+    return answer.then(
+      (response) => this.logged(request, response, start),
+      (error: unknown) => {
+        this.logFailure(request, error, start);
+        throw error;
+      },
+    );
+  }
+
+  private logged(request: Request, response: Response, start: number): Response {
+    this.write(request, response.status, start, undefined);
+    return response;
+  }
+
+  private logFailure(request: Request, error: unknown, start: number): void {
+    this.write(request, isHttpError(error) ? error.status : 500, start, error);
+  }
+
+  private write(request: Request, status: number, start: number, error: unknown): void {
+    const { method, route } = request;
+    const path = request.scriptName + request.path;
+    const fields = {
+      requestId: requestIdOf(request),
+      method,
+      path,
+      query: this.query && request.queryString !== '' ? request.queryString : undefined,
+      remoteAddress: request.remoteAddress,
+      route: typeof route?.pattern === 'object' ? route.pattern.text : route?.pattern,
+      status,
+      duration: Math.round((performance.now() - start) * 1000) / 1000,
+      ...(error === undefined ? {} : { err: error }),
+    };
+    const level = status < 400 ? 'info' : status < 500 ? 'warn' : 'error';
+    this.logger[level](fields, `${printable(method)} ${printable(path)} ${status}`);
+  }
+}
+
+/** Loaded when the first logger is made, so that only those who log wait for it. */
+function newPino(): RequestLog {
+  const pino = createRequire(import.meta.url)('pino') as () => RequestLog;
+  return pino();
+}

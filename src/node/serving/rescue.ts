@@ -1,0 +1,60 @@
+// What a visitor sees when the application fails: in production a plain 500, in development a page with the error, the lines of code it came from,
+// the route that answered and what it was given.
+//
+//     stack.prepend('rescue', Rescue, { development: true })
+
+import type { Endpoint } from '../../http/endpoint.js';
+import { isPromise } from '../../http/endpoint.js';
+import { failureResponse, failureText, isOwnFault } from '../../http/failure.js';
+import { isHttpError } from '../../http/http-error.js';
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+import { Middleware } from '../../middleware/middleware.js';
+import { rescuePage } from './rescue-page.js';
+
+export interface RescueArguments {
+  readonly app: Endpoint;
+  /** Whether the page tells what happened; only with `NODE_ENV=development` unless given. */
+  readonly development?: boolean | undefined;
+  /** Gets each error of the application; it is printed to stderr with its request unless given. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}
+
+/** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
+export class Rescue extends Middleware {
+  private readonly development: boolean;
+  private readonly onError: (error: unknown, request: Request) => void;
+
+  constructor(args: RescueArguments) {
+    super(args);
+    this.development = args.development ?? process.env['NODE_ENV'] === 'development';
+    this.onError = args.onError ?? ((error, request) => console.error(failureText(error, request)));
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    try {
+      const answer = this.app.call(request);
+      return isPromise(answer) ? answer.then(undefined, (error: unknown) => this.rescued(error, request)) : answer;
+    } catch (error) {
+      return this.rescued(error, request);
+    }
+  }
+
+  private rescued(error: unknown, request: Request): Response {
+    if (isOwnFault(error)) this.onError(error, request);
+    const { development } = this;
+    if (!development || !isOwnFault(error) || !wantsPage(request)) return failureResponse(error, { development });
+    return Response.html(rescuePage(error, request), {
+      status: isHttpError(error) ? error.status : 500,
+      headers: {
+        'cache-control': 'no-store',
+        // The page has no script and loads nothing: whatever an error's text contains, nothing of it can run.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+      },
+    });
+  }
+}
+
+function wantsPage(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') === true;
+}

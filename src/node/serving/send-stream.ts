@@ -1,0 +1,134 @@
+// A streamed body on its way to the client: chunk by chunk, no faster than the client takes them.
+//
+// The head waits for the first chunk, so that a stream which fails at once can still become a plain 500, but not longer than one turn of the
+// event loop, so that a slow stream's headers arrive. A client that hangs up, or takes nothing for too long, ends the stream; a stream
+// that ends before or goes on after the length it declared ends the connection, since the next response would be read as part of it.
+
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
+import type { FileBody } from '../static/file-body.js';
+
+/** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
+export async function sendFile(body: FileBody, length: number | undefined, writeHead: () => void, outgoing: ServerResponse, sendTimeout: number): Promise<void> {
+  const timer = setTimeout(() => outgoing.destroy(), sendTimeout);
+  // Node forgets the callbacks of what was written to a connection that is just going down.
+  const waiting = new Set<(error?: Error | null) => void>();
+  const hangUp = (): void => {
+    for (const done of waiting) done(new Error('the client hung up'));
+    waiting.clear();
+  };
+  outgoing.once('close', hangUp);
+  let sent = 0;
+  try {
+    await body.writeTo((bytes, done) => {
+      waiting.add(done);
+      if (outgoing.destroyed) {
+        hangUp();
+        return;
+      }
+      sent += bytes.length;
+      outgoing.write(bytes, (error) => {
+        waiting.delete(done);
+        timer.refresh();
+        done(error);
+      });
+    }, writeHead);
+    if (length !== undefined && sent < length) throw shortBody(sent, length);
+    outgoing.end();
+  } catch (error) {
+    if (!outgoing.destroyed) throw error;
+  } finally {
+    clearTimeout(timer);
+    outgoing.off('close', hangUp);
+  }
+}
+
+function shortBody(sent: number, length: number): Error {
+  return new Error(`a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`);
+}
+
+/** Sends all chunks and ends the response; resolves as well when the client hangs up. Rejects with what the stream failed with. */
+export async function sendStream(
+  body: BodyStream,
+  length: number | undefined,
+  writeHead: () => void,
+  outgoing: ServerResponse,
+  sendTimeout: number,
+): Promise<void> {
+  const source = sourceOf(body);
+  const hangUp = (): void => source.stop();
+  outgoing.once('close', hangUp);
+  let headIsDue: NodeJS.Immediate | undefined = setImmediate(() => {
+    headIsDue = undefined;
+    if (outgoing.destroyed) return;
+    writeHead();
+    outgoing.flushHeaders();
+  });
+  const commit = (): void => {
+    if (headIsDue === undefined) return;
+    clearImmediate(headIsDue);
+    headIsDue = undefined;
+    writeHead();
+  };
+  let sent = 0;
+  try {
+    for (;;) {
+      const { done, value } = await source.next();
+      if (outgoing.destroyed) return;
+      commit();
+      if (done === true) break;
+      const chunk = bytesOfChunk(value);
+      sent += chunk.length;
+      if (length !== undefined && sent > length) {
+        throw new Error(`a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`);
+      }
+      if (chunk.length > 0 && !outgoing.write(chunk)) await drained(outgoing, sendTimeout);
+      if (outgoing.destroyed) return;
+    }
+    if (length !== undefined && sent < length) {
+      throw shortBody(sent, length);
+    }
+    outgoing.end();
+  } catch (error) {
+    if (!outgoing.destroyed) throw error;
+  } finally {
+    if (headIsDue !== undefined) clearImmediate(headIsDue);
+    outgoing.off('close', hangUp);
+    source.stop();
+  }
+}
+
+interface ChunkSource {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  /** Ends the stream wherever it is, also while `next` waits; harmless at its end. */
+  stop(): void;
+}
+
+function sourceOf(body: BodyStream): ChunkSource {
+  if (isWebStream(body)) {
+    const reader = body.getReader();
+    return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
+  }
+  const chunks = chunksOf(body);
+  return {
+    next: () => chunks.next(),
+    stop: () => {
+      if (body instanceof Readable) body.destroy();
+      void chunks.return(undefined).catch(() => undefined);
+    },
+  };
+}
+
+/** Resolves when the client has taken what was written, or is gone; one that takes nothing for `timeout` milliseconds is made to go. */
+function drained(outgoing: ServerResponse, timeout: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), timeout);
+    const settle = (): void => {
+      clearTimeout(timer);
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });
+}

@@ -1,0 +1,90 @@
+// A response on its way to the client through `node:http`.
+//
+// Text and bytes leave in one go, head and body together, with their length. The headers that belong to the connection are the
+// server's business: what an application says about them, and the router's note `x-cascade`, is left out.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Response, discard } from '../../http/response.js';
+import { FileBody } from '../static/file-body.js';
+import { sendFile, sendStream } from './send-stream.js';
+
+export interface SendSettings {
+  /** How long, in milliseconds, a client may take nothing of a streamed body before it is hung up on. */
+  readonly sendTimeout: number;
+  /** Whether the server is shutting down, so that connections are not to be kept. */
+  readonly draining: boolean;
+}
+
+/**
+ * Sends the response; a promise only where its body is a stream. Rejects with what the stream failed with, the response being unsent then if
+ * nothing of it had left (`outgoing.headersSent`), else cut off.
+ */
+export function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse, settings: SendSettings): undefined | Promise<void> {
+  const { status, body } = response;
+  if (outgoing.destroyed) {
+    discard(body);
+    return undefined;
+  }
+  const given = response.headers.flat();
+  const head: string[] = [];
+  let declared: string | undefined;
+  for (let i = 0; i < given.length; i += 2) {
+    const name = given[i]!;
+    if (name === 'content-length') declared = given[i + 1]!;
+    else if (!isConnectionHeader(name, given[i + 1]!)) head.push(name, given[i + 1]!);
+  }
+  if (settings.draining) head.push('connection', 'close');
+
+  const bodiless = status === 204 || status === 304 || status === 205;
+  if (body === null) {
+    if (incoming.method === 'HEAD' || status === 304) {
+      if (declared !== undefined) head.push('content-length', declared);
+    } else if (status !== 204) {
+      head.push('content-length', '0');
+    }
+    outgoing.writeHead(status, head);
+    outgoing.end();
+    return undefined;
+  }
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    if (bodiless) {
+      if (status === 205) head.push('content-length', '0');
+      outgoing.writeHead(status, head);
+      outgoing.end();
+      return undefined;
+    }
+    head.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+    outgoing.writeHead(status, head);
+    if (incoming.method === 'HEAD') outgoing.end();
+    else outgoing.end(body);
+    return undefined;
+  }
+  if (bodiless || incoming.method === 'HEAD') {
+    discard(body);
+    if (declared !== undefined && !bodiless) head.push('content-length', declared);
+    if (status === 205) head.push('content-length', '0');
+    outgoing.writeHead(status, head);
+    outgoing.end();
+    return undefined;
+  }
+  const length = declared !== undefined && /^\d{1,15}$/.test(declared) ? Number(declared) : undefined;
+  if (length !== undefined) head.push('content-length', String(length));
+  const writeHead = (): void => void outgoing.writeHead(status, head);
+  if (body instanceof FileBody) return sendFile(body, length, writeHead, outgoing, settings.sendTimeout);
+  return sendStream(body, length, writeHead, outgoing, settings.sendTimeout);
+}
+
+function isConnectionHeader(name: string, value: string): boolean {
+  switch (name) {
+    case 'x-cascade':
+    case 'transfer-encoding':
+    case 'keep-alive':
+    case 'upgrade':
+    case 'trailer':
+      return true;
+    case 'connection':
+      return value.toLowerCase() !== 'close';
+    default:
+      return false;
+  }
+}

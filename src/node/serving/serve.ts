@@ -1,0 +1,158 @@
+// A server of its own for an endpoint, with the limits and the manners that one open to the world needs.
+//
+//     const server = await serve(router, { port: 3000, portFallback: true });
+//     console.log(server.url);
+//
+// Headers and whole requests have a time limit, so that a client which sends a byte a minute is let go. On SIGINT or SIGTERM no new
+// connection is taken, answers under way are finished within the drain time, and then the process ends; a second signal ends it at once.
+
+import { type Server, type ServerOptions, createServer } from 'node:http';
+import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Endpoint } from '../../http/endpoint.js';
+import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
+
+export interface ServeOptions extends ListenerOptions {
+  /** 3000 unless given; 0 for any free port. */
+  readonly port?: number | undefined;
+  /** The address to listen on; this machine alone (`127.0.0.1`) unless given, `0.0.0.0` or `::` for the world. */
+  readonly host?: string | undefined;
+  /** Whether to take the next free port, of the hundred that follow, when `port` is taken; false unless given. */
+  readonly portFallback?: boolean | undefined;
+  /** Whether SIGINT and SIGTERM drain the server and end the process; true unless given. */
+  readonly signals?: boolean | undefined;
+  /** How long, in milliseconds, answers under way may take after `close`; 10,000 unless given. */
+  readonly drainTimeout?: number | undefined;
+  /** Called when a signal has closed the server, before the process ends: the place to close a database. */
+  readonly onClose?: (() => void | Promise<void>) | undefined;
+  /** How long, in milliseconds, a client may take to send its headers; 10,000 unless given. */
+  readonly headersTimeout?: number | undefined;
+  /** How long, in milliseconds, a client may take to send a whole request; 120,000 unless given. */
+  readonly requestTimeout?: number | undefined;
+  /** How long, in milliseconds, an idle connection is kept; 5,000 unless given. */
+  readonly keepAliveTimeout?: number | undefined;
+  /** Bytes of headers and request target together, beyond which a request is answered 431; 16 KiB unless given. */
+  readonly maxHeaderSize?: number | undefined;
+  /** Key and certificate, to serve HTTPS. */
+  readonly tls?: TlsOptions | undefined;
+}
+
+export interface RunningServer {
+  /** Where a browser finds it: `http://localhost:3000`. */
+  readonly url: string;
+  readonly port: number;
+  readonly host: string;
+  readonly server: Server;
+  /** Takes no new connections, lets answers under way finish within the drain time, and resolves when all are gone. */
+  close(): Promise<void>;
+}
+
+/** Starts a server; resolves when it listens. Rejects as `listen` of `node:net` does, with the address and what to do in the message. */
+export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 3000, host = '127.0.0.1', drainTimeout = 10_000 } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new RangeError(`a port is a whole number from 0 to 65535, not '${String(port)}'`);
+  }
+  const handler = requestHandler(endpoint, options);
+  const server = httpServer(handler, options);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await listen(server, port, host, options.portFallback === true ? 100 : 0);
+  const actualPort = (server.address() as AddressInfo).port;
+
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= drained(server, sockets, handler, drainTimeout));
+  if (options.signals !== false) closeOnSignal(server, close, options.onClose);
+  return { url: urlOf(options.tls === undefined ? 'http' : 'https', host, actualPort), port: actualPort, host, server, close };
+}
+
+function httpServer(handler: RequestHandler, options: ServeOptions): Server {
+  const { headersTimeout = 10_000, requestTimeout = 120_000, keepAliveTimeout = 5_000, maxHeaderSize } = options;
+  const serverOptions: ServerOptions = {
+    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval: Math.max(50, Math.min(5_000, headersTimeout / 4, requestTimeout / 4)),
+    ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
+  };
+  const server = options.tls === undefined ? createServer(serverOptions) : createTlsServer({ ...serverOptions, ...options.tls });
+  server.on('request', (incoming, outgoing) => handler.handle(incoming, outgoing, false));
+  server.on('checkContinue', (incoming, outgoing) => handler.handle(incoming, outgoing, true));
+  return server;
+}
+
+/** Listens on the port, or on one of the `fallbacks` that follow it when it is taken. */
+async function listen(server: Server, port: number, host: string, fallbacks: number): Promise<void> {
+  for (let candidate = port; ; candidate++) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(candidate, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const code = 'code' in error ? error.code : undefined;
+      if (code === 'EADDRINUSE' && candidate < port + fallbacks && candidate < 65_535) continue;
+      const advice = listenAdvice(code);
+      if (advice !== undefined) error.message = `cannot listen on ${host}:${candidate}: ${advice}`;
+      throw error;
+    }
+  }
+}
+
+function listenAdvice(code: unknown): string | undefined {
+  if (code === 'EADDRINUSE') return 'the port is taken; stop the other server, or give another port';
+  if (code === 'EACCES') return 'this user may not; give a port above 1023';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; give 127.0.0.1, 0.0.0.0 or one of its own';
+  return undefined;
+}
+
+async function drained(server: Server, sockets: ReadonlySet<Socket>, handler: RequestHandler, drainTimeout: number): Promise<void> {
+  handler.drain();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainTimeout);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+function closeOnSignal(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
+  let asked = false;
+  const stop = (signal: keyof typeof signalNumbers): void => {
+    if (asked) process.exit(128 + signalNumbers[signal]);
+    asked = true;
+    close()
+      .then(() => onClose?.())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  server.once('close', () => {
+    if (!asked) process.off('SIGINT', stop).off('SIGTERM', stop);
+  });
+}
+
+function urlOf(protocol: string, host: string, port: number): string {
+  const local = ['127.0.0.1', '::1', '0.0.0.0', '::', ''].includes(host);
+  const shown = local ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const isDefault = port === (protocol === 'https' ? 443 : 80);
+  return `${protocol}://${shown}${isDefault ? '' : `:${port}`}`;
+}

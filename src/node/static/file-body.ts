@@ -1,0 +1,150 @@
+// The bytes of a file as a body: small ones at once, large ones chunk by chunk as the client takes them.
+//
+// A streamed file is opened when somebody begins to read and closed when they end, however they end; a body that is dropped unread holds nothing
+// open. Whatever was found out about a file is true of the bytes only if it is still the same one when it is opened.
+
+import { close, closeSync, constants, fstat, fstatSync, open, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { HttpError } from '../../http/http-error.js';
+import type { ByteRange } from './static-ranges.js';
+
+/** A file as it was when it was looked at. */
+export interface FileIdentity {
+  /** Absolute path. */
+  readonly file: string;
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+const closeLater = promisify(close);
+const statLater = promisify(fstat);
+const openLater = promisify(open);
+const readLater = promisify(read);
+
+/** Never waits at a pipe that was put in the file's place. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const chunkSize = 256 * 1024;
+
+/** Whether a file looked at now is the one looked at before, unchanged. */
+export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIdentity, 'file'>): boolean {
+  return now.ino === before.ino && now.dev === before.dev && now.size === before.size && now.mtimeMs === before.mtimeMs;
+}
+
+/** The bytes of a range, read at once; undefined where the file is no longer the one that was looked at. Throws what the system says. */
+export function readRange(identity: FileIdentity, { start, end }: ByteRange): Buffer | undefined {
+  const descriptor = openSync(identity.file, flags);
+  try {
+    if (!isSameFile(fstatSync(descriptor), identity)) return undefined;
+    const bytes = Buffer.allocUnsafe(end - start + 1);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(descriptor, bytes, filled, bytes.length - filled, start + filled);
+      if (count === 0) return undefined;
+      filled += count;
+    }
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A part of the body: text of the frame, or bytes of the file. */
+export type FilePart = string | ByteRange;
+
+/** What a body is written to: calls back when the bytes have left, with an error where they cannot. */
+type Write = (bytes: Uint8Array, done: (error?: Error | null) => void) => void;
+
+/** The parts of a file one after the other, as a body. */
+export class FileBody implements AsyncIterable<Uint8Array> {
+  constructor(
+    private readonly identity: FileIdentity,
+    private readonly parts: readonly FilePart[],
+  ) {}
+
+  /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const descriptor = await this.open();
+    try {
+      for (const part of this.parts) {
+        if (typeof part === 'string') yield Buffer.from(part, 'latin1');
+        else yield* chunksOf(descriptor, part);
+      }
+    } finally {
+      await closeLater(descriptor);
+    }
+  }
+
+  /**
+   * Writes everything, reading one chunk while the one before is on its way; two buffers serve for the whole file. `begin` is called
+   * before the first write. Fails as reading does, and with what `write` reports.
+   */
+  async writeTo(write: Write, begin: () => void): Promise<void> {
+    const descriptor = await this.open();
+    try {
+      begin();
+      const buffers = [takeBuffer(), takeBuffer()] as const;
+      const leaving: [Promise<void>, Promise<void>] = [settled, settled];
+      let turn: 0 | 1 = 0;
+      const writeLater = (bytes: Uint8Array): Promise<void> =>
+        new Promise((resolve, reject) => write(bytes, (error) => (error ? reject(error) : resolve())));
+      for (const part of this.parts) {
+        if (typeof part === 'string') {
+          await writeLater(Buffer.from(part, 'latin1'));
+          continue;
+        }
+        for (let position = part.start; position <= part.end; ) {
+          await leaving[turn];
+          const buffer = buffers[turn];
+          const { bytesRead } = await readLater(descriptor, buffer, 0, Math.min(chunkSize, part.end - position + 1), position);
+          if (bytesRead === 0) {
+            await Promise.all(leaving);
+            return;
+          }
+          position += bytesRead;
+          leaving[turn] = writeLater(buffer.subarray(0, bytesRead));
+          leaving[turn].catch(() => undefined);
+          turn = turn === 0 ? 1 : 0;
+        }
+      }
+      await Promise.all(leaving);
+      // Only buffers of which everything has left may serve again; those of a broken connection are given up.
+      for (const buffer of buffers) giveBuffer(buffer);
+    } finally {
+      await closeLater(descriptor);
+    }
+  }
+
+  private async open(): Promise<number> {
+    const { file } = this.identity;
+    const descriptor = await openLater(file, flags).catch((cause: unknown) => {
+      throw new HttpError(404, undefined, { cause });
+    });
+    if (isSameFile(await statLater(descriptor), this.identity)) return descriptor;
+    await closeLater(descriptor);
+    throw new HttpError(503, `'${file}' was changed while it was asked for; the next request gets it`);
+  }
+}
+
+/** The bytes of a range; ends early where the file has become shorter, which the length that was announced tells the client. */
+async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let position = range.start; position <= range.end; ) {
+    const { bytesRead, buffer: bytes } = await readLater(descriptor, Buffer.allocUnsafeSlow(chunkSize), 0, Math.min(chunkSize, range.end - position + 1), position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield bytes.subarray(0, bytesRead);
+  }
+}
+
+const settled = Promise.resolve();
+const spareBuffers: Buffer[] = [];
+const maximumSpareBuffers = 32;
+
+function takeBuffer(): Buffer {
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkSize);
+}
+
+function giveBuffer(buffer: Buffer): void {
+  if (spareBuffers.length < maximumSpareBuffers) spareBuffers.push(buffer);
+}

@@ -1,0 +1,216 @@
+// Static files from a folder, before or behind the routes (sections 4.5 and 7).
+//
+//     stack.prepend('static', StaticFiles, { root: 'public', urlPrefix: '/assets', immutable: true })
+//
+// Only GET and HEAD, only regular files below the root; anything else, and every path that is refused, goes on to the app. What a path may be is
+// decided in `static-path`, what is on the disk in `static-index`; here the request's conditions, range and encodings meet them.
+
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Endpoint } from '../../http/endpoint.js';
+import { Headers, type HeadersInit } from '../../http/headers.js';
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+import { Middleware } from '../../middleware/middleware.js';
+import { FileBody, type FilePart, readRange } from './file-body.js';
+import { preferredEncoding } from './static-encoding.js';
+import { type CacheLimits, type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
+import { type NameRules, normalisedPrefix, relativeFile } from './static-path.js';
+import { type ByteRange, contentRange, multipartFrame, requestedRanges } from './static-ranges.js';
+import { conditionalStatus, rangeHolds } from './static-validators.js';
+
+export interface StaticFilesOptions {
+  /** The folder whose files are served. */
+  readonly root: string | URL;
+  /** The path that stands for the root: with `/assets`, `/assets/a.css` is the file `a.css`. The whole site unless given. */
+  readonly urlPrefix?: string | undefined;
+  /** The `Cache-Control` of every file, or of one by its path below the root; none unless given. */
+  readonly cacheControl?: string | ((file: string) => string | undefined) | undefined;
+  /** Names of which a copy is good for ever, since they change with their content: `true` for names with a hash, as bundlers make them. */
+  readonly immutable?: boolean | RegExp | undefined;
+  /** Whether files and folders whose names begin with a dot are served; false unless given. */
+  readonly dotfiles?: boolean | undefined;
+  /** Whether `app.js.br` and `app.js.gz` are sent for `app.js` where the client takes them; true unless given. */
+  readonly precompressed?: boolean | undefined;
+  /** The file that is served for a folder, such as `index.html`; none unless given. */
+  readonly index?: string | undefined;
+  /** Extensions that may be left out, such as `['html']` for `/about` to be `about.html`; none unless given. */
+  readonly extensions?: readonly string[] | undefined;
+  /** Further headers of every file, or of one by its path below the root. */
+  readonly headers?: HeadersInit | ((file: string) => HeadersInit | undefined) | undefined;
+  /** Whether files are kept in memory and looked at again only every second; limits may be given. Off unless given. */
+  readonly cache?: boolean | Partial<CacheLimits> | undefined;
+}
+
+export interface StaticFilesArguments extends StaticFilesOptions {
+  readonly app: Endpoint;
+}
+
+/** The root is no folder that can be read. */
+export class StaticRootError extends Error {
+  override readonly name = 'StaticRootError';
+}
+
+/** A name with a part of eight or more letters and digits, some of each, between `.` or `-` and the extension. */
+const hashedName = /[.-](?=\w*\d)(?=\w*[a-z])\w{8,}\.[^/]*$/i;
+
+/** Up to this size a file is read at once: less work than waiting for the disk several times, and a short wait if it must be. */
+const atOnce = 128 * 1024;
+
+/** Serves the files of a folder; a matched file short-circuits the app (section 4.5). */
+export class StaticFiles extends Middleware {
+  private readonly index: StaticIndex;
+  private readonly prefix: string;
+  private readonly rules: NameRules;
+  private readonly indexFile: string | undefined;
+  private readonly extensions: readonly string[];
+
+  /** Throws `StaticRootError` if the root is missing or no folder. */
+  constructor(args: StaticFilesArguments) {
+    super(args);
+    this.prefix = normalisedPrefix(args.urlPrefix);
+    this.rules = { dotfiles: args.dotfiles ?? false, windows: process.platform === 'win32' };
+    this.indexFile = args.index;
+    this.extensions = args.extensions ?? [];
+    this.index = new StaticIndex({
+      root: rootFolder(args.root),
+      precompressed: args.precompressed ?? true,
+      cache: cacheLimits(args.cache),
+      headersFor: headersFor(args),
+    });
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    const { method } = request;
+    if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
+    const relative = relativeFile(request.path, this.prefix, this.rules);
+    const found = relative === undefined ? undefined : this.find(relative);
+    if (found === undefined) return this.app.call(request);
+    const variant = chosen(found, request);
+    const response = answer(variant, request) ?? this.answerAgain(relative!, request);
+    return response ?? this.app.call(request);
+  }
+
+  private find(relative: string): FoundFile | undefined {
+    if (relative === '' || relative.endsWith('/')) {
+      return this.indexFile === undefined ? undefined : this.index.find(relative + this.indexFile);
+    }
+    const exact = this.index.find(relative);
+    if (exact !== undefined) return exact;
+    for (const extension of this.extensions) {
+      const found = this.index.find(`${relative}.${extension}`);
+      if (found !== undefined) return found;
+    }
+    return otherForms(relative)
+      .map((form) => this.index.find(form))
+      .find((found) => found !== undefined);
+  }
+
+  /** The file was replaced between two looks at it; the second time it is taken as it is then, or taken for missing. */
+  private answerAgain(relative: string, request: Request): Response | undefined {
+    const found = this.find(relative);
+    return found === undefined ? undefined : answer(chosen(found, request), request);
+  }
+}
+
+function chosen(found: FoundFile, request: Request): Variant {
+  const { variants, encodings } = found;
+  if (variants.length === 1) return variants[0]!;
+  const encoding = preferredEncoding(request.headers.get('accept-encoding'), encodings);
+  return variants[encodings.indexOf(encoding)]!;
+}
+
+/** Undefined where the file is no longer the one that was looked at. */
+function answer(variant: Variant, request: Request): Response | undefined {
+  const { headers: asked, method } = request;
+  const { validators, headers, size } = variant;
+  const status = conditionalStatus(asked, validators);
+  if (status === 304) return new Response({ status, headers: variant.headers304 });
+  if (status === 412) return new Response({ status });
+  if (method === 'HEAD') return sized(new Response({ headers }), size);
+  const rangeHeader = asked.get('range');
+  if (rangeHeader !== null && rangeHolds(asked, validators)) {
+    const ranges = requestedRanges(rangeHeader, size);
+    if (ranges === 'unsatisfiable') return unsatisfiable(variant);
+    if (ranges?.length === 1) return onePart(variant, ranges[0]!);
+    if (ranges !== undefined) return severalParts(variant, ranges);
+  }
+  if (variant.body !== undefined) return new Response({ headers, body: variant.body });
+  return bytesOf(variant, { start: 0, end: size - 1 }, 200, headers);
+}
+
+function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
+  const length = range.end - range.start + 1;
+  if (length === 0) return sized(new Response({ status, headers }), 0);
+  if (variant.body !== undefined) return new Response({ status, headers, body: variant.body.subarray(range.start, range.end + 1) });
+  if (length <= atOnce) {
+    const body = quietly(() => readRange(variant, range));
+    return body === undefined ? undefined : new Response({ status, headers, body });
+  }
+  if (!isReadable(variant.file)) return undefined;
+  return sized(new Response({ status, headers, body: new FileBody(variant, [range]) }), length);
+}
+
+function onePart(variant: Variant, range: ByteRange): Response | undefined {
+  const headers = new Headers(variant.headers).set('content-range', contentRange(range, variant.size));
+  return bytesOf(variant, range, 206, headers);
+}
+
+function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response | undefined {
+  if (!isReadable(variant.file)) return undefined;
+  const frame = multipartFrame(ranges, variant.size, variant.contentType, randomUUID());
+  const parts: FilePart[] = [...ranges.flatMap((range, i) => [frame.heads[i]!, range]), frame.tail];
+  const headers = new Headers(variant.headers).set('content-type', frame.contentType);
+  return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);
+}
+
+function isReadable(file: string): boolean {
+  return quietly(() => (accessSync(file, constants.R_OK), true)) ?? false;
+}
+
+function unsatisfiable(variant: Variant): Response {
+  return new Response({ status: 416, headers: { 'content-range': `bytes */${variant.size}`, 'accept-ranges': 'bytes' } });
+}
+
+function sized(response: Response, length: number): Response {
+  response.headers.set('content-length', length);
+  return response;
+}
+
+/** The same name composed and decomposed: `é` as one character or two, as different systems store what users type alike. */
+function otherForms(relative: string): string[] {
+  if (!/[^\0-\x7f]/.test(relative)) return [];
+  return [relative.normalize('NFC'), relative.normalize('NFD')].filter((form) => form !== relative);
+}
+
+function rootFolder(root: string | URL): string {
+  if (typeof root !== 'string' && !(root instanceof URL)) {
+    throw new StaticRootError('static files need a root, the path of a folder');
+  }
+  const folder = path.resolve(root instanceof URL ? fileURLToPath(root) : root);
+  const stats = quietly(() => statSync(folder, { throwIfNoEntry: false }));
+  if (stats === undefined) throw new StaticRootError(`the root '${folder}' of static files cannot be found; make the folder, or give the path of one`);
+  if (!stats.isDirectory()) throw new StaticRootError(`the root '${folder}' of static files is no folder; give the folder that the files are in`);
+  return folder;
+}
+
+function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefined {
+  if (cache === undefined || cache === false) return undefined;
+  const { maxBytes = 64 * 1024 * 1024, maxFileBytes = 1024 * 1024, recheck = 1000 } = cache === true ? {} : cache;
+  return { maxBytes, maxFileBytes, recheck };
+}
+
+function headersFor(options: StaticFilesOptions): (relative: string) => Headers | undefined {
+  const { cacheControl, headers } = options;
+  const immutable = options.immutable === true ? hashedName : options.immutable === false ? undefined : options.immutable;
+  if (cacheControl === undefined && headers === undefined && immutable === undefined) return () => undefined;
+  return (relative) => {
+    const result = new Headers(typeof headers === 'function' ? headers(relative) : headers);
+    const isImmutable = immutable !== undefined && relative.search(immutable) >= 0;
+    const value = isImmutable ? 'public, max-age=31536000, immutable' : typeof cacheControl === 'function' ? cacheControl(relative) : cacheControl;
+    if (value !== undefined) result.set('cache-control', value);
+    return result;
+  };
+}

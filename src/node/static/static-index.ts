@@ -1,0 +1,235 @@
+// What is known of the files below a root: which there are, under which encodings, and that they are below the root indeed.
+//
+// Every look-up asks the disk anew, unless the opt-in cache is on, so a file that is changed, added or removed is seen at once. What costs more
+// than a `stat` is remembered for as long as that says the same: where a path leads when its symbolic links are followed (asked
+// again after a second), the validators, the headers.
+
+import { type Stats, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { contentType as typeWithCharset } from 'mime-types';
+import { Headers } from '../../http/headers.js';
+import { type FileIdentity, isSameFile, readRange } from './file-body.js';
+import type { ContentEncoding } from './static-encoding.js';
+import { type Validators, validatorsOf } from './static-validators.js';
+
+/** A file as it is sent in one encoding. */
+export interface Variant extends FileIdentity {
+  readonly encoding: ContentEncoding;
+  readonly contentType: string;
+  readonly validators: Validators;
+  /** All that describe the whole file, its length not among them. */
+  readonly headers: Headers;
+  /** Those of a 304: what a cache needs, and nothing of a body. */
+  readonly headers304: Headers;
+  /** The bytes, where the cache keeps them. */
+  readonly body: Buffer | undefined;
+}
+
+/** A file with its precompressed siblings, the file itself last. */
+export interface FoundFile {
+  readonly encodings: readonly ContentEncoding[];
+  readonly variants: readonly Variant[];
+}
+
+export interface CacheLimits {
+  /** Bytes of all bodies together. */
+  readonly maxBytes: number;
+  /** Files larger than this are streamed from the disk. */
+  readonly maxFileBytes: number;
+  /** Milliseconds for which a file is not looked at again. */
+  readonly recheck: number;
+}
+
+export interface IndexOptions {
+  readonly root: string;
+  readonly precompressed: boolean;
+  readonly cache: CacheLimits | undefined;
+  /** Headers beyond the usual for a relative path. */
+  readonly headersFor: (relative: string) => Headers | undefined;
+}
+
+interface Known {
+  readonly variant: Variant;
+  /** Whether siblings exist, on which `Vary` depends. */
+  readonly varies: boolean;
+  checkedLinks: number;
+}
+
+interface Cached {
+  readonly found: FoundFile;
+  readonly bytes: number;
+  checked: number;
+  /** Asked for since it was last spared from eviction. */
+  used: boolean;
+}
+
+const siblings = [['br', '.br'], ['gzip', '.gz']] as const;
+const linksHold = 1000;
+const maximumKnown = 20_000;
+
+export class StaticIndex {
+  private readonly known = new Map<string, Known>();
+  private readonly cached = new Map<string, Cached>();
+  private cachedBytes = 0;
+
+  constructor(private readonly options: IndexOptions) {}
+
+  /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
+  find(relative: string): FoundFile | undefined {
+    const { cache } = this.options;
+    if (cache === undefined) return this.look(relative);
+    const entry = this.cached.get(relative);
+    const now = Date.now();
+    if (entry !== undefined) {
+      entry.used = true;
+      if (now - entry.checked < cache.recheck) return entry.found;
+    }
+    const found = this.look(relative);
+    if (entry !== undefined && found !== undefined && isUnchanged(found, entry.found)) {
+      entry.checked = now;
+      return entry.found;
+    }
+    this.drop(relative);
+    return found === undefined ? undefined : this.keep(relative, found, cache, now);
+  }
+
+  private look(relative: string): FoundFile | undefined {
+    const file = path.join(this.options.root, relative);
+    const stats = regularFile(file);
+    if (stats === undefined) return undefined;
+    const compressed: (readonly [ContentEncoding, string, Stats])[] = [];
+    if (this.options.precompressed) {
+      for (const [encoding, extension] of siblings) {
+        const sibling = regularFile(file + extension);
+        if (sibling !== undefined) compressed.push([encoding, file + extension, sibling]);
+      }
+    }
+    const varies = compressed.length > 0;
+    const original = this.variant(relative, 'identity', file, stats, varies);
+    if (original === undefined) return undefined;
+    if (!varies) return { encodings: onlyIdentity, variants: [original] };
+    const variants = compressed.map(([encoding, sibling, its]) => this.variant(relative, encoding, sibling, its, true)).filter((variant) => variant !== undefined);
+    variants.push(original);
+    return { encodings: variants.map((variant) => variant.encoding), variants };
+  }
+
+  /** Undefined where the path leads out of the root. */
+  private variant(relative: string, encoding: ContentEncoding, file: string, stats: Stats, varies: boolean): Variant | undefined {
+    const now = Date.now();
+    const key = encoding === 'identity' ? file : `${encoding}:${file}`;
+    const known = this.known.get(key);
+    if (known !== undefined && known.varies === varies && isSameFile(stats, known.variant)) {
+      if (now - known.checkedLinks < linksHold) return known.variant;
+      if (!this.isInside(file)) return undefined;
+      known.checkedLinks = now;
+      return known.variant;
+    }
+    if (!this.isInside(file)) return undefined;
+    const { dev, ino, size, mtimeMs } = stats;
+    const contentType = contentTypeOf(relative);
+    const validators = validatorsOf(size, mtimeMs, encoding);
+    const headers = this.headers(relative, encoding, contentType, validators, varies);
+    const headers304 = new Headers(headers).delete('content-type').delete('content-encoding').delete('accept-ranges');
+    const variant: Variant = { file, dev, ino, size, mtimeMs, encoding, contentType, validators, headers, headers304, body: undefined };
+    if (this.known.size >= maximumKnown) this.known.clear();
+    this.known.set(key, { variant, varies, checkedLinks: now });
+    return variant;
+  }
+
+  private headers(relative: string, encoding: ContentEncoding, contentType: string, validators: Validators, varies: boolean): Headers {
+    const headers = new Headers({
+      'content-type': contentType,
+      'accept-ranges': 'bytes',
+      'last-modified': validators.lastModified,
+      etag: validators.etag,
+    });
+    if (encoding !== 'identity') headers.set('content-encoding', encoding);
+    for (const [name, value] of this.options.headersFor(relative) ?? []) headers.set(name, value);
+    if (varies) headers.addToken('vary', 'Accept-Encoding');
+    return headers;
+  }
+
+  /** Whether the path, its symbolic links followed, is below the root, its own links followed. */
+  private isInside(file: string): boolean {
+    const real = quietly(() => realpathSync(file));
+    const root = quietly(() => realpathSync(this.options.root));
+    if (real === undefined || root === undefined) return false;
+    return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+  }
+
+  private keep(relative: string, found: FoundFile, limits: CacheLimits, now: number): FoundFile {
+    const variants = found.variants.map((variant) => (variant.size > limits.maxFileBytes ? variant : withBody(variant)));
+    const bytes = variants.reduce((sum, variant) => sum + (variant.body?.length ?? 0), 0) + 1024;
+    const kept = { encodings: found.encodings, variants };
+    if (bytes > limits.maxBytes) return kept;
+    while (this.cachedBytes + bytes > limits.maxBytes) this.evict();
+    this.cached.set(relative, { found: kept, bytes, checked: now, used: false });
+    this.cachedBytes += bytes;
+    return kept;
+  }
+
+  /** Drops the entry that has been there longest, those asked for since their last turn being spared once. */
+  private evict(): void {
+    for (const [relative, entry] of this.cached) {
+      if (!entry.used) {
+        this.drop(relative);
+        return;
+      }
+      entry.used = false;
+      this.cached.delete(relative);
+      this.cached.set(relative, entry);
+    }
+  }
+
+  private drop(relative: string): void {
+    const entry = this.cached.get(relative);
+    if (entry === undefined) return;
+    this.cached.delete(relative);
+    this.cachedBytes -= entry.bytes;
+  }
+}
+
+const onlyIdentity: readonly ContentEncoding[] = ['identity'];
+
+function withBody(variant: Variant): Variant {
+  const body = variant.size === 0 ? Buffer.alloc(0) : quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
+  return body === undefined ? variant : { ...variant, body };
+}
+
+function isUnchanged(now: FoundFile, before: FoundFile): boolean {
+  return (
+    now.variants.length === before.variants.length &&
+    now.variants.every((variant, i) => variant.file === before.variants[i]!.file && isSameFile(variant, before.variants[i]!))
+  );
+}
+
+/** What the system says of a regular file; undefined for anything else that may be there, and for what cannot be reached. */
+function regularFile(file: string): Stats | undefined {
+  const stats = quietly(() => statSync(file, { throwIfNoEntry: false }));
+  return stats?.isFile() === true ? stats : undefined;
+}
+
+const unreachable = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE', 'EISDIR']);
+
+/** What a look at the disk gives; undefined where nothing can be reached there. Other failures are thrown. */
+export function quietly<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && unreachable.has(String(error.code))) return undefined;
+    throw error;
+  }
+}
+
+const contentTypes = new Map<string, string>();
+
+/** By the extension of the name, with a charset for text. */
+function contentTypeOf(relative: string): string {
+  const extension = path.posix.extname(relative).toLowerCase();
+  let type = contentTypes.get(extension);
+  if (type === undefined) {
+    type = (extension === '' ? false : typeWithCharset(extension)) || 'application/octet-stream';
+    if (contentTypes.size < 1000) contentTypes.set(extension, type);
+  }
+  return type;
+}

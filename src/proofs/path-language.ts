@@ -1,0 +1,201 @@
+// The paths that a pattern matches, as a regular language.
+//
+//   /files/:id(.:format)  →  SEP f·i·l·e·s SEP [^.]+ ( . [^.]+ )?
+//
+// Words are paths as recognition sees them: split at their own slashes and decoded piece by piece. A slash or a dot
+// that was escaped (`%2F`, `%2E`) is text that ends nothing, so two symbols above the UTF-16 units keep apart what
+// decoding would confuse: `separator` is a path's own slash, `escapedDot` a dot from `%2E`; the units `/` and `.`
+// are an escaped slash and a plain dot. The root path is the empty word, as if every slash belonged to what follows.
+//
+// How a path is split among the names of a pattern never decides whether it matches (other ways are tried), so the
+// language of a pattern is simply that of its parts one after the other.
+
+import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import {
+  type CharacterSet,
+  complementOf,
+  hasSymbol,
+  lastUnit,
+  rangeSet,
+  unionOf,
+} from './regular-language/character-set.js';
+import type { Expression, Expressions } from './regular-language/expression.js';
+import { regexLanguage } from './regular-language/regex-language.js';
+
+/** A slash of the path itself. */
+export const separator = lastUnit + 1;
+/** A dot that was written `%2E`. */
+export const escapedDot = lastUnit + 2;
+
+const slash = 0x2f;
+const dot = 0x2e;
+const units = rangeSet(0, lastUnit);
+/** What a piece of a path is made of. */
+const text = unionOf(units, rangeSet(escapedDot));
+const textWithoutDot = complementOf(rangeSet(dot), 0, lastUnit).concat(escapedDot, escapedDot);
+const everything = unionOf(text, rangeSet(separator));
+
+/**
+ * `exact`: undefined where the language cannot be told (a callable, a constraint that is no regular language);
+ * `more`: at least the paths that the pattern matches.
+ */
+export type Approximation = 'exact' | 'more';
+
+export type SegmentConstraints = ReadonlyMap<string, readonly SegmentConstraint[]>;
+
+/** The paths of a pattern under the constraints on its segments; request constraints are not its business. */
+export function pathLanguage(
+  expressions: Expressions,
+  pattern: Pattern,
+  constraints: SegmentConstraints,
+  approximation: Approximation,
+): Expression | undefined {
+  if (pattern.text === '/') return expressions.emptyWord;
+  const sequence = (parts: readonly PatternPart[]): Expression | undefined => {
+    const languages: Expression[] = [];
+    for (const part of parts) {
+      const language = languageOf(part);
+      if (!language) return undefined;
+      languages.push(language);
+    }
+    return expressions.sequence(...languages);
+  };
+  const languageOf = (part: PatternPart): Expression | undefined => {
+    switch (part.kind) {
+      case 'literal':
+        return literalLanguage(expressions, part.text);
+      case 'segment':
+      case 'glob':
+        return valueLanguage(expressions, part.kind, constraints.get(part.name) ?? [], approximation);
+      case 'group': {
+        const inside = sequence(part.parts);
+        return inside && expressions.optional(inside);
+      }
+      default:
+        return part satisfies never;
+    }
+  };
+  return sequence(pattern.parts);
+}
+
+/** The values of one segment or glob under its constraints, as words. */
+export function valueLanguage(
+  expressions: Expressions,
+  kind: 'segment' | 'glob',
+  constraints: readonly SegmentConstraint[],
+  approximation: Approximation,
+): Expression | undefined {
+  const demands: Expression[] = [];
+  for (const constraint of constraints) {
+    if (constraint.kind === 'callable') {
+      if (approximation === 'exact') return undefined;
+      continue;
+    }
+    const demand = demandOf(expressions, kind, constraint, approximation);
+    if (!demand) return undefined;
+    demands.push(demand);
+  }
+  const set = kind === 'glob' ? everything : demands.length > 0 ? text : textWithoutDot;
+  return expressions.intersection(expressions.repeat(expressions.set(set), 1, Infinity), ...demands);
+}
+
+function demandOf(
+  expressions: Expressions,
+  kind: 'segment' | 'glob',
+  constraint: Exclude<SegmentConstraint, { kind: 'callable' }>,
+  approximation: Approximation,
+): Expression | undefined {
+  const symbolsOf = (set: CharacterSet): CharacterSet => symbolsOfUnits(set, kind);
+  const equal = (value: string): Expression =>
+    expressions.sequence(...unitsOf(value).map((unit) => expressions.set(symbolsOf(rangeSet(unit)))));
+  const matching = (regex: RegExp): Expression | undefined =>
+    regexLanguage(expressions, regex, { approximation, symbolsOf });
+  switch (constraint.kind) {
+    case 'string':
+      return equal(constraint.value);
+    case 'regex':
+      return matching(constraint.regex);
+    case 'list': {
+      const members = constraint.values.map((value) => (typeof value === 'string' ? equal(value) : matching(value)));
+      return members.includes(undefined) ? undefined : expressions.union(...(members as Expression[]));
+    }
+    default:
+      return constraint satisfies never;
+  }
+}
+
+/** The symbols that decode to one of the units: in a value a dot may have been escaped, and a glob spans slashes. */
+function symbolsOfUnits(set: CharacterSet, kind: 'segment' | 'glob'): CharacterSet {
+  const withDot = hasSymbol(set, dot) ? unionOf(set, rangeSet(escapedDot)) : set;
+  return kind === 'glob' && hasSymbol(set, slash) ? unionOf(withDot, rangeSet(separator)) : withDot;
+}
+
+function literalLanguage(expressions: Expressions, literal: string): Expression {
+  return expressions.sequence(
+    ...unitsOf(literal).map((unit) => expressions.set(unit === slash ? rangeSet(separator) : symbolsOfUnits(rangeSet(unit), 'segment'))),
+  );
+}
+
+/** Every path that a request can have: pieces that are not empty, in well-formed Unicode. */
+export function requestPaths(expressions: Expressions): Expression {
+  const high = rangeSet(0xd800, 0xdbff);
+  const low = rangeSet(0xdc00, 0xdfff);
+  const single = unionOf(complementOf(unionOf(high, low), 0, lastUnit), rangeSet(escapedDot));
+  const character = expressions.union(
+    expressions.set(single),
+    expressions.sequence(expressions.set(high), expressions.set(low)),
+  );
+  const piece = expressions.sequence(expressions.set(rangeSet(separator)), expressions.repeat(character, 1, Infinity));
+  return expressions.repeat(piece, 0, Infinity);
+}
+
+/** The path as a request would have it: what is not plain in a path is percent-encoded. */
+export function pathOf(word: readonly number[]): string {
+  let path = '';
+  let run = '';
+  const flush = (): void => {
+    path += run.replace(/[^\w\-.~!$&'()*+,;=:@]+/g, encodeURIComponent);
+    run = '';
+  };
+  for (const symbol of word) {
+    if (symbol <= lastUnit) {
+      run += String.fromCharCode(symbol);
+      continue;
+    }
+    flush();
+    path += symbol === separator ? '/' : '%2E';
+  }
+  flush();
+  return path === '' ? '/' : path;
+}
+
+/** The word of a text's units. */
+export function unitsOf(value: string): number[] {
+  const units: number[] = [];
+  for (let i = 0; i < value.length; i++) units.push(value.charCodeAt(i));
+  return units;
+}
+
+/** The decoded text of each piece of a path. */
+export function piecesOf(word: readonly number[]): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (let i = 1; i < word.length; i++) {
+    const symbol = word[i]!;
+    if (symbol === separator) {
+      pieces.push(piece);
+      piece = '';
+    } else piece += String.fromCharCode(symbol === escapedDot ? dot : symbol);
+  }
+  if (word.length > 0) pieces.push(piece);
+  return pieces;
+}
+
+/** Adds a pattern's literal text, in which every slash separates, to a word. */
+export function addLiteral(word: number[], text: string): void {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    word.push(unit === slash ? separator : unit);
+  }
+}

@@ -1,0 +1,222 @@
+// Who comes before whom: the routes of a table in declaration order, asked which earlier ones answer what a route would.
+//
+// A route is hidden by one earlier route alone, or by several together (`/:a` with a => /x|y/ after `/x` and `/y`). They
+// are found by counter-examples: take a path of the route; the first earlier route that answers it joins the suspects;
+// ask for a path that no suspect has, and go on until there is none (hidden) or nobody earlier answers the path (not).
+//
+// Routes of one pattern are kept together, and patterns in an index over pieces, so that a table costs little more than
+// one look for each of its patterns; languages are only compared where a path was really taken by an earlier route.
+
+import { PathIndex } from './path-index.js';
+import { piecesOf } from './path-language.js';
+import { allowsRoutePath } from './path-membership.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
+import { answers, isLikeness, RouteRelations, verbsOf } from './relation.js';
+import { requestsImply } from './request-implication.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+
+/** Earlier routes that answer everything that a route would. */
+export interface Hiding {
+  /** In declaration order; mostly one. */
+  readonly by: readonly RouteDefinition[];
+  /** A path that would reach the route if it stood first. */
+  readonly witness: string;
+}
+
+/** Whether a route may be blamed; a mounted app, say, may decline a request and so hides nothing for certain. */
+export type MayHide = (route: RouteDefinition) => boolean;
+
+/** More suspects than this are not weighed. */
+const mostSuspects = 24;
+
+/** The routes of one pattern. */
+export interface PatternRoutes {
+  readonly pattern: Pattern;
+  /** Their places in the table, from 0, in declaration order. */
+  readonly orders: readonly number[];
+}
+
+interface Group extends PatternRoutes {
+  readonly orders: number[];
+  /** For its routes without constraints: a path of them, and who could match it. */
+  plain: Sample | undefined;
+}
+
+interface Sample {
+  readonly word: readonly number[];
+  readonly rivals: readonly Group[];
+}
+
+export class Precedence {
+  readonly relations = new RouteRelations();
+  readonly #groups = new Map<string, Group>();
+  #filledIndex: PathIndex<Group> | undefined;
+  /** Of the routes with constraints, by their place. */
+  readonly #samples = new Map<number, Sample>();
+
+  constructor(readonly routes: readonly RouteDefinition[]) {
+    for (let order = 0; order < routes.length; order++) {
+      const { pattern } = routes[order]!;
+      const known = this.#groups.get(pattern.text);
+      if (known) known.orders.push(order);
+      else this.#groups.set(pattern.text, { pattern, orders: [order], plain: undefined });
+    }
+  }
+
+  /** The patterns of the table, each once, in the order in which they come first. */
+  patterns(): Iterable<PatternRoutes> {
+    return this.#groups.values();
+  }
+
+  get #index(): PathIndex<Group> {
+    if (!this.#filledIndex) {
+      this.#filledIndex = new PathIndex();
+      for (const group of this.#groups.values()) this.#filledIndex.add(group.pattern, group);
+    }
+    return this.#filledIndex;
+  }
+
+  /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
+  *matching(word: readonly number[]): Generator<RouteDefinition> {
+    for (const { orders } of this.#rivalsFor(word)) {
+      for (const order of orders) if (allowsRoutePath(this.routes[order]!, word)) yield this.routes[order]!;
+    }
+  }
+
+  /** The earlier routes of some patterns that match a sample path of a route, callables and requests aside. */
+  *takers(route: RouteDefinition, order: number, isWanted: (pattern: Pattern) => boolean): Generator<RouteDefinition> {
+    const sample = this.#sample(route, order);
+    for (const { pattern, orders } of sample?.rivals ?? []) {
+      if (!isWanted(pattern)) continue;
+      for (const other of orders) if (other < order && allowsRoutePath(this.routes[other]!, sample!.word)) yield this.routes[other]!;
+    }
+  }
+
+  /**
+   * Those before the place `order` that together answer every request that the route would answer; undefined where one
+   * is left, or where one cannot say. Sound: what is said to be hidden is.
+   */
+  hiding(route: RouteDefinition, order: number, mayHide: MayHide = () => true): Hiding | undefined {
+    const sample = this.#sample(route, order);
+    if (!sample) return undefined;
+    // Mostly nobody before has a path that begins like this one.
+    if (!sample.rivals.some(({ orders }) => orders[0]! < order)) return undefined;
+    return new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
+  }
+
+  #sample(route: RouteDefinition, order: number): Sample | undefined {
+    const isOwn = this.routes[order] === route;
+    const known = isOwn ? this.#samples.get(order) : undefined;
+    if (known) return known;
+    const group = route.segmentConstraints.size === 0 ? this.#groups.get(route.pattern.text) : undefined;
+    const sample = group?.plain ?? this.#findSample(route);
+    if (group) group.plain = sample;
+    else if (isOwn && sample) this.#samples.set(order, sample);
+    return sample;
+  }
+
+  #findSample(route: RouteDefinition): Sample | undefined {
+    const word = this.relations.sample(route);
+    return typeof word === 'string' ? undefined : { word, rivals: this.#rivalsFor(word) };
+  }
+
+  #rivalsFor(word: readonly number[]): readonly Group[] {
+    const found = this.#index.candidates(piecesOf(word));
+    return found.length < 2 ? found : [...new Set(found)];
+  }
+}
+
+/** The search for those who hide one route. */
+class Search {
+  readonly #implied = new Map<RouteDefinition, boolean>();
+
+  constructor(
+    readonly table: Precedence,
+    readonly sample: Sample,
+    readonly route: RouteDefinition,
+    readonly order: number,
+    readonly mayHide: MayHide,
+    readonly rivalsFor: (word: readonly number[]) => readonly Group[],
+  ) {}
+
+  run(): Hiding | undefined {
+    const verbs = verbsOf(this.route);
+    if (verbs.length === 0) return undefined;
+    const suspects = new Set<number>();
+    for (const verb of verbs) {
+      const hiding = this.#whoHides(verb);
+      if (!hiding) return undefined;
+      for (const order of hiding) suspects.add(order);
+    }
+    const { relations, routes } = this.table;
+    const all = [...suspects].sort((a, b) => a - b).map((order) => routes[order]!);
+    const alone = all.find((other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route));
+    const by = alone ? [alone] : all;
+    const witness = relations.witnessOf(this.route);
+    return witness && { by, witness: witness.witness };
+  }
+
+  /** Earlier routes that together answer the verb on every path of the route; undefined if one path is left. */
+  #whoHides(verb: string): number[] | undefined {
+    const { relations, routes } = this.table;
+    const twin = this.#twin(verb);
+    if (twin !== undefined) return [twin];
+    const suspects: number[] = [];
+    let { word, rivals } = this.sample;
+    while (suspects.length < mostSuspects) {
+      const suspect = this.#firstToAnswer(verb, word, rivals);
+      if (suspect === undefined) return undefined;
+      suspects.push(suspect);
+      // A literal path is the only one of its route.
+      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(routes[suspect]!, this.route))) return suspects;
+      const uncovered = relations.uncovered(suspects.map((order) => routes[order]!), this.route);
+      if (uncovered === 'none') return suspects;
+      if (uncovered === 'unknown') return undefined;
+      word = uncovered.word;
+      rivals = this.rivalsFor(word);
+    }
+    return undefined;
+  }
+
+  /** An earlier route that hides nothing but its own likeness, where this is one. */
+  #twin(verb: string): number | undefined {
+    if (this.route.segmentConstraints.size === 0) return undefined;
+    const { relations, routes } = this.table;
+    const group = this.sample.rivals.find(({ pattern }) => pattern.text === this.route.pattern.text);
+    return group?.orders.find((order) => {
+      const other = routes[order]!;
+      return order < this.order && this.#mayAnswer(other, verb) && !relations.isExact(other) && isLikeness(other, this.route);
+    });
+  }
+
+  #firstToAnswer(verb: string, word: readonly number[], rivals: readonly Group[]): number | undefined {
+    const { relations, routes } = this.table;
+    let first = this.order;
+    for (const { orders } of rivals) {
+      for (const order of orders) {
+        if (order >= first) break;
+        const other = routes[order]!;
+        if (!this.#mayAnswer(other, verb) || !relations.isExact(other) || !allowsRoutePath(other, word)) continue;
+        first = order;
+        break;
+      }
+    }
+    return first < this.order ? first : undefined;
+  }
+
+  /** Whether another route may be blamed, and answers the verb on every request that the route answers. */
+  #mayAnswer(other: RouteDefinition, verb: string): boolean {
+    return answers(other, verb) && this.mayHide(other) && this.#isImplied(other);
+  }
+
+  #isImplied(other: RouteDefinition): boolean {
+    if (other.requestConstraints.length === 0) return true;
+    let implied = this.#implied.get(other);
+    if (implied === undefined) this.#implied.set(other, (implied = requestsImply(this.route, other)));
+    return implied;
+  }
+}
+
+function isLiteral({ pattern }: RouteDefinition): boolean {
+  return pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
+}

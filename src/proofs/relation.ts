@@ -1,0 +1,214 @@
+// Does one route hide another?
+//
+// A route hides a later one if it answers, first, every request that the later one would answer: it has the later one's
+// verbs, its demands on the request follow from the later one's, and every path of the later one is a path of its own.
+//
+//   get '/photos/:id'    hides    get '/photos/new'      witness: /photos/new
+//   get '/:page', page => /\w+/   does not hide   get '/:slug'  (`/a-b` is the later one's alone)
+//
+// The last question is one of regular languages: `later & ~earlier` has no word. Nothing is said unless it is certain:
+// what the earlier route's callables let through is not known, so such a route hides nothing but its own likeness.
+
+import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import { allowsRoutePath } from './path-membership.js';
+import { addLiteral, pathLanguage, pathOf, requestPaths, type Approximation, separator } from './path-language.js';
+import { plainlyIncludes } from './plain-inclusion.js';
+import { type Expression, Expressions } from './regular-language/expression.js';
+import { sampleWords, shortestWord } from './regular-language/search.js';
+import { isSameCallable, isSameRegex, requestsImply } from './request-implication.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import { hasExactValues, identityOf, sampleValue } from './value-samples.js';
+
+/** A path that both routes match, as a request would have it. */
+export interface Witness {
+  readonly witness: string;
+}
+
+/** Whether `earlier`, declared first, answers every request that `later` would answer, and a path that shows it. */
+export function hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
+  return new RouteRelations().hides(earlier, later);
+}
+
+/** A path that both routes match, where both may answer one request; undefined if there is none or one cannot say. */
+export function overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
+  return new RouteRelations().overlap(a, b);
+}
+
+/** A path that the route matches; `none` if it matches none at all, `unknown` if one cannot say. */
+export function pathOfRoute(route: RouteDefinition): Witness | 'none' | 'unknown' {
+  return new RouteRelations().pathOf(route);
+}
+
+/** More expressions than this are not kept for later questions. */
+const mostExpressions = 300_000;
+
+/** Answers about many routes, remembering the language of each. */
+export class RouteRelations {
+  /** Most tables never need one. */
+  #made: Languages | undefined;
+
+  get #languages(): Languages {
+    return (this.#made ??= new Languages());
+  }
+
+  hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
+    const verbs = verbsOf(later);
+    if (verbs.length === 0 || !verbs.every((verb) => answers(earlier, verb))) return undefined;
+    if (!requestsImply(later, earlier)) return undefined;
+    if (!this.covers([earlier], later)) return undefined;
+    return this.witnessOf(later);
+  }
+
+  overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
+    if (!verbsOf(a).some((verb) => answers(b, verb)) && !verbsOf(b).some((verb) => answers(a, verb))) return undefined;
+    this.#makeRoom();
+    const { expressions } = this.#languages;
+    const first = this.#languages.of(a, 'exact');
+    const second = this.#languages.of(b, 'exact');
+    if (!first || !second) return undefined;
+    const found = shortestWord(expressions, expressions.intersection(first, second));
+    return typeof found === 'string' ? undefined : pathOf(found.word);
+  }
+
+  /** Whether every path of a route is one of the others' (whatever their verbs and request constraints). */
+  covers(others: readonly RouteDefinition[], route: RouteDefinition): boolean {
+    if (others.some((other) => isLikeness(other, route))) return true;
+    return this.uncovered(others, route) === 'none';
+  }
+
+  /** The shortest path of a route (or of what it may be at most) that is none of the others'. */
+  uncovered(others: readonly RouteDefinition[], route: RouteDefinition): { readonly word: readonly number[] } | 'none' | 'unknown' {
+    if (isUnconstrained(route) && others.some((other) => isUnconstrained(other) && plainlyIncludes(other.pattern, route.pattern))) {
+      return 'none';
+    }
+    this.#makeRoom();
+    const { expressions } = this.#languages;
+    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
+    const language = this.#languages.of(route, 'more');
+    if (!language) return 'unknown';
+    return shortestWord(expressions, expressions.intersection(language, ...known.map((other) => expressions.complement(other))));
+  }
+
+  /** Whether the paths of a route are known exactly, so that it may hide others. */
+  isExact(route: RouteDefinition): boolean {
+    for (const [name, constraints] of route.segmentConstraints) {
+      if (!hasExactValues(route.pattern.globNames.has(name) ? 'glob' : 'segment', constraints)) return false;
+    }
+    return true;
+  }
+
+  pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
+    const word = this.sample(route);
+    if (typeof word === 'string') return word;
+    const witness = this.witnessOf(route);
+    return witness ?? 'unknown';
+  }
+
+  /** A path that the route certainly matches, its segments' callables aside. */
+  witnessOf(route: RouteDefinition): Witness | undefined {
+    const first = this.sample(route);
+    if (typeof first === 'string') return undefined;
+    if (this.isExact(route) || allowsRoutePath(route, first)) return { witness: pathOf(first) };
+    const words = sampleWords(this.#languages.expressions, this.#languages.of(route, 'more')!, 60);
+    const word = words.find((each) => allowsRoutePath(route, each));
+    return word && { witness: pathOf(word) };
+  }
+
+  /**
+   * A short and readable path of the route as a word: its groups left out, `7` for what is not constrained. `none` if
+   * it has no path at all.
+   */
+  sample(route: RouteDefinition): readonly number[] | 'none' | 'unknown' {
+    const { pattern, segmentConstraints } = route;
+    if (pattern.text === '/') return [];
+    const word: number[] = [];
+    for (const part of pattern.parts) {
+      if (part.kind === 'group') continue;
+      if (part.kind === 'literal') {
+        addLiteral(word, part.text);
+        continue;
+      }
+      const value = sampleValue(part.kind, segmentConstraints.get(part.name) ?? []);
+      if (typeof value === 'string') return value;
+      for (const symbol of value) word.push(symbol);
+    }
+    if (isRequestPath(word)) return word.slice();
+    const found = this.uncovered([], route);
+    return typeof found === 'string' ? found : found.word;
+  }
+
+  /** Starts anew once much is remembered: only between questions, since expressions of two makers must not meet. */
+  #makeRoom(): void {
+    if (this.#languages.expressions.size > mostExpressions) this.#made = undefined;
+  }
+}
+
+/** The languages of routes, each found once. */
+class Languages {
+  readonly expressions = new Expressions();
+  readonly #paths = requestPaths(this.expressions);
+  readonly #known = { exact: new Map<RouteDefinition, Expression | undefined>(), more: new Map<RouteDefinition, Expression | undefined>() };
+
+  of(route: RouteDefinition, approximation: Approximation): Expression | undefined {
+    const known = this.#known[approximation];
+    if (known.has(route)) return known.get(route);
+    const language = pathLanguage(this.expressions, route.pattern, route.segmentConstraints, approximation);
+    const paths = language && this.expressions.intersection(language, this.#paths);
+    known.set(route, paths);
+    return paths;
+  }
+}
+
+const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstraints.size === 0;
+
+/** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
+function isRequestPath(word: readonly number[]): boolean {
+  if (word.length === 0) return true;
+  if (word[0] !== separator) return false;
+  for (let at = 0; at < word.length; at++) {
+    if (word[at] === separator && (at === word.length - 1 || word[at + 1] === separator)) return false;
+  }
+  return true;
+}
+
+/** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
+export const anyOtherMethod = '*';
+
+/** The methods that a route answers: HEAD with GET, and `anyOtherMethod` for a route that answers all. */
+export function verbsOf(route: RouteDefinition): readonly string[] {
+  if (route.any) return [anyOtherMethod];
+  return route.verbs.includes('GET') && !route.verbs.includes('HEAD') ? [...route.verbs, 'HEAD'] : route.verbs;
+}
+
+/** Whether the route answers the method (one of `verbsOf`). */
+export function answers(route: RouteDefinition, verb: string): boolean {
+  return route.any || route.verbs.includes(verb) || (verb === 'HEAD' && route.verbs.includes('GET'));
+}
+
+/**
+ * Whether the two routes are alike in pattern and segment constraints, callables too: then the earlier one's
+ * callables are asked about the same values, and the later one's are the same.
+ */
+export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
+  if (a.pattern.text !== b.pattern.text) return false;
+  return a.pattern.names.every((name) => {
+    const first = a.segmentConstraints.get(name) ?? [];
+    const second = b.segmentConstraints.get(name) ?? [];
+    return first.length === second.length && first.every((constraint, index) => isSameConstraint(constraint, second[index]!));
+  });
+}
+
+function isSameConstraint(a: SegmentConstraint, b: SegmentConstraint): boolean {
+  switch (a.kind) {
+    case 'regex':
+      return b.kind === 'regex' && isSameRegex(a.regex, b.regex);
+    case 'string':
+      return b.kind === 'string' && a.value === b.value;
+    case 'list':
+      return b.kind === 'list' && identityOf(a) === identityOf(b);
+    case 'callable':
+      return b.kind === 'callable' && isSameCallable(a, b);
+    default:
+      return a satisfies never;
+  }
+}

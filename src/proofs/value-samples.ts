@@ -1,0 +1,83 @@
+// The values that the constraints on one segment let through: a sample of them, and whether they are known exactly.
+//
+//   \d{4}  →  7777        [a-z]+  →  a        (?!new)\w+  →  7, but not known exactly
+//
+// A few plain values are tried before the language of a constraint is made, and what was found is kept by the text of
+// the constraints: a table has few different ones, and an editor asks about the same ones after each keystroke.
+
+import { allowsValue, type MatchedConstraint, type SegmentConstraint } from '../routing/patterns/constraints.js';
+import { requestPaths, separator, unitsOf, valueLanguage } from './path-language.js';
+import { Expressions } from './regular-language/expression.js';
+import { shortestWord } from './regular-language/search.js';
+
+/** A value as symbols (path-language.ts); `none` where no value passes, `unknown` where one cannot say. */
+export type ValueSample = readonly number[] | 'none' | 'unknown';
+
+/** What is tried first, shorter ones before longer ones. */
+const plainValues: readonly { readonly value: string; readonly word: readonly number[] }[] = ['7', 'a', '77', 'aa', '7777'].map(
+  (value) => ({ value, word: unitsOf(value) }),
+);
+
+const mostKept = 5_000;
+const samples = new Map<string, ValueSample>();
+const exactness = new Map<string, boolean>();
+
+/** A short and readable value that passes all the constraints, callables aside. */
+export function sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): ValueSample {
+  const matched = constraints.filter((constraint): constraint is MatchedConstraint => constraint.kind !== 'callable');
+  if (matched.length === 0) return plainValues[0]!.word;
+  return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
+}
+
+function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConstraint[]): ValueSample {
+  const plain = plainValues.find(({ value }) => constraints.every((constraint) => allowsValue(constraint, value)));
+  if (plain) return plain.word;
+  const expressions = new Expressions();
+  const language = valueLanguage(expressions, kind, constraints, 'more');
+  if (!language) return 'unknown';
+  // A value is a path without the slash that begins it.
+  const wellFormed = expressions.derivative(requestPaths(expressions), separator);
+  const found = shortestWord(expressions, expressions.intersection(language, wellFormed));
+  return typeof found === 'string' ? found : found.word;
+}
+
+/** Whether it is known of every value whether it passes: not where a callable decides, or what no language can say. */
+export function hasExactValues(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): boolean {
+  if (constraints.some((constraint) => constraint.kind === 'callable')) return false;
+  return kept(exactness, keyOf(kind, constraints), () => valueLanguage(new Expressions(), kind, constraints, 'exact') !== undefined);
+}
+
+function kept<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = find();
+    if (known.size >= mostKept) known.clear();
+    known.set(key, value);
+  }
+  return value;
+}
+
+function keyOf(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): string {
+  let key: string = kind;
+  for (const constraint of constraints) key += ` ${identityOf(constraint)}`;
+  return key;
+}
+
+/** A text that two constraints of equal meaning may share and two of different meaning do not. */
+export function identityOf(constraint: SegmentConstraint): string {
+  switch (constraint.kind) {
+    case 'regex':
+      return regexText(constraint.regex);
+    case 'string':
+      return JSON.stringify(constraint.value);
+    case 'list':
+      return `[${constraint.values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : regexText(value))).join()}]`;
+    case 'callable':
+      return '';
+    default:
+      return constraint satisfies never;
+  }
+}
+
+/** As `String(regex)`, which takes ten times as long. */
+const regexText = ({ source, flags }: RegExp): string => `/${source}/${flags}`;

@@ -1,0 +1,270 @@
+// From a route and values to a path: recognition the other way round.
+//
+//   (/:locale)/posts/:id    (5)        →  /posts/5          required names first
+//                           ('fr', 5)  →  /fr/posts/5       then optional ones, in the order of the pattern
+//
+// Everything about the route is decided once: which name each positional value is for, by how many there are, and what
+// is written for each choice of optional names. A call encodes values and joins them with texts that are ready.
+
+import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
+import { expectation, slotsOf, slotText, writtenValue, type Slot } from './generation-slot.js';
+import { matchPattern } from '../patterns/backtracking.js';
+import { pathPlanner, type PathPlan } from './path-plan.js';
+import { canonicalPath } from '../patterns/request-path.js';
+import type { RouteDefinition } from '../patterns/route.js';
+import { textOfValue } from './segment-value.js';
+
+/** Makes the paths of one route. */
+export interface Generator {
+  readonly definition: RouteDefinition;
+  /** The segments and globs, in the order of the pattern. */
+  readonly slots: readonly Slot[];
+  /**
+   * Says which value is for which slot (section 4.3). `named` gives values by name; they are taken out before the
+   * positional ones are dealt out. `current` gives values for names that are left, where they fit.
+   *
+   * @returns a value for each slot: undefined where none was given, null where it is to be left out
+   * @throws UrlGenerationError for one value too many
+   */
+  assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[];
+  /**
+   * The path of one value for each slot, encoded.
+   *
+   * @throws UrlGenerationError for a value that is missing, or that its route would not be recognised with
+   */
+  path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean };
+  /** What is written for this number of positional values alone, where each can be written as it comes. */
+  quickPlan(count: number): PathPlan | undefined;
+  /** An error about this route; `problem` is the rest of a sentence that begins with the route. */
+  error(problem: string, segment?: string): UrlGenerationError;
+}
+
+/** Sets of optional names are numbers with a bit for each, which stay exact up to here. */
+const mostNames = 50;
+
+export type NamedValues = Readonly<Record<string, unknown>>;
+
+/** Prepares the generator of a route. */
+export function compileGenerator(definition: RouteDefinition): Generator {
+  return new RouteGenerator(definition);
+}
+
+class RouteGenerator implements Generator {
+  readonly slots: readonly Slot[];
+  readonly #planOf: (given: number) => PathPlan;
+  readonly #quickPlans: (PathPlan | undefined)[] = [];
+  /** Whether an escaped dot of a value could be read as a dot of the pattern. */
+  readonly #hasDots: boolean;
+
+  constructor(readonly definition: RouteDefinition) {
+    this.#hasDots = definition.pattern.text.includes('.');
+    this.slots = slotsOf(definition, this.#hasDots);
+    this.#planOf = pathPlanner(definition.pattern.parts, this.slots);
+  }
+
+  quickPlan(count: number): PathPlan | undefined {
+    if (count > this.slots.length || this.slots.length > mostNames) return undefined;
+    if (!(count in this.#quickPlans)) this.#quickPlans[count] = this.#makeQuickPlan(count);
+    return this.#quickPlans[count];
+  }
+
+  #makeQuickPlan(count: number): PathPlan | undefined {
+    const required = this.slots.filter((slot) => !slot.isOptional).length;
+    if (count < required) return undefined;
+    const chosen = takers(this.slots, count);
+    if (chosen.some((slot) => slot.isOptional && slot.fallback !== undefined)) return undefined;
+    const plan = this.#planOf(chosen.reduce((bits, slot) => bits + slot.bit, 0));
+    return plan.missing || plan.isAmbiguous || plan.slots.length !== count ? undefined : plan;
+  }
+
+  assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[] {
+    const { slots } = this;
+    const values = new Array<unknown>(slots.length).fill(undefined);
+    const open: Slot[] = [];
+    for (const slot of slots) {
+      const value = named && Object.hasOwn(named, slot.name) ? named[slot.name] : undefined;
+      if (value === undefined) open.push(slot);
+      else values[slot.index] = value;
+    }
+    const carried = current ? this.#carried(open, current) : undefined;
+    if (positional.length > open.length) throw this.#surplus(positional.length, open.length);
+    const chosen = takers(open, positional.length, carried);
+    chosen.forEach((slot, index) => (values[slot.index] = positional[index]));
+    if (carried) this.#carryOver(values, open, carried);
+    return values;
+  }
+
+  /** Texts from the current request that fit the names which are still open. */
+  #carried(open: readonly Slot[], current: NamedValues): ReadonlyMap<Slot, string> {
+    const carried = new Map<Slot, string>();
+    for (const slot of open) {
+      if (slot.name === 'format' || !Object.hasOwn(current, slot.name)) continue;
+      const text = textOfValue(current[slot.name]);
+      if (text !== undefined && slot.refusal(text) === undefined) carried.set(slot, text);
+    }
+    return carried;
+  }
+
+  /** Fills what was not given; an optional value that no group can hold is left behind. */
+  #carryOver(values: unknown[], open: readonly Slot[], carried: ReadonlyMap<Slot, string>): void {
+    const filled: Slot[] = [];
+    for (const slot of open) {
+      if (values[slot.index] !== undefined || !carried.has(slot)) continue;
+      values[slot.index] = carried.get(slot);
+      if (slot.isOptional) filled.push(slot);
+    }
+    while (filled.length > 0 && this.#planOf(this.#given(values)).missing) values[filled.pop()!.index] = undefined;
+  }
+
+  /** The optional names that have to be written: those with a value other than their default. */
+  #given(values: readonly unknown[]): number {
+    let given = 0;
+    for (const slot of this.slots) {
+      const value = values[slot.index];
+      if (slot.isOptional && value !== undefined && value !== null && textOfValue(value) !== slot.fallback) given += slot.bit;
+    }
+    return given;
+  }
+
+  path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean } {
+    const { slots } = this;
+    if (slots.length > mostNames) throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);
+    const texts = new Array<string>(slots.length).fill('');
+    let given = 0;
+    for (const slot of slots) {
+      const value = values[slot.index];
+      if (value === undefined || (value === null && slot.isOptional)) {
+        if (slot.fallback !== undefined) texts[slot.index] = slot.fallback;
+        else if (!slot.isOptional) throw this.#missing(slot);
+        continue;
+      }
+      const text = slotText(slot, value);
+      if (text === undefined) throw this.#refused(slot, value, expectation(slot));
+      texts[slot.index] = text;
+      if (slot.isOptional && text !== slot.fallback) given += slot.bit;
+    }
+    const plan = this.#planOf(given);
+    if (plan.missing) throw this.#missing(plan.missing, given);
+    for (const slot of plan.slots) {
+      const refusal = slot.refusal(texts[slot.index]!);
+      if (refusal !== undefined) throw this.#refused(slot, texts[slot.index], refusal);
+    }
+    const glob = plan.slots.find((slot) => slot.isGlob);
+    if (glob) this.#checkSlashes(plan, texts, glob);
+    const isCertain = !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
+    if (!isCertain) return this.#readablePath(plan, texts, given);
+    return { path: this.#write(plan, texts, false) || '/', endsInFormat: plan.endsInFormat };
+  }
+
+  #write(plan: PathPlan, texts: readonly string[], escapesDots: boolean): string {
+    let path = plan.literals[0]!;
+    plan.slots.forEach((slot, index) => {
+      try {
+        path += writtenValue(slot, texts[slot.index]!, escapesDots) + plan.literals[index + 1]!;
+      } catch {
+        throw this.#refused(slot, texts[slot.index], 'it has half of a surrogate pair, which is no text');
+      }
+    });
+    return path;
+  }
+
+  /** Writes a path whose reading is not certain, and makes sure of it: if need be with some of the defaults written out. */
+  #readablePath(plan: PathPlan, texts: readonly string[], given: number): ReturnType<Generator['path']> {
+    const defaults = this.slots.filter(({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0);
+    for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
+      const written = this.#planOf(given + more);
+      const path = this.#readable(written, texts);
+      if (path !== undefined) return { path: path || '/', endsInFormat: written.endsInFormat };
+    }
+    const natural = this.#write(plan, texts, false);
+    const reading = this.#read(natural);
+    const found = reading && [...reading].map(([name, text]) => `:${name} = ${quote(text)}`);
+    const seen = found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
+    throw this.error(`cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`, plan.slots[0]?.name);
+  }
+
+  #readable(plan: PathPlan, texts: readonly string[]): string | undefined {
+    if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined)) return undefined;
+    for (const escapesDots of [false, true]) {
+      const path = this.#write(plan, texts, escapesDots);
+      if (this.#agrees(plan, texts, this.#read(path))) return path;
+    }
+    return undefined;
+  }
+
+  /** The values with which the route itself recognises a path. */
+  #read(path: string): ReadonlyMap<string, string> | undefined {
+    const canonical = canonicalPath(path);
+    return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
+  }
+
+  #agrees(plan: PathPlan, texts: readonly string[], reading: ReadonlyMap<string, string> | undefined): boolean {
+    if (!reading) return false;
+    return this.slots.every((slot) => (reading.get(slot.name) ?? slot.fallback) === (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback));
+  }
+
+  /** A request's doubled and trailing slashes count for nothing, so a glob's value must not make any. */
+  #checkSlashes(plan: PathPlan, texts: readonly string[], glob: Slot): void {
+    const path = plan.texts.reduce((before, text, index) => {
+      const slot = plan.slots[index - 1]!;
+      return before + (slot.isGlob ? texts[slot.index]! : '_') + text;
+    });
+    if (!path.includes('//') && !path.endsWith('/')) return;
+    throw this.#refused(glob, texts[glob.index], 'it must not begin or end with a slash, nor have two in a row');
+  }
+
+  error(problem: string, segment?: string): UrlGenerationError {
+    const { name, pattern } = this.definition;
+    return new UrlGenerationError(`${this.#routeText()} ${problem}`, { route: name, pattern: pattern.text, segment });
+  }
+
+  #routeText(): string {
+    const { name, pattern } = this.definition;
+    return name === undefined ? `the route ${pattern.text}` : `the route ${quote(name)} (${pattern.text})`;
+  }
+
+  #missing(slot: Slot, given = 0): UrlGenerationError {
+    const where = `give it as a segment value or as { ${slot.name}: … }`;
+    if (!slot.isOptional) return this.error(`lacks a value for ${shown(slot)}; ${where}`, slot.name);
+    const others = this.slots.filter((other) => other !== slot && Math.floor(given / (other.bit || Infinity)) % 2 === 1);
+    return this.error(`lacks a value for ${shown(slot)}, which stands together with ${others.map(shown).join(', ')}; ${where}`, slot.name);
+  }
+
+  #surplus(given: number, open: number): UrlGenerationError {
+    const names = this.slots.map(shown).join(', ');
+    const takes = open === this.slots.length ? `takes ${open === 0 ? 'no segment values' : `at most ${open}`}` : `has ${open} of its names left`;
+    return this.error(`${takes}, but was given ${given}; ${names === '' ? 'it has no segments' : `its segments are ${names}`}`);
+  }
+
+  #refused(slot: Slot, value: unknown, expected: string): UrlGenerationError {
+    return this.error(`cannot have ${describeValue(value)} as ${shown(slot)}; ${expected}`, slot.name);
+  }
+}
+
+/** `':id'`, `'*path'`. */
+function shown(slot: Slot): string {
+  return `'${slot.isGlob ? '*' : ':'}${slot.name}'`;
+}
+
+/** The sums of every choice of these, beginning with none. */
+function subsetSums(numbers: readonly number[]): readonly number[] {
+  return numbers.reduce<readonly number[]>((sums, number) => [...sums, ...sums.map((sum) => sum + number)], [0]);
+}
+
+/**
+ * The slots that get this number of positional values: the required ones, then optional ones from left to right, in the
+ * order of the pattern. With fewer values than required names, those go first without that have a value anyway:
+ * carried ones from the left, then defaults from the right.
+ */
+function takers(open: readonly Slot[], count: number, carried?: ReadonlyMap<Slot, string>): readonly Slot[] {
+  const required = open.filter((slot) => !slot.isOptional);
+  if (count >= required.length) {
+    let more = count - required.length;
+    return open.filter((slot) => !slot.isOptional || more-- > 0);
+  }
+  const fallbacks = required.filter((slot) => slot.fallback !== undefined && !carried?.has(slot)).reverse();
+  const without = [...required.filter((slot) => carried?.has(slot)), ...fallbacks];
+  if (without.length < required.length - count) return required.slice(0, count);
+  const skipped = new Set(without.slice(0, required.length - count));
+  return required.filter((slot) => !skipped.has(slot));
+}

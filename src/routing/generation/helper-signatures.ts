@@ -1,0 +1,103 @@
+// What URL helpers look like to TypeScript.
+//
+// Without more, every name is accepted and its values are checked when the program runs. `waypost types` writes an
+// interface with a function for each route of a file, and that interface can take the place of the loose one:
+//
+//   new UrlHelpers<RouteHelpers>({ router })                                   for these helpers
+//   declare module 'waypost' { interface Register { helpers: RouteHelpers } }  for all, and for `request.helpers`
+
+import type { NamedValues } from './generator.js';
+import type { HelperRouter } from './helper-table.js';
+import type { OriginOptions } from './origin.js';
+import type { PathOptions } from './path-helper.js';
+import type { QueryValue } from './query-string.js';
+import type { SegmentValue } from './segment-value.js';
+
+/** Where absolute URLs lead, for calls that do not say so. */
+export type DefaultUrlOptions = OriginOptions;
+
+/** The options of a call: those of the URL, values of segments by name, and params of the query. */
+export type UrlOptions = PathOptions & OriginOptions & { readonly [param: string]: QueryValue };
+
+/** `action: 'edit'` leads to the route `edit-post` of a post. */
+export type PolymorphicOptions = UrlOptions & { readonly action?: string | undefined };
+
+/** An argument of a helper whose route is not known to TypeScript. */
+export type HelperArgument = SegmentValue | readonly SegmentValue[] | UrlOptions | null | undefined;
+
+/** A helper whose route is not known to TypeScript. */
+export type LooseHelper = (...values: readonly HelperArgument[]) => string;
+
+/** What a `direct` helper or a resolution is: asked with the call's values and options, or fixed. */
+export type DirectTarget = { asked(...values: readonly unknown[]): unknown }['asked'] | { call(...values: readonly unknown[]): unknown } | string | readonly unknown[];
+
+/** What helpers read of the request that they are for. */
+export interface RequestOrigin {
+  readonly host?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly port?: number | string | undefined;
+  /** The path that a mounted router hangs below; it begins every path. */
+  readonly scriptName?: string | undefined;
+}
+
+/** What all URL helpers have, whatever the routes (section 4.3). */
+export interface UrlHelperMethods {
+  /**
+   * The path to a record, or to a list that nests: a persisted record leads to its member, a new one to the
+   * collection.
+   *
+   * @throws UnknownRouteError, UrlGenerationError
+   */
+  polymorphicPath(record: object, options?: PolymorphicOptions): string;
+  /** The same as an absolute URL. */
+  polymorphicUrl(record: object, options?: PolymorphicOptions): string;
+  /** Adds `<name>-path` and `<name>-url`, which answer what `target` gives for their arguments and options. */
+  direct(name: string, target: DirectTarget, defaults?: NamedValues): this;
+  /** Says where the records of a class lead: `target` gives a list of parts of a route's name, and values. */
+  resolve(className: string, target: DirectTarget): this;
+  /** The same helpers with the host of a request, where no default host is set, and below its `scriptName`. */
+  forRequest(request: RequestOrigin): this;
+}
+
+/** Helpers by name, as long as TypeScript does not know the names. */
+export interface LooseHelpers {
+  /**
+   * The path of a route. Values go to its required segments, further ones to the optional ones from the left; the last
+   * argument may be options: values by name, `anchor`, `trailingSlash`, and what becomes the query.
+   *
+   * @throws UnknownRouteError where no route has the name
+   * @throws UrlGenerationError where a value is missing, surplus, or not one that the route would be recognised with
+   */
+  pathFor(name: string, ...values: readonly HelperArgument[]): string;
+  /** The same as an absolute URL, or the URL of a record; `host`, `protocol` and `port` may be among the options. */
+  urlFor(name: string, ...values: readonly HelperArgument[]): string;
+  urlFor(record: object, options?: PolymorphicOptions): string;
+  readonly [helper: `${string}Path` | `${string}-path` | `${string}_path`]: LooseHelper;
+  readonly [helper: `${string}Url` | `${string}-url` | `${string}_url`]: LooseHelper;
+}
+
+/** Filled by an application, to let its own routes be known everywhere. */
+export interface Register {}
+
+/** The registered helpers, or the loose ones. */
+export type RegisteredHelpers = Register extends { readonly helpers: infer Known } ? Known : LooseHelpers;
+
+/** The URL helpers of a router. */
+export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods & Known;
+
+export interface UrlHelpersConstructor {
+  /** Prepares the helpers of a router; each is compiled when it is first asked for. */
+  new <Known = RegisteredHelpers>(options: {
+    readonly router: HelperRouter;
+    /** For absolute URLs; a call's own options come before them. */
+    readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
+  }): UrlHelpers<Known>;
+  readonly prototype: UrlHelpers;
+}
+
+declare module '../../http/request.js' {
+  /** A request that a router serves has the router's helpers. */
+  interface RequestRegister {
+    readonly helpers: UrlHelpers;
+  }
+}

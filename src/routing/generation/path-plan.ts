@@ -1,0 +1,207 @@
+// What is written for one choice of a pattern's optional names: literal texts with a slot between each two.
+//
+//   (/:locale)/posts/:id    neither given  →  "/posts/" :id          locale given  →  "/" :locale "/posts/" :id
+//
+// A plan also knows whether its paths could be read in another way than they were written. Most cannot: the pieces
+// between slashes are each one literal or one name, and no other way through the groups has pieces that agree. Only
+// the paths of the others are read back when they are made.
+
+import { encodeLiteral } from './url-encoding.js';
+import type { Slot } from './generation-slot.js';
+import type { PatternPart } from '../patterns/pattern.js';
+
+export interface PathPlan {
+  /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */
+  readonly literals: readonly string[];
+  /** As they are in the pattern, decoded. */
+  readonly texts: readonly string[];
+  readonly slots: readonly Slot[];
+  /** A name that a group needs whose other names were given. */
+  readonly missing: Slot | undefined;
+  readonly isAmbiguous: boolean;
+  readonly endsInFormat: boolean;
+}
+
+type Atom = string | Slot;
+/** What stands between two slashes. */
+type Piece = readonly Atom[];
+
+/** A pattern with more ways through its groups than this is read back always. */
+const mostVariants = 64;
+
+/** Makes the plans of one pattern; `given` is the sum of the bits of the optional names that have to be written. */
+export function pathPlanner(parts: readonly PatternPart[], slots: readonly Slot[]): (given: number) => PathPlan {
+  const byName = new Map(slots.map((slot) => [slot.name, slot]));
+  const plans = new Map<number, PathPlan>();
+  let variants: readonly (readonly Piece[])[] | undefined;
+  return (given) => {
+    let plan = plans.get(given);
+    if (!plan) {
+      variants ??= allVariants(parts, byName);
+      plan = makePlan(parts, byName, given, variants);
+      if (plans.size < 256) plans.set(given, plan);
+    }
+    return plan;
+  };
+}
+
+function makePlan(
+  parts: readonly PatternPart[],
+  byName: ReadonlyMap<string, Slot>,
+  given: number,
+  variants: readonly (readonly Piece[])[],
+): PathPlan {
+  let missing: Slot | undefined;
+  const atoms: Atom[] = [];
+  const isGiven = (slot: Slot): boolean => slot.bit > 0 && Math.floor(given / slot.bit) % 2 === 1;
+  const isNeeded = (list: readonly PatternPart[]): boolean =>
+    list.some((part) =>
+      part.kind === 'group' ? isNeeded(part.parts) : part.kind !== 'literal' && isGiven(byName.get(part.name)!),
+    );
+  const emit = (list: readonly PatternPart[]): void => {
+    for (const part of list) {
+      if (part.kind === 'literal') atoms.push(part.text);
+      else if (part.kind === 'group') {
+        if (isNeeded(part.parts) || isNameless(part.parts)) emit(part.parts);
+      } else {
+        const slot = byName.get(part.name)!;
+        if (slot.isOptional && !isGiven(slot) && slot.fallback === undefined) missing ??= slot;
+        atoms.push(slot);
+      }
+    }
+  };
+  emit(parts);
+
+  const texts: string[] = [''];
+  const slots: Slot[] = [];
+  for (const atom of atoms) {
+    if (typeof atom === 'string') texts[texts.length - 1] += atom;
+    else {
+      slots.push(atom);
+      texts.push('');
+    }
+  }
+  const lacksSlash = atoms.length > 0 && !texts[0]!.startsWith('/');
+  if (lacksSlash) texts[0] = `/${texts[0]}`;
+  const last = slots.at(-1);
+  return {
+    literals: texts.map(encodeLiteral),
+    texts,
+    slots,
+    missing,
+    isAmbiguous: lacksSlash || isAmbiguous(piecesOf(atoms), variants),
+    endsInFormat: last?.name === 'format' && texts.at(-1) === '' && texts.at(-2)!.endsWith('.'),
+  };
+}
+
+function isNameless(parts: readonly PatternPart[]): boolean {
+  return parts.every((part) => part.kind === 'literal' || (part.kind === 'group' && isNameless(part.parts)));
+}
+
+type Way = readonly Atom[];
+
+/** Every way through the groups, as pieces; empty where there are too many to look at. */
+function allVariants(parts: readonly PatternPart[], byName: ReadonlyMap<string, Slot>): readonly (readonly Piece[])[] {
+  const waysThrough = (list: readonly PatternPart[]): readonly Way[] | undefined => {
+    let ways: readonly Way[] = [[]];
+    for (const part of list) {
+      const inside: readonly Way[] | undefined =
+        part.kind === 'group' ? waysThrough(part.parts) : [[part.kind === 'literal' ? part.text : byName.get(part.name)!]];
+      if (!inside) return undefined;
+      const further = part.kind === 'group' ? [...inside, []] : inside;
+      if (ways.length * further.length > mostVariants) return undefined;
+      ways = ways.flatMap((way) => further.map((atoms) => [...way, ...atoms]));
+    }
+    return ways;
+  };
+  return waysThrough(parts)?.map(piecesOf) ?? [];
+}
+
+/** The atoms between each two slashes, without what stands before the first: that is always nothing. */
+function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
+  const pieces: Atom[][] = [[]];
+  for (const atom of atoms) {
+    if (typeof atom !== 'string') {
+      pieces.at(-1)!.push(atom);
+      continue;
+    }
+    const [first = '', ...rest] = atom.split('/');
+    append(pieces.at(-1)!, first);
+    for (const text of rest) pieces.push(text === '' ? [] : [text]);
+  }
+  return pieces[0]!.length === 0 ? pieces.slice(1) : pieces;
+}
+
+function append(piece: Atom[], text: string): void {
+  const last = piece.at(-1);
+  if (text === '') return;
+  if (typeof last === 'string') piece[piece.length - 1] = last + text;
+  else piece.push(text);
+}
+
+function isAmbiguous(pieces: readonly Piece[], variants: readonly (readonly Piece[])[]): boolean {
+  if (variants.length === 0) return true;
+  const globAt = pieces.findIndex(hasGlob);
+  const isPlainGlob = globAt === pieces.length - 1 && pieces[globAt]?.length === 1;
+  if (globAt >= 0 && !isPlainGlob) return true;
+  if (pieces.some((piece) => !hasGlob(piece) && !isDelimited(piece))) return true;
+  return variants.some((other) => !areSame(pieces, other) && mayAgree(pieces, other));
+}
+
+/** Whether a piece with these names has one reading: one name, or names that stop at a dot with a dot after each. */
+function isDelimited(piece: Piece): boolean {
+  const names = piece.filter((atom) => typeof atom !== 'string');
+  if (names.length < 2) return true;
+  return piece.every((atom, index) => {
+    if (typeof atom === 'string') return true;
+    const next = piece[index + 1];
+    return !atom.holdsDots && (next === undefined || isDotted(next) || isLastName(piece, index));
+  });
+}
+
+function isDotted(atom: Atom): boolean {
+  return typeof atom === 'string' && atom.startsWith('.');
+}
+
+function isLastName(piece: Piece, index: number): boolean {
+  return piece.slice(index + 1).every((atom) => typeof atom === 'string');
+}
+
+function hasGlob(piece: Piece): boolean {
+  return piece.some((atom) => typeof atom !== 'string' && atom.isGlob);
+}
+
+function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return a.length === b.length && a.every((piece, i) => piece.length === b[i]!.length && piece.every((atom, k) => atom === b[i]![k]));
+}
+
+/** Whether a path of `a` could be one of `b` as well. Only what is plain to see counts as no. */
+function mayAgree(a: readonly Piece[], b: readonly Piece[]): boolean {
+  const [endOfA, endOfB] = [a.findIndex(hasGlob), b.findIndex(hasGlob)];
+  if (endOfA < 0 && endOfB < 0 && a.length !== b.length) return false;
+  if (endOfA < 0 && endOfB >= 0 && a.length < b.length) return false;
+  if (endOfB < 0 && endOfA >= 0 && b.length < a.length) return false;
+  const length = Math.min(endOfA < 0 ? a.length : endOfA, endOfB < 0 ? b.length : endOfB);
+  for (let i = 0; i < length; i++) if (!piecesMayAgree(a[i]!, b[i]!)) return false;
+  return true;
+}
+
+function piecesMayAgree(a: Piece, b: Piece): boolean {
+  const [startOfA, startOfB] = [a[0] ?? '', b[0] ?? ''];
+  if (typeof startOfA === 'string' && typeof startOfB === 'string') {
+    if (a.length < 2 && b.length < 2) return startOfA === startOfB;
+    if (!startOfA.startsWith(startOfB) && !startOfB.startsWith(startOfA)) return false;
+  }
+  const [dotsOfA, dotsOfB] = [dotsIn(a), dotsIn(b)];
+  return dotsOfA === undefined || dotsOfB === undefined || dotsOfA === dotsOfB;
+}
+
+/** How many plain dots the piece has, where that is certain. */
+function dotsIn(piece: Piece): number | undefined {
+  let dots = 0;
+  for (const atom of piece) {
+    if (typeof atom === 'string') dots += atom.split('.').length - 1;
+    else if (atom.holdsDots) return undefined;
+  }
+  return dots;
+}

@@ -1,0 +1,341 @@
+// URL helpers: paths and absolute URLs from the names of routes, and from records.
+//
+//   helpers.pathFor('edit-user', 5)              /users/5/edit
+//   helpers.editUserUrl(5, { host: 'b.org' })    http://b.org/users/5/edit
+//   helpers.polymorphicPath(post)                /posts/7
+//
+// Helpers by name are no properties of the object until they are asked for. Behind the prototype stands a proxy that
+// answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
+// ordinary one, and the second `editUserPath` is an ordinary look-up.
+
+import { callHelper, isHelperCallable, type DirectHelper, type ResolveTarget } from './custom-helpers.js';
+import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
+import type { NamedValues } from './generator.js';
+import { HelperTable, type Helper, type HelperRouter, type OwnHelper, type RouteHelper } from './helper-table.js';
+import type {
+  DefaultUrlOptions,
+  DirectTarget,
+  RegisteredHelpers,
+  RequestOrigin,
+  UrlHelpers as UrlHelpersOf,
+  UrlHelpersConstructor,
+} from './helper-signatures.js';
+import { kindOfUrl, originOf, urlProblem, type OriginOptions } from './origin.js';
+import { pathWithOptions, urlOption, urlOptions, type PathHelper } from './path-helper.js';
+import { classOf, destinationOf, isRecord } from './record.js';
+import { camelCaseName, canonicalName } from '../patterns/route-name.js';
+import { isOptions } from './segment-value.js';
+import { encodeWrittenUrl } from './url-encoding.js';
+
+interface UrlHelpersOptions {
+  readonly router: HelperRouter;
+  readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
+}
+
+type Kind = 'path' | 'url';
+
+/** What is common to the steps of looking up one record: who asks, for what, and which classes led here. */
+interface LookUp {
+  readonly kind: Kind;
+  readonly options: NamedValues;
+  /** Segment values beside those of a list, in which strings are parts of a name. */
+  readonly values: readonly unknown[];
+  readonly resolving: readonly string[];
+}
+
+const noOptions: NamedValues = Object.freeze({});
+
+class Helpers {
+  static {
+    Object.defineProperty(this, 'name', { value: 'UrlHelpers' });
+    // Asked only for properties that neither an object nor its class has.
+    const byName = new Proxy(Object.prototype, {
+      get: (target, property, receiver) =>
+        typeof property === 'symbol' || property in target ? Reflect.get(target, property, receiver) : Helpers.#dynamic(receiver, property),
+    });
+    Object.setPrototypeOf(this.prototype, byName);
+  }
+
+  readonly #table: HelperTable;
+  readonly #defaults: DefaultUrlOptions;
+  /** The request that these helpers are for, where they are for one; read only when a URL needs its host. */
+  readonly #request: RequestOrigin | undefined;
+  /** What a mounted router's paths begin with. */
+  readonly #prefix: string;
+  #origin: string | undefined;
+
+  constructor({ router, defaultUrlOptions = {} }: UrlHelpersOptions, shared?: { readonly table: HelperTable; readonly request: RequestOrigin }) {
+    this.#table = shared?.table ?? new HelperTable(router);
+    this.#request = shared?.request;
+    this.#prefix = shared?.request.scriptName ? pathPrefix(shared.request.scriptName) : '';
+    this.#defaults = shared ? defaultUrlOptions : { ...defaultUrlOptions };
+  }
+
+  pathFor(target: unknown, ...values: readonly unknown[]): string {
+    if (typeof target !== 'string') return this.polymorphicPath(target, values[0]);
+    const helper = this.#find(target);
+    if (helper.kind === 'direct') return this.#direct(helper, values, 'path');
+    return this.#prefix + callPath(helper.path, values);
+  }
+
+  urlFor(target: unknown, ...values: readonly unknown[]): string {
+    if (typeof target !== 'string') return this.polymorphicUrl(target, values[0]);
+    const helper = this.#find(target);
+    return helper.kind === 'direct' ? this.#direct(helper, values, 'url') : this.#routeUrl(helper, values);
+  }
+
+  polymorphicPath(record: unknown, options?: unknown): string {
+    return this.#leadTo(record, { kind: 'path', options: optionsOf(options), values: [], resolving: [] });
+  }
+
+  polymorphicUrl(record: unknown, options?: unknown): string {
+    return this.#leadTo(record, { kind: 'url', options: optionsOf(options), values: [], resolving: [] });
+  }
+
+  direct(name: string, target: DirectTarget, defaults: NamedValues = noOptions): this {
+    if (typeof name !== 'string' || !/^[a-z_][\w-]*$/i.test(name)) {
+      throw new TypeError(`a helper cannot be named ${describeValue(name)}; give letters, digits, '_' and '-', such as 'homepage'`);
+    }
+    if (!isDirectTarget(target)) throw new TypeError(`the helper ${quote(name)} cannot be ${describeValue(target)}; give a function, a URL, or a list`);
+    for (const key of keptKeys(name)) if (Object.hasOwn(this, key)) delete (this as unknown as Record<string, unknown>)[key];
+    this.#table.setDirect(name, { target, defaults: { ...defaults } } as DirectHelper);
+    return this;
+  }
+
+  resolve(className: string, target: DirectTarget): this {
+    if (typeof className !== 'string' || className === '') {
+      throw new TypeError(`records are resolved by the name of their class, not by ${describeValue(className)}; give a name such as 'Basket'`);
+    }
+    if (!isDirectTarget(target)) throw new TypeError(`${quote(className)} cannot be resolved by ${describeValue(target)}; give a function, or a list`);
+    this.#table.setResolve(className, target as ResolveTarget);
+    return this;
+  }
+
+  forRequest(request: RequestOrigin): Helpers {
+    return new Helpers({ router: this.#table.router, defaultUrlOptions: this.#defaults }, { table: this.#table, request });
+  }
+
+  // ── By name ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #find(name: string): Helper {
+    const helper = this.#table.find(name);
+    if (!helper) throw this.#table.unknown(name);
+    return helper;
+  }
+
+  #routeUrl({ generator, path }: RouteHelper, values: readonly unknown[]): string {
+    const last = values.at(-1);
+    const options = isOptions(last) ? last : undefined;
+    const origin = options ? this.#originWith((option) => urlOption(generator, options, option), generator) : this.#ownOrigin(generator);
+    return origin + this.#prefix + callPath(path, values);
+  }
+
+  /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
+  static #dynamic(receiver: unknown, property: string): unknown {
+    const asked = helperShape(property);
+    if (!asked || typeof receiver !== 'object' || receiver === null || !(#table in receiver)) return undefined;
+    if (asked.name === 'polymorphic') return asked.kind === 'path' ? receiver.polymorphicPath : receiver.polymorphicUrl;
+    const found = receiver.#table.find(asked.name);
+    if (!found) {
+      return (): never => {
+        throw receiver.#table.unknown(asked.name);
+      };
+    }
+    const helper = receiver.#bound(found, asked.kind);
+    // A request's helpers live too shortly to be worth it.
+    if (receiver.#request === undefined && keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(property)) {
+      Object.defineProperty(receiver, property, { value: helper, configurable: true, writable: true });
+    }
+    return helper;
+  }
+
+  #bound(helper: Helper, kind: Kind): PathHelper {
+    if (helper.kind === 'direct') return (...values) => this.#direct(helper, values, kind);
+    if (kind === 'url') return (...values) => this.#routeUrl(helper, values);
+    return this.#prefix === '' ? helper.path : (...values) => this.#prefix + callPath(helper.path, values);
+  }
+
+  // ── The application's own helpers, and records ────────────────────────────────────────────────────────────────────
+
+  #direct({ name, direct }: OwnHelper, values: readonly unknown[], kind: Kind): string {
+    const last = values.at(-1);
+    const given = isOptions(last) ? last : noOptions;
+    const positional = given === last ? values.slice(0, -1) : values;
+    const options = { ...direct.defaults, ...given };
+    const { target } = direct;
+    const isAsked = isHelperCallable(target);
+    const answer: unknown = isAsked ? callHelper(target, [...positional, options]) : target;
+    const lookUp: LookUp = { kind, options: isAsked ? onlyUrlOptions(options) : options, values: isAsked ? [] : positional, resolving: [] };
+    if (typeof answer === 'string') return this.#written(answer, name, lookUp);
+    if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
+      throw new UrlGenerationError(`the helper ${quote(name)} answered ${describeAnswer(answer)}; let it answer a URL, a path, a list or a record`, { route: name });
+    }
+    return this.#leadTo(answer, lookUp);
+  }
+
+  /** A URL or path that was written whole. */
+  #written(url: string, name: string, { kind, options }: LookUp): string {
+    const found = kindOfUrl(url);
+    if (found === 'other') throw new UrlGenerationError(`the helper ${quote(name)} answered no URL: ${urlProblem(url)}`, { route: name });
+    let encoded: string;
+    try {
+      encoded = encodeWrittenUrl(url);
+    } catch {
+      throw new UrlGenerationError(`the helper ${quote(name)} answered half of a surrogate pair in ${quote(url)}; give whole characters`, { route: name });
+    }
+    if (found === 'absolute' || kind === 'path') return encoded;
+    return this.#originWith((option) => options[option], { error: (problem) => new UrlGenerationError(`the helper ${quote(name)} ${problem}`, { route: name }) }) + encoded;
+  }
+
+  #leadTo(target: unknown, lookUp: LookUp): string {
+    if (Array.isArray(target)) return this.#leadToList(target, lookUp);
+    if (!isRecord(target)) {
+      throw new UrlGenerationError(`${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`);
+    }
+    const className = classOf(target);
+    const resolve = lookUp.resolving.includes(className) || typeof target === 'function' ? undefined : this.#table.resolveOf(className);
+    if (resolve === undefined) return this.#leadToList([target], lookUp);
+    const { options } = lookUp;
+    const isAsked = isHelperCallable(resolve);
+    const answer: unknown = isAsked ? callHelper(resolve, [target, { ...options }]) : resolve;
+    const resolved: LookUp = { ...lookUp, options: isAsked ? onlyUrlOptions(options) : options, resolving: [...lookUp.resolving, className] };
+    if (typeof answer === 'string') return this.#leadToList([answer], resolved);
+    if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
+      throw new UrlGenerationError(`the resolution of ${quote(className)} answered ${describeAnswer(answer)}; let it answer a list of name parts and records`);
+    }
+    return this.#leadTo(answer, resolved);
+  }
+
+  #leadToList(list: readonly unknown[], lookUp: LookUp): string {
+    const [only] = list;
+    const last = list.at(-1);
+    if (list.length > 1 && isOptions(last)) {
+      return this.#leadToList(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
+    }
+    const isOther = list.length === 1 && lookUp.resolving.length > 0 && isRecord(only) && !lookUp.resolving.includes(classOf(only));
+    if (isOther && this.#table.resolveOf(classOf(only)) !== undefined) return this.#leadTo(only, lookUp);
+    const { action, ...options } = lookUp.options;
+    const destination = destinationOf(list, { action: typeof action === 'string' ? action : undefined, plural: this.#table.plural });
+    const helper = this.#routeOf(destination.names);
+    const { generator } = helper;
+    const values = destination.endsInRecord && generator.slots.length < destination.values.length ? destination.values.slice(0, -1) : destination.values;
+    const path = this.#prefix + pathWithOptions(generator, [...values, ...lookUp.values], options);
+    return lookUp.kind === 'path' ? path : this.#originWith((option) => urlOption(generator, options, option), generator) + path;
+  }
+
+  /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
+  #routeOf(names: readonly string[]): RouteHelper {
+    const [first = '', ...others] = names;
+    const found = this.#table.route(first);
+    if (found) return found;
+    for (const name of others) {
+      const other = this.#table.route(name);
+      if (other && other.generator.slots.every((slot) => slot.isOptional)) return other;
+    }
+    throw this.#table.unknown(first);
+  }
+
+  // ── Origins ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** The default host with its protocol and port; where none is set, the request's. */
+  get #home(): OriginOptions {
+    if (this.#defaults.host !== undefined || this.#request === undefined) return this.#defaults;
+    const { host, protocol, port } = this.#request;
+    return { host, protocol, port };
+  }
+
+  #ownOrigin(maker: ErrorMaker): string {
+    return (this.#origin ??= checkedOrigin(this.#home, maker));
+  }
+
+  #originWith(option: (name: keyof OriginOptions) => unknown, maker: ErrorMaker): string {
+    const [host, protocol, port] = [option('host'), option('protocol'), option('port')];
+    if (host === undefined && protocol === undefined && port === undefined) return this.#ownOrigin(maker);
+    const home = this.#home;
+    const hasOwnPort = typeof host === 'string' && /:\d+$/.test(host);
+    const wanted = { host: host ?? home.host, protocol: protocol ?? home.protocol, port: port === undefined && !hasOwnPort ? home.port : port };
+    return checkedOrigin(wanted as OriginOptions, maker);
+  }
+}
+
+interface ErrorMaker {
+  error(problem: string): UrlGenerationError;
+}
+
+function checkedOrigin(options: OriginOptions, maker: ErrorMaker): string {
+  const found = originOf(options);
+  if ('origin' in found) return found.origin;
+  throw maker.error(found.problem);
+}
+
+/** A spread would make an array for every call. */
+function callPath(path: PathHelper, values: readonly unknown[]): string {
+  switch (values.length) {
+    case 0:
+      return path();
+    case 1:
+      return path(values[0]);
+    case 2:
+      return path(values[0], values[1]);
+    case 3:
+      return path(values[0], values[1], values[2]);
+    default:
+      return path(...values);
+  }
+}
+
+/** The name and kind that a property asks for: `editUserPath`, `edit-user-path`, `edit_user_url`. */
+function helperShape(property: string): { readonly name: string; readonly kind: Kind } | undefined {
+  for (const [suffix, kind] of suffixes) {
+    if (property.length > suffix.length && property.endsWith(suffix)) return { name: property.slice(0, -suffix.length), kind };
+  }
+  return undefined;
+}
+
+const suffixes: readonly (readonly [string, Kind])[] = [
+  ['Path', 'path'],
+  ['Url', 'url'],
+  ['-path', 'path'],
+  ['-url', 'url'],
+  ['_path', 'path'],
+  ['_url', 'url'],
+];
+
+/** The properties under which a helper is kept once it was asked for. */
+function keptKeys(name: string): readonly string[] {
+  return [`${camelCaseName(name)}Path`, `${camelCaseName(name)}Url`, `${canonicalName(name)}-path`, `${canonicalName(name)}-url`];
+}
+
+function optionsOf(options: unknown): NamedValues {
+  if (options === undefined || options === null) return noOptions;
+  if (isOptions(options)) return options;
+  throw new UrlGenerationError(`the options of a record's URL cannot be ${describeValue(options)}; give a plain object`);
+}
+
+/** What a callable was asked with is for the callable; how the URL is made holds for whatever it answers. */
+function onlyUrlOptions(options: NamedValues): NamedValues {
+  return Object.fromEntries(urlOptions.filter((option) => Object.hasOwn(options, option)).map((option) => [option, options[option]]));
+}
+
+function isDirectTarget(target: unknown): boolean {
+  return typeof target === 'string' || Array.isArray(target) || isHelperCallable(target);
+}
+
+function describeAnswer(answer: unknown): string {
+  return answer instanceof Promise ? 'a promise, and helpers do not wait' : describeValue(answer);
+}
+
+/** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
+function pathPrefix(scriptName: string): string {
+  const prefix = encodeWrittenUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, '')).replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
+}
+
+/**
+ * The URL helpers of a router (section 4.3).
+ *
+ * A helper throws `UnknownRouteError` for a name that no route has, and `UrlGenerationError` for what no URL can be made
+ * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.
+ */
+export const UrlHelpers = Helpers as unknown as UrlHelpersConstructor;
+export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;

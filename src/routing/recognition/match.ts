@@ -1,0 +1,42 @@
+// What recognition gives.
+
+import type { Route, Target } from '../patterns/route.js';
+
+/** The route that answers, and what the path gave it (section 2, "Match"). */
+export class Match {
+  /** The halves of `controller#action`; undefined where the target is no controller. */
+  readonly controller: string | undefined;
+  readonly action: string | undefined;
+  /** The path's values in the pattern's order, then the defaults that it did not give; inherits nothing. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Undefined where the target is no callable. */
+  readonly callable: unknown;
+  readonly route: Route;
+  readonly target: Target;
+
+  constructor(controller: string | undefined, action: string | undefined, params: Record<string, string>, callable: unknown, route: Route, target: Target) {
+    this.controller = controller;
+    this.action = action;
+    this.params = params;
+    this.callable = callable;
+    this.route = route;
+    this.target = target;
+  }
+}
+
+/** The match of a route with the values that a path gave, in the pattern's order. */
+export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
+  const params = Object.create(null) as Record<string, string>;
+  for (const [name, value] of values) params[name] = value;
+  for (const [name, value] of route.definition.defaults) if (!values.has(name)) params[name] = value;
+  const { target } = route;
+  const isController = target.kind === 'controller';
+  return new Match(
+    isController ? target.controller : undefined,
+    isController ? target.action : undefined,
+    params,
+    target.kind === 'callable' ? target.callable : undefined,
+    route,
+    target,
+  );
+}

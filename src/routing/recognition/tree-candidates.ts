@@ -1,0 +1,110 @@
+// All leaves of a radix tree that a canonical path may reach: every branch is followed, nothing is tested.
+//
+// It answers which methods a path has, and who comes next where a route declined. Where a path is met by text and plain
+// segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
+// segment and a dot to a literal), they are at least those, and backtracking has the last word.
+
+import { escapedDot } from '../patterns/request-path.js';
+import { childOf, type Edge, type Leaf, type Node } from './radix-tree.js';
+
+export interface Candidates {
+  /** The first leaf of each place that was reached. */
+  readonly leaves: readonly Leaf[];
+  /** They all fit: only their own tests and the request can refuse. */
+  readonly isExact: boolean;
+}
+
+const EscapedDot = escapedDot.charCodeAt(0);
+
+/** `path` is canonical, the root being `/`. */
+export function candidatesOf(root: Node, path: string): Candidates {
+  const search = new Search(path);
+  search.from(root, 0);
+  return search;
+}
+
+class Search implements Candidates {
+  readonly path: string;
+  readonly leaves: Leaf[] = [];
+  isExact: boolean;
+  /** Places behind values with several ends, which may be reached more than once. */
+  #seen: Map<Node, Set<number>> | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+    this.isExact = !path.includes(escapedDot);
+  }
+
+  from(start: Node, position: number): void {
+    const { path } = this;
+    let node = start;
+    let i = position;
+    for (;;) {
+      for (let k = 0; k < node.size; k++, i++) {
+        const code = path.charCodeAt(i);
+        if (code !== node.label.charCodeAt(k) && !(code === EscapedDot && node.label[k] === '.')) return;
+      }
+      if (i === path.length) {
+        if (node.leaf) this.leaves.push(node.leaf);
+        return;
+      }
+      const code = path.charCodeAt(i);
+      const dot = code === EscapedDot ? childOf(node, 46) : null;
+      if (dot) this.from(dot, i + 1);
+      if (node.more) this.#branches(node, i, code);
+      if (node.param && code !== 47 && code !== 46) {
+        const end = this.#segment(node.param, i);
+        const literal = childOf(node, code);
+        if (!literal) {
+          node = node.param;
+          i = end;
+          continue;
+        }
+        this.from(node.param, end);
+      }
+      const literal = childOf(node, code);
+      if (!literal) return;
+      node = literal;
+      i++;
+    }
+  }
+
+  /** The end of a plain segment; an escaped dot in it may be the dot of text behind it. */
+  #segment(behind: Node, start: number): number {
+    const { path } = this;
+    let i = start;
+    for (; i < path.length; i++) {
+      const code = path.charCodeAt(i);
+      if (code === 47 || code === 46) break;
+      if (code === EscapedDot && i > start) this.#once(behind, i);
+    }
+    return i;
+  }
+
+  #branches({ more }: Node, i: number, code: number): void {
+    const { path } = this;
+    if (more!.format && (code === 46 || code === EscapedDot) && i + 1 < path.length && path.indexOf('/', i) < 0) {
+      if (this.isExact && path.indexOf('.', i + 1) < 0) this.leaves.push(more!.format);
+      else if (!this.isExact) this.leaves.push(more!.format);
+    }
+    for (const edge of more!.edges ?? []) {
+      this.isExact = false;
+      if (edge.leaf) this.leaves.push(edge.leaf);
+      else this.#values(edge, i);
+    }
+  }
+
+  #values(edge: Edge, start: number): void {
+    const { path } = this;
+    const slash = edge.kind === 'glob' ? -1 : path.indexOf('/', start);
+    const limit = slash < 0 ? path.length : slash;
+    for (let end = limit; end > start; end--) this.#once(edge.node, end);
+  }
+
+  #once(node: Node, position: number): void {
+    const seen = (this.#seen ??= new Map<Node, Set<number>>()).get(node) ?? new Set();
+    if (seen.has(position)) return;
+    this.#seen.set(node, seen.add(position));
+    this.from(node, position);
+  }
+}

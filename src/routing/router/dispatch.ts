@@ -1,0 +1,161 @@
+// From a match to a response: controllers, callables, redirects and mounted apps are called here.
+//
+// Whatever answers at once is passed on at once; only a target that gives a promise makes the answer one.
+
+import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import { Response, responseFrom } from '../../http/response.js';
+import { actionMember } from './action-name.js';
+import { routeText, type Route, type Target } from '../patterns/route.js';
+
+/** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
+export type ControllerResolver = (name: string) => unknown;
+
+type Answer = Response | Promise<Response>;
+type Action = (request: Request) => unknown;
+
+/**
+ * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a
+ * module or object of functions, or a class (or a module whose default export is one), of which each call makes an instance.
+ */
+export function findAction(controller: unknown, action: string): Action | undefined {
+  for (const owner of ownersOf(controller)) {
+    const methods = isClass(owner) ? (owner.prototype as object) : owner;
+    const name = actionMember(action, (wanted) => hasMethod(methods, wanted));
+    if (name === undefined) continue;
+    if (isClass(owner)) return (request) => (new owner() as Record<string, Action>)[name]!(request);
+    return (request) => (owner as Record<string, Action>)[name]!(request);
+  }
+  return undefined;
+}
+
+/** The names of a controller's actions, for a suggestion. */
+export function actionNames(controller: unknown): readonly string[] {
+  const names = new Set<string>();
+  for (const owner of ownersOf(controller)) {
+    for (let at: object | null = isClass(owner) ? (owner.prototype as object) : owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+      for (const name of Object.getOwnPropertyNames(at)) {
+        if (actionMember(name, (wanted) => wanted === name && hasMethod(at!, wanted)) !== undefined) names.add(name);
+      }
+    }
+  }
+  return [...names];
+}
+
+type Class = new () => object;
+
+function isClass(value: unknown): value is Class {
+  return typeof value === 'function' && typeof value.prototype === 'object' && /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+/** What may have the actions: the default export, then the module itself. */
+function ownersOf(controller: unknown): readonly (object | Class)[] {
+  if (isClass(controller)) return [controller];
+  if (typeof controller !== 'object' || controller === null) return [];
+  const whole = Object.hasOwn(controller, 'default') ? (controller as { default: unknown }).default : undefined;
+  return isClass(whole) || (typeof whole === 'object' && whole !== null) ? [whole, controller] : [controller];
+}
+
+/**
+ * Whether an object or the classes it is made from have a method of that name, never one that every object has. No
+ * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
+ */
+function hasMethod(owner: object, name: string): boolean {
+  for (let at: object | null = owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(at, name);
+    if (!property) continue;
+    const isExport = at === owner && property.get !== undefined && property.enumerable === true;
+    return typeof (isExport ? (owner as Record<string, unknown>)[name] : property.value) === 'function';
+  }
+  return false;
+}
+
+/** Answers requests for the targets of one router. */
+export class Dispatcher {
+  readonly #controllers: ControllerResolver | undefined;
+  readonly #actions = new Map<Target, Action>();
+
+  constructor(controllers: ControllerResolver | undefined) {
+    this.#controllers = controllers;
+  }
+
+  /** The target's answer to a request whose params are set. Throws what the target throws. */
+  answer(route: Route, request: Request): Answer {
+    const { target } = route;
+    switch (target.kind) {
+      case 'controller':
+        return respond(this.#action(target, route)(request), route);
+      case 'callable':
+        return respond(call(target.callable, request, route), route);
+      case 'redirect':
+        return redirect(target.locationFor(request.params, request), target.status);
+      case 'mount':
+        return respond(call(target.app, belowMount(request), route), route);
+      default:
+        return target satisfies never;
+    }
+  }
+
+  #action(target: Target & { kind: 'controller' }, route: Route): Action {
+    const known = this.#actions.get(target);
+    if (known) return known;
+    const controller = this.#controllers?.(target.controller);
+    if (controller === undefined || controller === null) {
+      throw new Error(`there is no controller '${target.controller}' for ${routeText(route)}; give the router its controllers`);
+    }
+    const action = findAction(controller, target.action);
+    if (!action) throw new Error(`the controller '${target.controller}' has no action '${target.action}' for ${routeText(route)}`);
+    this.#actions.set(target, action);
+    return action;
+  }
+}
+
+function redirect(location: string, status: number): Response {
+  return Response.redirect(location, status);
+}
+
+function call(callable: unknown, request: Request, route: Route): unknown {
+  if (typeof callable === 'function') {
+    if (callable.length < 2 || isClass(callable)) return (callable as Action)(request);
+    const run = request.source.runListener;
+    if (!run) throw new Error(`${routeText(route)} leads to a Node listener, which only a server on node:http can run`);
+    return run.call(request.source, callable as (...args: never[]) => unknown, request);
+  }
+  if (isEndpoint(callable)) return (callable as Endpoint).call(request);
+  throw new TypeError(`${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`);
+}
+
+function respond(answer: unknown, route: Route): Answer {
+  if (isPromise(answer)) return Promise.resolve(answer).then((value) => asResponse(value, route));
+  return asResponse(answer, route);
+}
+
+function asResponse(answer: unknown, route: Route): Response {
+  const response = responseFrom(answer);
+  if (response) return response;
+  const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
+  throw new TypeError(`${routeText(route)} answered ${what}; a target returns a Response, a Fetch Response or a string`);
+}
+
+/**
+ * The request as the mounted app sees it: the path below the mount point as it was sent. The pieces of the path that
+ * the glob took are counted from the end, since what it holds is decoded.
+ */
+function belowMount(request: Request): Request {
+  const rest = request.params['mounted_path'];
+  const { path } = request;
+  if (rest === undefined) return request.below(path.replace(/\/+$/, ''), '/');
+  let at = path.length;
+  while (path[at - 1] === '/') at--;
+  let text = '';
+  while (at > 0) {
+    const slash = path.lastIndexOf('/', at - 1);
+    const piece = path.slice(slash + 1, at);
+    if (piece !== '') text = text === '' ? decodeURIComponent(piece) : `${decodeURIComponent(piece)}/${text}`;
+    at = slash;
+    if (text === rest || slash < 0) break;
+  }
+  let from = Math.max(0, at);
+  while (from > 0 && path[from - 1] === '/') from--;
+  return request.below(path.slice(0, from), path.slice(Math.max(0, at)));
+}

@@ -1,0 +1,154 @@
+// Redirects: from what a routes file says to the value of a `Location` header.
+//
+// A string is cut at its `%{name}` once, when the route is made; what is put in is percent-encoded, and whatever it is,
+// it cannot lead off the site:
+//
+//   '/articles/%{id}'   id = 'a b/c'         →  /articles/a%20b%2Fc
+//   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
+
+import { encodedLocation } from '../../http/response.js';
+import type { Pattern } from '../patterns/pattern.js';
+import type { RedirectTarget } from '../patterns/route.js';
+
+/** Parts of the request's own URL to be replaced; `params` replaces its query. */
+export interface RedirectOptions {
+  /** May hold `%{name}`. */
+  readonly path?: string | undefined;
+  readonly host?: string | undefined;
+  /** In place of the request's subdomain; `false` or `''` takes it away. */
+  readonly subdomain?: string | false | undefined;
+  readonly protocol?: string | undefined;
+  readonly port?: number | string | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Where a redirect leads, as it was written. */
+export type RedirectLocation =
+  | { readonly kind: 'template'; readonly template: string }
+  | { readonly kind: 'parts'; readonly parts: RedirectOptions }
+  /** `callable` is undefined where only an editor or linter looks. */
+  | { readonly kind: 'callable'; readonly callable: unknown; readonly label: string };
+
+type Params = Readonly<Record<string, string>>;
+
+/** What a redirect reads of a request. */
+interface RedirectedRequest {
+  readonly scriptName?: string;
+  readonly path?: string;
+  readonly queryString?: string;
+  readonly host?: string | undefined;
+  readonly protocol?: string;
+  readonly port?: number | undefined;
+  readonly context?: { readonly subdomain?: string | number | undefined };
+}
+
+/**
+ * The target that sends a request on (section 4.1, "Redirects and mounting"). `locationFor` throws a `TypeError` where a
+ * callable answers something other than a string.
+ */
+export function redirectTo(location: RedirectLocation, status: number, pattern: Pattern): RedirectTarget {
+  switch (location.kind) {
+    case 'template': {
+      const template = compileTemplate(location.template, pattern.globNames);
+      return { kind: 'redirect', status, label: location.template, locationFor: (params) => encodedLocation(template(params)) };
+    }
+    case 'parts':
+      return partsRedirect(location.parts, status, pattern);
+    case 'callable': {
+      const { callable, label } = location;
+      return { kind: 'redirect', status, label, locationFor: (params, request) => askedLocation(callable, label, params, request) };
+    }
+    default:
+      return location satisfies never;
+  }
+}
+
+/** A template that begins with a scheme or with `//` leads where its author says; any other stays on the site. */
+const leadsElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+function compileTemplate(template: string, globNames: ReadonlySet<string>): (params: Params) => string {
+  const pieces = template.split(/%\{([^}]*)\}/);
+  const staysHere = !leadsElsewhere.test(template);
+  const isLiteral = pieces.length === 1;
+  const fixed = isLiteral ? onSite(template, staysHere) : '';
+  return (params) => {
+    if (isLiteral) return fixed;
+    let location = pieces[0]!;
+    for (let k = 1; k < pieces.length; k += 2) {
+      const name = pieces[k]!;
+      const value = Object.hasOwn(params, name) ? params[name]! : '';
+      location += encodedValue(value, globNames.has(name), staysHere && /^[/\\]*$/.test(location)) + pieces[k + 1]!;
+    }
+    return onSite(location, staysHere);
+  };
+}
+
+/** A leading slash, and only one: of two, the text after them would be a host. */
+function onSite(location: string, staysHere: boolean): string {
+  return staysHere ? `/${location.replace(/^[/\\]+/, '')}` : location;
+}
+
+/** A value for a place in a URL. A glob's slashes stay, but for those that would open the path. */
+function encodedValue(value: string, isGlob: boolean, opensPath: boolean): string {
+  const text = value.replace(/\p{Surrogate}/gu, '\ufffd');
+  if (!isGlob) return encodeURIComponent(text);
+  const opening = opensPath ? /^\/*/.exec(text)![0] : '';
+  return encodeURIComponent(opening) + text.slice(opening.length).split('/').map(encodeURIComponent).join('/');
+}
+
+function partsRedirect(parts: RedirectOptions, status: number, pattern: Pattern): RedirectTarget {
+  const path = parts.path === undefined ? undefined : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames);
+  const query = parts.params === undefined ? undefined : queryText(parts.params);
+  const label = Object.entries(parts).map(([key, value]) => `${key}: ${valueText(value)}`).join(', ');
+  return {
+    kind: 'redirect',
+    status,
+    label,
+    locationFor(params, request = {}) {
+      const asked = request as RedirectedRequest;
+      const newPath = path ? path(params) : onSite((asked.scriptName ?? '') + (asked.path ?? '/'), true);
+      const newQuery = query ?? (asked.queryString ? `?${asked.queryString}` : '');
+      return encodedLocation(originOf(parts, asked) + newPath + newQuery);
+    },
+  };
+}
+
+/** `https://host:port`, or nothing where neither the request nor the redirect knows a host. */
+function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
+  let host = parts.host ?? asked.host;
+  if (host === undefined) return '';
+  if (parts.subdomain !== undefined) {
+    const own = parts.host === undefined ? asked.context?.subdomain : undefined;
+    const domain = own !== undefined && host.startsWith(`${own}.`) ? host.slice(String(own).length + 1) : host;
+    host = parts.subdomain === '' || parts.subdomain === false ? domain : `${parts.subdomain}.${domain}`;
+  }
+  const given = asked.protocol ?? 'http';
+  const protocol = (parts.protocol ?? given).replace(/:?(?:\/\/)?$/, '');
+  const ownPort = asked.port !== undefined && Number(asked.port) !== standardPort(given) ? asked.port : undefined;
+  const port = parts.port ?? (/:\d+$/.test(host) ? undefined : ownPort);
+  return `${protocol}://${host}${port === undefined || Number(port) === standardPort(protocol) ? '' : `:${port}`}`;
+}
+
+function standardPort(protocol: string): number | undefined {
+  return protocol === 'http' ? 80 : protocol === 'https' ? 443 : undefined;
+}
+
+function queryText(params: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(params).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `{ ${Object.entries(value).map(([key, each]) => `${key}: ${valueText(each)}`).join(', ')} }`;
+}
+
+function askedLocation(callable: unknown, label: string, params: Params, request: unknown): string {
+  if (typeof callable !== 'function') throw new TypeError(`the redirect ${label} has no callable to ask for its location`);
+  const location: unknown = (callable as (params: Params, request: unknown) => unknown)(params, request);
+  if (typeof location !== 'string') {
+    const what = location instanceof Promise ? 'a promise' : location === null ? 'null' : typeof location;
+    throw new TypeError(`the redirect ${label} answered ${what}: it must return its location as a string`);
+  }
+  return encodedLocation(leadsElsewhere.test(location) ? location : onSite(location, true));
+}

@@ -1,0 +1,132 @@
+// The router: routes in declaration order, asked which of them answers.
+
+import type { Endpoint } from '../../http/endpoint.js';
+import { isPromise } from '../../http/endpoint.js';
+import { reasonPhrase } from '../../http/http-error.js';
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+import type { RequestContext } from '../patterns/constraints.js';
+import type { CustomHelpers } from '../generation/custom-helpers.js';
+import { Dispatcher, type ControllerResolver } from './dispatch.js';
+import { explainRoute, type Explanation } from '../recognition/explain.js';
+import type { Match } from '../recognition/match.js';
+import { Matcher } from '../recognition/matcher.js';
+import { canonicalPath } from '../patterns/request-path.js';
+import { canonicalName } from '../patterns/route-name.js';
+import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
+import { UrlHelpers } from '../generation/url-helpers.js';
+
+export type { ControllerResolver } from './dispatch.js';
+
+export type { Match } from '../recognition/match.js';
+
+export type RecognitionStatus = 'found' | 'method-not-allowed' | 'not-found';
+
+export interface RecognizeOptions {
+  readonly context?: RequestContext | undefined;
+}
+
+export interface RouterOptions {
+  readonly routes: readonly RouteDefinition[];
+  readonly controllers?: ControllerResolver | undefined;
+  readonly customHelpers?: CustomHelpers | undefined;
+}
+
+const noOptions: RecognizeOptions = Object.freeze({});
+const noContext: RequestContext = Object.freeze({});
+
+/** Recognises requests and answers them (section 4.2). Immutable; safe to share. */
+export class Router implements Endpoint {
+  readonly routes: readonly Route[];
+  readonly customHelpers: CustomHelpers | undefined;
+  readonly #byName = new Map<string, Route>();
+  readonly #matcher: Matcher;
+  readonly #dispatcher: Dispatcher;
+  #helpers: UrlHelpers | undefined;
+
+  constructor({ routes, controllers, customHelpers }: RouterOptions) {
+    this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
+    this.customHelpers = customHelpers;
+    this.#matcher = new Matcher(this.routes);
+    this.#dispatcher = new Dispatcher(controllers);
+    for (const route of this.routes) {
+      if (route.name === undefined) continue;
+      const name = canonicalName(route.name);
+      if (!this.#byName.has(name)) this.#byName.set(name, route);
+    }
+    Object.freeze(this);
+  }
+
+  /** The first route that answers, or undefined (section 4.2). */
+  recognize(method: string, path: string, options: RecognizeOptions = noOptions): Match | undefined {
+    return this.#matcher.find(method, path, options);
+  }
+
+  /** Whether some route answers, none for this method, or none at all (section 3). */
+  recognitionStatus(method: string, path: string, options: RecognizeOptions = noOptions): RecognitionStatus {
+    if (this.#matcher.find(method, path, options)) return 'found';
+    return this.#matcher.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
+  }
+
+  /** The verbs that the path answers, each once in declaration order, HEAD right after GET (section 4.2). */
+  allowedMethods(path: string, options: RecognizeOptions = noOptions): string[] {
+    return this.#matcher.allowedMethods(path, options);
+  }
+
+  /** The first route of a name in any of its spellings. */
+  routeNamed(name: string): Route | undefined {
+    return this.#byName.get(canonicalName(name));
+  }
+
+  /** Paths and URLs of the router's routes (section 4.3); those of a request know its host too. */
+  get helpers(): UrlHelpers {
+    return (this.#helpers ??= new UrlHelpers({ router: this }));
+  }
+
+  routeTable(): RouteTableRow[] {
+    return this.routes.map((route) => route.tableRow());
+  }
+
+  /** Every route tried, in order, and why it did or did not match. */
+  explain(method: string, path: string, { context = noContext }: RecognizeOptions = {}): Explanation[] {
+    const canonical = canonicalPath(path);
+    const explanations: Explanation[] = [];
+    for (const route of this.routes) {
+      const explanation = explainRoute(route, canonical, { method: method.toUpperCase(), context });
+      explanations.push(explanation);
+      if (explanation.matched) break;
+    }
+    return explanations;
+  }
+
+  /** Answers a request: the target's response, or 400, 404 or 405 (section 4.4). Throws what the target throws. */
+  call(request: Request): Response | Promise<Response> {
+    const match = this.#matcher.find(request.method, request.path, request);
+    return match ? this.#answer(request, match) : this.#refuse(request);
+  }
+
+  #answer(request: Request, match: Match): Response | Promise<Response> {
+    // The match of a route without names is shared by all who ask.
+    request.params = Object.isFrozen(match) ? Object.assign(Object.create(null), match.params) : match.params;
+    request.route = match.route;
+    request.helperSource = this.helpers;
+    const answer = this.#dispatcher.answer(match.route, request);
+    return isPromise(answer) ? Promise.resolve(answer).then((response) => this.#finish(request, match, response)) : this.#finish(request, match, answer);
+  }
+
+  #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
+    if (response.headers.get('x-cascade') !== 'pass') return request.method === 'HEAD' ? response.withoutBody() : response;
+    const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
+    return next ? this.#answer(request, next) : plain(404, { 'x-cascade': 'pass' });
+  }
+
+  #refuse(request: Request): Response {
+    if (canonicalPath(request.path) === undefined) return plain(400);
+    const allowed = this.#matcher.allowedMethods(request.path, request);
+    return allowed.length > 0 ? plain(405, { allow: allowed.join(', ') }) : plain(404, { 'x-cascade': 'pass' });
+  }
+}
+
+function plain(status: number, headers: Record<string, string> = {}): Response {
+  return new Response({ status, body: reasonPhrase(status), headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } });
+}

@@ -1,0 +1,104 @@
+// The ways in which a route's helper can be called, as TypeScript tuples.
+//
+//   (/:locale)/posts/:id    [id: SegmentValue, options?: …]
+//                           [locale: SegmentValue | null | undefined, id: SegmentValue, options?: …]
+//                           [options: { readonly id: SegmentValue; readonly locale?: … } & UrlOptions]
+
+import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import { segmentType } from './segment-type.js';
+
+/** A route with a name, and the spellings of its helpers without `Path`, `-path` and so on. */
+export interface NamedRoute {
+  readonly name: string;
+  readonly definition: RouteDefinition;
+  /** `editUser`. */
+  readonly camelCase: string;
+  /** `edit-user`. */
+  readonly kebabCase: string;
+}
+
+/** The helpers' own methods, which win over a route's helper. */
+const ownNames: ReadonlySet<string> = new Set(['polymorphic']);
+
+/** The first route of each name, in their order. */
+export function namedRoutes(definitions: readonly RouteDefinition[]): readonly NamedRoute[] {
+  const named = new Map<string, NamedRoute>();
+  for (const definition of definitions) {
+    const { name } = definition;
+    if (name === undefined || named.has(canonicalName(name))) continue;
+    named.set(canonicalName(name), { name, definition, camelCase: camelCaseName(name), kebabCase: canonicalName(name) });
+  }
+  return [...named.values()];
+}
+
+/** Whether the helpers have a method of their own where a route of this name would have its helper. */
+export function isOwnName(kebabCase: string): boolean {
+  return ownNames.has(kebabCase);
+}
+
+interface Name {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly hasDefault: boolean;
+}
+
+/** The tuples of arguments of a route's helper; `options` is the type of what else an options object may hold. */
+export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition, options: string): readonly string[] {
+  const names = pattern.names.map((name): Name => ({
+    name,
+    type: segmentType(segmentConstraints.get(name) ?? [], pattern.globNames.has(name)),
+    isOptional: pattern.optionalNames.has(name),
+    hasDefault: defaults.has(name),
+  }));
+  const required = names.filter((name) => !name.isOptional);
+  const optional = names.filter((name) => name.isOptional);
+  const withDefault = required.filter((name) => name.hasDefault);
+  const forms: string[] = [];
+  // Values go to the required names; defaults stand in from the right.
+  for (let left = 0; left <= withDefault.length; left++) {
+    const standIns = new Set(withDefault.slice(left));
+    forms.push(form(names, required.filter((name) => !standIns.has(name)), options));
+  }
+  for (let more = 1; more <= optional.length; more++) {
+    const taken = new Set([...required, ...optional.slice(0, more)]);
+    forms.push(form(names, names.filter((name) => taken.has(name)), options));
+  }
+  if (required.length > withDefault.length) forms.push(form(names, [], options));
+  return forms;
+}
+
+/** One tuple: these names by position, the others by name in the options. */
+function form(names: readonly Name[], positional: readonly Name[], options: string): string {
+  const named = names.filter((name) => !positional.includes(name));
+  const isNeeded = named.some((name) => !name.isOptional && !name.hasDefault);
+  const elements = positional.map((name) => `${label(name.name)}: ${name.type}${absent(name)}`);
+  const entries = named.map((name) => {
+    const canBeAbsent = name.isOptional || name.hasDefault;
+    return `readonly ${name.name}${canBeAbsent ? '?' : ''}: ${name.type}${canBeAbsent ? (name.isOptional ? ' | null | undefined' : ' | undefined') : ''}`;
+  });
+  const type = entries.length === 0 ? options : `{ ${entries.join('; ')} } & ${options}`;
+  return `[${[...elements, `options${isNeeded ? '' : '?'}: ${type}`].join(', ')}]`;
+}
+
+/** An element of a tuple cannot be called `class`. */
+function label(name: string): string {
+  return reservedWords.has(name) ? `${name}_` : name;
+}
+
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'break case catch class const continue debugger default delete do else enum export extends false finally for function ' +
+    'if import in instanceof new null return super switch this throw true try typeof var void while with'
+  ).split(' '),
+);
+
+function absent({ isOptional }: Name): string {
+  return isOptional ? ' | null | undefined' : '';
+}
+
+/** A pattern or target in a doc comment, which it cannot end. */
+export function commentText(text: string): string {
+  return text.replaceAll('*/', '*\\/').replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+}

@@ -1,0 +1,72 @@
+// The TypeScript type of the values that a segment takes, as far as its constraints tell it.
+//
+//   <en de>, /en|de/   'en' | 'de'          /\d+/   number | string | ParamRecord
+//   /1|2/              '1' | 1 | '2' | 2    none    SegmentValue
+
+import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+
+/** What a constraint says about values: all of them, that they are digits, or nothing that a type could say. */
+type Knowledge = ReadonlySet<string> | 'digits' | 'anything';
+
+const mostLiterals = 100;
+
+/** The type of one value, in terms of the types that the package exports. All of the constraints hold. */
+export function segmentType(constraints: readonly SegmentConstraint[], isGlob: boolean): string {
+  const known = constraints.map(knowledgeOf);
+  const sets = known.filter((each) => typeof each !== 'string');
+  const [first, ...others] = sets;
+  if (first) {
+    const values = [...first].filter((value) => others.every((other) => other.has(value)));
+    return values.length === 0 ? 'never' : values.flatMap(literalTypes).join(' | ');
+  }
+  if (known.includes('digits')) return 'number | string | ParamRecord';
+  return isGlob ? 'SegmentValue | readonly SegmentValue[]' : 'SegmentValue';
+}
+
+/** `'7' | 7`: a whole number may be given as one. */
+function literalTypes(value: string): string[] {
+  const literal = quotedText(value);
+  return /^(?:0|[1-9]\d{0,14})$/.test(value) ? [literal, value] : [literal];
+}
+
+function knowledgeOf(constraint: SegmentConstraint): Knowledge {
+  switch (constraint.kind) {
+    case 'string':
+      return new Set([constraint.value]);
+    case 'regex':
+      return knowledgeOfRegex(constraint.regex);
+    case 'list': {
+      const members = constraint.values.map((value) => (typeof value === 'string' ? new Set([value]) : knowledgeOfRegex(value)));
+      if (members.every((member) => typeof member !== 'string')) return limited(new Set(members.flatMap((member) => [...member])));
+      return members.every((member) => member === 'digits') ? 'digits' : 'anything';
+    }
+    case 'callable':
+      return 'anything';
+    default:
+      return constraint satisfies never;
+  }
+}
+
+const digits = /^(?:\\d|\[0-9\]|\[1-9\](?:\\d|\[0-9\]))(?:[+*]|\{\d+(?:,\d*)?\})?$/;
+const word = /^(?:[\w ~@!%&=,;:'"<>-]|\\[.\-/*+?^$|(){}[\]\\])+$/;
+
+/** Regexes that are a list of words, or digits; as a whole or in one pair of parentheses, with or without anchors. */
+function knowledgeOfRegex({ source, flags }: RegExp): Knowledge {
+  let body = source.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+  const inParentheses = /^\((?:\?:)?([^()]*)\)$/.exec(body);
+  if (inParentheses) body = inParentheses[1] ?? '';
+  if (digits.test(body)) return 'digits';
+  if (flags.includes('i')) return 'anything';
+  const words = body.split(/(?<!\\)\|/);
+  return words.every((each) => word.test(each)) ? limited(new Set(words.map((each) => each.replace(/\\(.)/g, '$1')))) : 'anything';
+}
+
+function limited(values: ReadonlySet<string>): Knowledge {
+  return values.size <= mostLiterals ? values : 'anything';
+}
+
+/** A text as a TypeScript string literal, whatever it holds. */
+export function quotedText(text: string): string {
+  const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
+}

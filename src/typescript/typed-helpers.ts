@@ -1,0 +1,105 @@
+// The URL helpers of a routes file as a TypeScript declaration: one function for each named route.
+//
+//   get '/users/:id/edit', as => 'edit-user', id => /\d+/
+//   →  'edit-user': [id: number | string | ParamRecord, options?: UrlOptions] | …
+//      editUserPath(...values: NamedRoutes['edit-user']): string;
+//
+// A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
+
+import { commentText, helperForms, isOwnName, namedRoutes, type NamedRoute } from './helper-forms.js';
+import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
+import { quotedText } from './segment-type.js';
+
+export interface TypedHelpersOptions {
+  /** The routes file's name, for the heading. */
+  readonly file?: string | undefined;
+  /** The names that `direct` declares. */
+  readonly directNames?: Iterable<string> | undefined;
+  /** Makes these the helpers of every `UrlHelpers` and of `request.helpers`: for a program with one routes file. */
+  readonly register?: boolean | undefined;
+  /** The package that the types come from. */
+  readonly packageName?: string | undefined;
+}
+
+const importable = ['ParamRecord', 'PolymorphicOptions', 'SegmentValue', 'UrlOptions'];
+
+/** The text of a `.d.ts` file for these routes, in their order (section 4.3). Equal routes give equal text. */
+export function typedHelpers(definitions: readonly RouteDefinition[], options: TypedHelpersOptions = {}): string {
+  const { directNames = [], register = false, packageName = 'waypost' } = options;
+  const entries = entriesOf(definitions, directNames);
+  const text = [
+    '/** The arguments of each helper: segments in their order, then options. */',
+    'export interface NamedRoutes {',
+    ...entries.map(({ name, comment, tuples }) => `  /** ${comment} */\n  ${quotedText(name)}:${tuples};`),
+    '}',
+    '',
+    '/** The URL helpers by name. */',
+    'export interface RouteHelpers {',
+    '  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;',
+    '  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;',
+    '  urlFor(record: object, options?: PolymorphicOptions): string;',
+    ...signatures(entries),
+    '}',
+  ].join('\n');
+  const used = importable.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return [
+    heading(options.file, 'waypost types'),
+    `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
+    '',
+    text,
+    ...(register ? ['', `declare module ${quotedText(packageName)} {`, '  interface Register {', '    helpers: RouteHelpers;', '  }', '}'] : []),
+    '',
+  ].join('\n');
+}
+
+/** A name with what its helpers take. */
+interface Entry {
+  readonly name: string;
+  readonly camelCase: string;
+  readonly kebabCase: string;
+  readonly comment: string;
+  /** A type, after the colon. */
+  readonly tuples: string;
+}
+
+/** The helpers that `direct` declares answer to any arguments, and come before a route's of the same name. */
+function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterable<string>): readonly Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const route of namedRoutes(definitions)) entries.set(route.kebabCase, routeEntry(route));
+  for (const name of directNames) {
+    const kebabCase = canonicalName(name);
+    entries.set(kebabCase, { name, camelCase: camelCaseName(name), kebabCase, comment: 'Declared by `direct`.', tuples: ' readonly unknown[]' });
+  }
+  return [...entries.values()];
+}
+
+function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Entry {
+  const { verbs, pattern, target } = definition;
+  const forms = helperForms(definition, 'UrlOptions');
+  return {
+    name,
+    camelCase,
+    kebabCase,
+    comment: commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`),
+    tuples: forms.length === 1 ? ` ${forms[0]}` : `\n${forms.map((form) => `    | ${form}`).join('\n')}`,
+  };
+}
+
+/** The first line of a file that is not to be edited. */
+export function heading(file: string | undefined, command: string): string {
+  const of = file === undefined ? '' : ` of ${file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
+  return `// The URL helpers${of}. Written by \`${command}\`: change the routes and write it again.\n`;
+}
+
+/** Each property once: another name may have the same camelCase. */
+function signatures(entries: readonly Entry[]): string[] {
+  const written = new Set<string>();
+  return entries.flatMap(({ name, camelCase, kebabCase, comment }) => {
+    if (isOwnName(kebabCase)) return [];
+    const keys = [`${camelCase}Path`, `${camelCase}Url`, quotedText(`${kebabCase}-path`), quotedText(`${kebabCase}-url`)];
+    const free = keys.filter((key) => !written.has(key));
+    for (const key of free) written.add(key);
+    return ['', `  /** ${comment} */`, ...free.map((key) => `  ${key}(...values: NamedRoutes[${quotedText(name)}]): string;`)];
+  });
+}

@@ -1,0 +1,118 @@
+// The standalone module: it compiles by itself, and answers as the helpers do.
+
+import fc from 'fast-check';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
+import { Route } from '../../src/routing/patterns/route.js';
+import { standaloneHelpers } from '../../src/typescript/standalone-helpers.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { generatedCall } from '../support/generated-routes.js';
+import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
+import { linesWithErrors, typeErrors } from '../support/type-check.js';
+
+const seed = 20_261_122;
+
+type Loose = (...values: readonly unknown[]) => string;
+
+interface StandaloneModule {
+  readonly [helper: string]: Loose;
+}
+
+/** Runs the text of a module. */
+async function imported(text: string): Promise<StandaloneModule> {
+  const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } });
+  return (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`)) as StandaloneModule;
+}
+
+function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
+  return Object.entries(routes).map(([name, route]) => routeDefinition(name, route));
+}
+
+const routes = {
+  root: '/',
+  'edit-user': '/users/:id/edit',
+  post: { path: '/(:locale)/posts/:id(.:format)', constraints: { locale: /en|de/, format: ['json', 'xml'] }, defaults: { locale: 'en', kind: 'x' } },
+  files: '/files/*path',
+};
+
+describe('a standalone module', () => {
+  const text = standaloneHelpers(definitions(routes), { file: 'config/routes' });
+
+  it('is written once for equal routes', async () => {
+    expect(standaloneHelpers(definitions(routes), { file: 'config/routes' })).toBe(text);
+    await expect(text).toMatchFileSnapshot('../fixtures/url-helpers/standalone.text');
+  });
+
+  it('compiles, and needs nothing else', () => {
+    expect(text).not.toMatch(/^import /m);
+    expect(typeErrors({ 'paths.ts': text })).toEqual([]);
+    const good = ['editUserPath(5);', 'postPath("de", 5, "json");', 'postUrl({ id: 7, host: "a.b" });', 'filesPath(["a", 7]);', 'rootPath({ anchor: "x" });'];
+    const bad = ['editUserPath();', 'editUserPath(5, 6);', 'postPath("fr", 5);', 'rootPath(1);', 'filesPath(null);'];
+    const before = "import { editUserPath, filesPath, postPath, postUrl, rootPath } from './paths.js';";
+    expect(linesWithErrors(before, [...good, ...bad], { 'paths.ts': text })).toEqual(bad);
+  }, 60_000);
+
+  it('makes paths and URLs', async () => {
+    const { rootPath, editUserPath, editUserUrl, postPath, filesPath, defaultUrlOptions } = await imported(text);
+    expect(rootPath!()).toBe('/');
+    expect(editUserPath!('a b', { page: 2, tags: ['x'], anchor: 'y' })).toBe('/users/a%20b/edit?page=2&tags[]=x#y');
+    expect(postPath!('de', 5, 'json')).toBe('/de/posts/5.json');
+    expect(postPath!(5, { locale: 'en', kind: 'y', trailingSlash: true })).toBe('/posts/5/');
+    expect(filesPath!('a/b.txt')).toBe('/files/a/b.txt');
+    expect(editUserUrl!(5, { host: 'a.b:3000' })).toBe('http://a.b:3000/users/5/edit');
+    expect(() => editUserUrl!(5)).toThrow('has no host');
+    expect(() => editUserUrl!(5, { host: 'a.b/c' })).toThrow('cannot have this host');
+    expect(() => editUserUrl!(5, { host: 'a.b', protocol: 'javascript:' })).toThrow('cannot have this protocol');
+    expect(() => editUserPath!('')).toThrow("cannot have '' as ':id'");
+    Object.assign(defaultUrlOptions!, { host: 'example.org', protocol: 'https', port: 443 });
+    expect(editUserUrl!(5)).toBe('https://example.org/users/5/edit');
+  });
+});
+
+describe('for generated routes', () => {
+  const options = fc.record(
+    {
+      anchor: fc.constantFrom('x', 'a b', '#'),
+      trailingSlash: fc.boolean(),
+      host: fc.constantFrom('a.b', 'a.b:80', 'a/b'),
+      port: fc.constantFrom(80, '3000', 0, null),
+      protocol: fc.constantFrom('http', 'https:', 'ftp'),
+      currentParams: fc.constantFrom({ n0: '7', n1: 'en' }, { n0: '..', format: 'json' }),
+      q: fc.constantFrom('a b', ['x', null], { y: 1, x: [2] }, new Date(0), null, Symbol.iterator),
+      n0: fc.constantFrom('zz', null),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('it answers as the package does, or refuses as it does', async () => {
+    const samples = fc.sample(fc.record({ call: generatedCall, options, isPositional: fc.boolean(), cut: fc.nat(2) }), { seed, numRuns: 1500 });
+    const usable = samples.filter(({ call }) => !Object.values(call.route.constraints).some((constraint) => typeof constraint === 'function'));
+    const all = usable.map(({ call }, index) => routeDefinition(`r${index}`, call.route));
+    const standalone = await imported(standaloneHelpers(all));
+    const made = all.map((definition, index) => new Route(definition, index));
+    const router: HelperRouter = { routes: made, routeNamed: (name) => made.find((route) => route.name === name) };
+    const helpers = new UrlHelpers({ router, defaultUrlOptions: { host: 'example.org', port: 8080 } }) as unknown as Readonly<Record<string, Loose>>;
+    Object.assign(standalone['defaultUrlOptions']!, { host: 'example.org', port: 8080 });
+    let paths = 0;
+    for (const [index, { call, options: given, isPositional, cut }] of usable.entries()) {
+      const names = all[index]!.pattern.names;
+      const values = isPositional ? [...names.map((name) => call.values[name]).slice(0, names.length - cut), given] : [{ ...given, ...call.values }];
+      for (const helper of [`r${index}Path`, `r${index}Url`]) {
+        const expected = outcome(helpers[helper]!, values);
+        if (expected !== undefined) paths++;
+        expect(outcome(standalone[helper]!, values), `${call.route.path} ${JSON.stringify(call.route)} ${JSON.stringify(values)}`).toBe(expected);
+      }
+    }
+    expect(paths).toBeGreaterThan(200);
+  });
+
+  function outcome(helper: Loose, values: readonly unknown[]): string | undefined {
+    try {
+      return helper(...values);
+    } catch (problem) {
+      if (problem instanceof Error && problem.name === 'UrlGenerationError') return undefined;
+      throw problem;
+    }
+  }
+});

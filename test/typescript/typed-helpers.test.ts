@@ -1,0 +1,205 @@
+// Typed helpers: what is written for a route, and what TypeScript then lets through.
+
+import { describe, expect, it } from 'vitest';
+import { helperForms } from '../../src/typescript/helper-forms.js';
+import { segmentType } from '../../src/typescript/segment-type.js';
+import { typedHelpers } from '../../src/typescript/typed-helpers.js';
+import { routeDefinition, segmentConstraint, type WrittenConstraint, type WrittenRoute } from '../support/named-routes.js';
+import { linesWithErrors, typeErrors } from '../support/type-check.js';
+
+function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
+  return Object.entries(routes).map(([name, route]) => routeDefinition(name, route));
+}
+
+const routes = {
+  root: '/',
+  about: '/about',
+  user: { path: '/users/:id', constraints: { id: /\d+/ } },
+  'edit-user': '/users/:id/edit',
+  post: { path: '/(:locale)/posts/:id(.:format)', constraints: { locale: /en|de/, format: ['json', 'xml'] } },
+  'user-post': '/users/:user_id/posts/:id',
+  files: '/files/*path',
+  page: { path: '/pages/:page', defaults: { page: '1' } },
+  'new-line_item': '/line_items/new',
+};
+
+describe('the type of a segment', () => {
+  it.each<[WrittenConstraint, string]>([
+    [/en|de/, "'en' | 'de'"],
+    [/(en|de)/, "'en' | 'de'"],
+    [/^(?:en|pt-BR)$/, "'en' | 'pt-BR'"],
+    [/^en|de$/, "'en' | 'de'"],
+    [/a\.b|c/, "'a.b' | 'c'"],
+    [/1|02/, "'1' | 1 | '02'"],
+    [['en', 'de'], "'en' | 'de'"],
+    [['en', /de|fr/], "'en' | 'de' | 'fr'"],
+    ["it's", "'it\\'s'"],
+    [/\d+/, 'number | string | ParamRecord'],
+    [/[0-9]{1,5}/, 'number | string | ParamRecord'],
+    [/[1-9]\d*/, 'number | string | ParamRecord'],
+    [[/\d+/, /\d{4}/], 'number | string | ParamRecord'],
+    [/en|de/i, 'SegmentValue'],
+    [/en|d./, 'SegmentValue'],
+    [/\w+/, 'SegmentValue'],
+    [['en', /\w+/], 'SegmentValue'],
+    [() => true, 'SegmentValue'],
+  ])('under %s', (written, type) => {
+    expect(segmentType([segmentConstraint(written)], false)).toBe(type);
+  });
+
+  it('is what all constraints let through', () => {
+    expect(segmentType([segmentConstraint(/en|de|fr/), segmentConstraint(['fr', 'en', 'it'])], false)).toBe("'en' | 'fr'");
+    expect(segmentType([segmentConstraint('a'), segmentConstraint('b')], false)).toBe('never');
+    expect(segmentType([], true)).toBe('SegmentValue | readonly SegmentValue[]');
+  });
+});
+
+describe('the forms of a call', () => {
+  const forms = (route: WrittenRoute): readonly string[] => helperForms(routeDefinition('x', route), 'O');
+
+  it('are by position and by name', () => {
+    expect(forms('/about')).toEqual(['[options?: O]']);
+    expect(forms('/:a/:b')).toEqual(['[a: SegmentValue, b: SegmentValue, options?: O]', '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & O]']);
+  });
+
+  it('put optional names where the pattern has them', () => {
+    expect(forms('/(:l)/p/:id')).toEqual([
+      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & O]',
+      '[l: SegmentValue | null | undefined, id: SegmentValue, options?: O]',
+      '[options: { readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue } & O]',
+    ]);
+  });
+
+  it('let defaults stand in from the right', () => {
+    expect(forms({ path: '/:a/:b', defaults: { b: '1' } })).toEqual([
+      '[a: SegmentValue, options?: { readonly b?: SegmentValue | undefined } & O]',
+      '[a: SegmentValue, b: SegmentValue, options?: O]',
+      '[options: { readonly a: SegmentValue; readonly b?: SegmentValue | undefined } & O]',
+    ]);
+  });
+});
+
+describe('the declaration', () => {
+  const text = typedHelpers(definitions(routes), { file: 'config/routes', directNames: ['homepage'] });
+
+  it('is written once for equal routes', async () => {
+    expect(typedHelpers(definitions(routes), { file: 'config/routes', directNames: ['homepage'] })).toBe(text);
+    await expect(text).toMatchFileSnapshot('../fixtures/url-helpers/declaration.text');
+  });
+
+  it('compiles by itself', () => {
+    expect(typeErrors({ 'routes.d.ts': text })).toEqual([]);
+    expect(typeErrors({ 'routes.d.ts': typedHelpers([]) })).toEqual([]);
+  }, 60_000);
+
+  it('lets good calls through and no others', () => {
+    const before = [
+      "import type { RouteHelpers } from './routes.js';",
+      "import { UrlHelpers } from 'waypost';",
+      'declare const router: ConstructorParameters<typeof UrlHelpers>[0]["router"];',
+      'const helpers = new UrlHelpers<RouteHelpers>({ router });',
+      'class Post { constructor(readonly id: number) {} }',
+      'const post = new Post(7);',
+    ].join('\n');
+    const good = [
+      'helpers.rootPath() satisfies string;',
+      'helpers.aboutPath({ anchor: "us", page: 2, tags: ["a"], by: { name: "x" }, trailingSlash: true });',
+      'helpers.userPath(5);',
+      'helpers.userPath("5", { q: 1 });',
+      'helpers.userPath(post);',
+      'helpers.userPath({ id: 5, q: 1 });',
+      'helpers.userUrl(5, { host: "a.b", protocol: "https", port: 8443 });',
+      "helpers['edit-user-path']('x');",
+      "helpers['edit-user-url'](post, { host: 'a.b' });",
+      'helpers.postPath(5);',
+      'helpers.postPath("en", 5);',
+      'helpers.postPath(null, 5, "json");',
+      'helpers.postPath(5, { locale: "de", format: "xml" });',
+      'helpers.postPath({ id: post, locale: undefined });',
+      'helpers.postPath(5, { currentParams: { locale: "fr" } });',
+      'helpers.userPostPath(1, 2);',
+      'helpers.userPostPath({ user_id: 1, id: 2 });',
+      'helpers.filesPath("a/b");',
+      'helpers.filesPath(["a", 2]);',
+      'helpers.pagePath();',
+      'helpers.pagePath(2);',
+      'helpers.newLineItemPath();',
+      "helpers['new-line-item-path']();",
+      'helpers.homepagePath("anything", 5);',
+      "helpers.pathFor('post', 'en', 5);",
+      "helpers.pathFor('new-line_item');",
+      "helpers.urlFor('user', 5, { host: 'a.b' });",
+      'helpers.urlFor(post, { host: "a.b" });',
+      'helpers.polymorphicPath([post, post], { action: "edit" });',
+      'helpers.direct("x", () => "/x").resolve("Post", (record: unknown) => [record]);',
+    ];
+    const bad = [
+      'helpers.userPth(5);',
+      'helpers.userPath();',
+      'helpers.userPath(5, 6);',
+      'helpers.userPath(true);',
+      'helpers.userPath(null);',
+      'helpers.userPath(undefined);',
+      'helpers.userPath(new Map());',
+      'helpers.userPath({ q: 1 });',
+      'helpers.editUserPath(Symbol("x"));',
+      'helpers.aboutPath(1);',
+      'helpers.aboutPath({ q: Symbol("x") });',
+      'helpers.aboutPath({ trailingSlash: 1 });',
+      'helpers.postPath("fr", 5);',
+      'helpers.postPath(5, { locale: "fr" });',
+      'helpers.postPath("en", 5, "pdf");',
+      'helpers.postPath("en", 5, "json", 7);',
+      'helpers.userPostPath(1);',
+      'helpers.userPostPath({ user_id: 1 });',
+      "helpers.pathFor('pst', 5);",
+      "helpers.pathFor('post');",
+      "helpers.urlFor('user');",
+      "helpers['edit-usr-path'](5);",
+      'helpers.userUrl(5, { port: true });',
+      'helpers.polymorphicPath("post");',
+      'helpers.rootPath().length.x;',
+    ];
+    expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': text })).toEqual(bad);
+  }, 60_000);
+
+  it('can hold for every request and all helpers of a program', () => {
+    const registered = typedHelpers(definitions(routes), { register: true });
+    const before = [
+      "import type { RouteHelpers } from './routes.js';",
+      "import { type Request, UrlHelpers } from 'waypost';",
+      'declare const router: ConstructorParameters<typeof UrlHelpers>[0]["router"];',
+      'declare const request: Request;',
+      'const helpers: RouteHelpers = new UrlHelpers({ router });',
+    ].join('\n');
+    const good = ['helpers.userPath(5);', 'request.helpers.userPath(5);', "request.helpers.pathFor('user', 5);"];
+    const bad = ['request.helpers.userPath();', "request.helpers.pathFor('usr', 5);", 'request.helpers.usrPath(5);'];
+    expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': registered })).toEqual(bad);
+  }, 60_000);
+
+  it('is loose where nothing is registered', () => {
+    const before = "import type { Request } from 'waypost';\ndeclare const request: Request;";
+    const good = ["request.helpers.pathFor('user', 5);", 'request.helpers.anythingPath?.(5);', "request.helpers.urlFor('user', { id: 5 });"];
+    const bad = ["request.helpers.pathFor('user', Symbol('x'));", 'request.helpers.anything();'];
+    expect(linesWithErrors(before, [...good, ...bad], {})).toEqual(bad);
+  }, 60_000);
+
+  it('has each property once, whatever the names and patterns', () => {
+    const odd = {
+      polymorphic: '/p',
+      'api-2fa': '/2fa',
+      api2fa: '/other',
+      'a-b': '/a',
+      a_b: '/a',
+      comment: '/x\\*/y',
+      class: '/:class/:new/:été',
+      __proto__: '/proto',
+      constructor: '/c',
+    };
+    const text = typedHelpers(definitions(odd));
+    expect(typeErrors({ 'routes.d.ts': text })).toEqual([]);
+    expect(text).not.toContain('polymorphicPath(');
+    expect(text.match(/api2faPath\(/g)).toHaveLength(1);
+    expect(text).toContain('[class_: SegmentValue, new_: SegmentValue, été: SegmentValue, options?: UrlOptions]');
+  }, 60_000);
+});
