@@ -21,9 +21,15 @@ const entries = {
   'bin/waypost': 'src/cli/main.ts',
 };
 
-const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const {
+  version,
+  dependencies = {},
+  optionalDependencies = {},
+} = JSON.parse(readFileSync('package.json', 'utf8'));
 const bundled = ['pluralize', 'fastest-levenshtein', 'picocolors', 'commander', 'lilconfig'];
-const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !bundled.includes(name));
+const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  (name) => !bundled.includes(name),
+);
 
 const common = {
   bundle: true,
@@ -51,8 +57,14 @@ const nodeModules = {
     onLoad({ filter: /node_modules\/(?:commander|lilconfig)\/.*\.js$/ }, ({ path }) => ({
       loader: 'js',
       contents: readFileSync(path, 'utf8')
-        .replace(/require\('(?:node:)?child_process'\)/g, "{ spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }")
-        .replace(/require\('(?:node:)?(events|path|fs|os|url|process)'\)/g, "globalThis.process.getBuiltinModule('node:$1')"),
+        .replace(
+          /require\('(?:node:)?child_process'\)/g,
+          "{ spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) }",
+        )
+        .replace(
+          /require\('(?:node:)?(events|path|fs|os|url|process)'\)/g,
+          "globalThis.process.getBuiltinModule('node:$1')",
+        ),
     }));
   },
 };
@@ -74,7 +86,15 @@ await build({
   platform: 'node',
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
   ...quick,
-  plugins: [nodeModules, sharedRecheck, { name: 'language-server', setup: ({ onResolve }) => onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true })) }],
+  plugins: [
+    nodeModules,
+    sharedRecheck,
+    {
+      name: 'language-server',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true })),
+    },
+  ],
 });
 await build({
   ...common,
@@ -85,14 +105,23 @@ await build({
   external: common.external.filter((name) => name !== 'cookie'),
   plugins: [nodeModules, sharedRecheck],
 });
-await build({ ...common, ...quick, platform: 'node', entryPoints: { recheck: 'recheck/lib/browser.js' }, splitting: false, sourcemap: false });
+await build({
+  ...common,
+  ...quick,
+  platform: 'node',
+  entryPoints: { recheck: 'recheck/lib/browser.js' },
+  splitting: false,
+  sourcemap: false,
+});
 await build({
   ...common,
   ...quick,
   platform: 'node',
   entryPoints: { lsp: 'lsp/main.ts', 'regex-judge': 'lsp/regex-judge.ts' },
   plugins: [sharedRecheck],
-  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
 });
 if (!process.argv.includes('--no-types')) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.build/tsconfig.types.json'], {

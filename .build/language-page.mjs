@@ -13,7 +13,8 @@ export const generated = [
       const page = readFileSync(file, 'utf8');
       const start = page.indexOf(opening) + opening.length;
       const end = page.indexOf(closing);
-      if (start < opening.length || end < start) throw new Error(`${file} has lost the markers of its reference`);
+      if (start < opening.length || end < start)
+        throw new Error(`${file} has lost the markers of its reference`);
       return `${page.slice(0, start)}\n\n${referenceText()}\n\n${page.slice(end)}`;
     },
   },

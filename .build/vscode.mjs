@@ -18,7 +18,10 @@ const packer = '@vscode/vsce@3.9.2';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
-if (manifest.version !== version) throw new Error(`${extension}/package.json has version ${manifest.version}, the package ${version}: write the same`);
+if (manifest.version !== version)
+  throw new Error(
+    `${extension}/package.json has version ${manifest.version}, the package ${version}: write the same`,
+  );
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -44,23 +47,38 @@ await build({
   target: 'es2023',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: ['oxc-parser', 'jiti', 'prettier', '@one-ini/wasm'],
-  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
 });
 
 cpSync('grammar/routes.tmLanguage.json', join(out, 'routes.tmLanguage.json'));
 cpSync('docs/diagnostics', join(out, 'docs/diagnostics'), { recursive: true });
-const bindings = existsSync('node_modules/@oxc-parser') ? readdirSync('node_modules/@oxc-parser').map((name) => `@oxc-parser/${name}`) : [];
+const bindings = existsSync('node_modules/@oxc-parser')
+  ? readdirSync('node_modules/@oxc-parser').map((name) => `@oxc-parser/${name}`)
+  : [];
 for (const name of ['jiti', 'oxc-parser', '@one-ini/wasm', ...bindings]) {
   const folder = join('node_modules', name);
-  const isLeftOut = (file) => (file.endsWith('.wasm') && name !== '@one-ini/wasm') || /[\\/]node_modules[\\/]/.test(file.slice(folder.length)) || file.endsWith('.d.ts');
-  cpSync(folder, join(out, 'node_modules', name), { recursive: true, dereference: true, filter: (file) => !isLeftOut(file) });
+  const isLeftOut = (file) =>
+    (file.endsWith('.wasm') && name !== '@one-ini/wasm') ||
+    /[\\/]node_modules[\\/]/.test(file.slice(folder.length)) ||
+    file.endsWith('.d.ts');
+  cpSync(folder, join(out, 'node_modules', name), {
+    recursive: true,
+    dereference: true,
+    filter: (file) => !isLeftOut(file),
+  });
 }
 
 if (process.argv.includes('--no-package')) process.exit(0);
 const file = `waypost-${version}.vsix`;
-execFileSync('npx', ['--yes', packer, 'package', '--no-dependencies', '--allow-missing-repository', '--out', file], {
-  cwd: extension,
-  stdio: ['ignore', 'ignore', 'inherit'],
-  shell: process.platform === 'win32',
-});
+execFileSync(
+  'npx',
+  ['--yes', packer, 'package', '--no-dependencies', '--allow-missing-repository', '--out', file],
+  {
+    cwd: extension,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  },
+);
 console.log(join(extension, file));

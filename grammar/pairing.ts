@@ -113,7 +113,8 @@ export class Pairing {
       this.#isTooDeep = true;
       this.problems.push(messages.tooDeep({ start: token.startOffset, end: endOf(token) }));
     }
-    if (depth === messages.deepestNesting) this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
+    if (depth === messages.deepestNesting)
+      this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
     retype(token, type);
     if (depth < messages.deepestNesting) this.input.push(token);
     this.previous = token;

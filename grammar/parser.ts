@@ -11,7 +11,13 @@
 // at its exact place. So one mistake stays one mistake: no resynchronisation ever skips the declarations around it.
 // Chevrotain's own recovery is on as a net beneath that; a property test holds that it is never needed.
 
-import { CstParser, type CstElement, type CstNode, type IOrAlt, type IParserErrorMessageProvider } from 'chevrotain';
+import {
+  CstParser,
+  type CstElement,
+  type CstNode,
+  type IOrAlt,
+  type IParserErrorMessageProvider,
+} from 'chevrotain';
 import type { StatementsCstNode } from './cst.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
@@ -36,7 +42,8 @@ export class RoutesParser extends CstParser {
   #junk: Alternatives | undefined;
   #leftover: Alternatives | undefined;
   readonly #oneStatement = (): unknown => this.OR((this.#statement ??= this.#statementAlternatives()));
-  readonly #oneBlockStatement = (): unknown => this.OR((this.#blockStatement ??= this.#statementAlternatives()));
+  readonly #oneBlockStatement = (): unknown =>
+    this.OR((this.#blockStatement ??= this.#statementAlternatives()));
   readonly #ownParentheses = (): unknown => this.SUBRULE(this.parentheses);
   readonly #oneArgument = (): unknown =>
     this.OR(
@@ -77,7 +84,7 @@ export class RoutesParser extends CstParser {
   }
 
   /** The nodes that are being made, outermost first. */
-  protected declare readonly CST_STACK: CstNode[];
+  declare protected readonly CST_STACK: CstNode[];
 
   readonly statements = this.RULE('statements', () => {
     this.MANY(this.#oneStatement);

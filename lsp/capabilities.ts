@@ -12,14 +12,34 @@ const moduleFolders = { scheme: 'file', pattern: { glob: '**/controllers/**', ma
 export const tableScheme = 'waypost-table';
 
 /** Files whose changes the server wants to hear of. */
-export const watched = ['**/*.routes', '**/routes', '**/controllers/**', '**/config/**', '**/waypost.config.*', '**/package.json', '**/.editorconfig'];
+export const watched = [
+  '**/*.routes',
+  '**/routes',
+  '**/controllers/**',
+  '**/config/**',
+  '**/waypost.config.*',
+  '**/package.json',
+  '**/.editorconfig',
+];
 
 export function serverCapabilities(positionEncoding: PositionEncoding): InitializeResult['capabilities'] {
   return {
     positionEncoding,
-    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-    diagnosticProvider: { identifier: 'waypost', interFileDependencies: true, workspaceDiagnostics: true, workDoneProgress: true },
-    completionProvider: { triggerCharacters: ["'", '"', ':', '#', '&', '<', '>', ' ', '{', '/'], resolveProvider: true },
+    textDocumentSync: {
+      openClose: true,
+      change: TextDocumentSyncKind.Incremental,
+      save: { includeText: false },
+    },
+    diagnosticProvider: {
+      identifier: 'waypost',
+      interFileDependencies: true,
+      workspaceDiagnostics: true,
+      workDoneProgress: true,
+    },
+    completionProvider: {
+      triggerCharacters: ["'", '"', ':', '#', '&', '<', '>', ' ', '{', '/'],
+      resolveProvider: true,
+    },
     hoverProvider: true,
     signatureHelpProvider: { triggerCharacters: [' ', ',', '('] },
     definitionProvider: true,
@@ -33,16 +53,28 @@ export function serverCapabilities(positionEncoding: PositionEncoding): Initiali
     workspaceSymbolProvider: true,
     foldingRangeProvider: true,
     selectionRangeProvider: true,
-    semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: { delta: true }, range: true },
+    semanticTokensProvider: {
+      legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] },
+      full: { delta: true },
+      range: true,
+    },
     inlayHintProvider: true,
     codeLensProvider: { resolveProvider: false },
     callHierarchyProvider: true,
     codeActionProvider: {
-      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.RefactorRewrite, `${CodeActionKind.SourceFixAll}.waypost`],
+      codeActionKinds: [
+        CodeActionKind.QuickFix,
+        CodeActionKind.RefactorExtract,
+        CodeActionKind.RefactorRewrite,
+        `${CodeActionKind.SourceFixAll}.waypost`,
+      ],
     },
     documentFormattingProvider: true,
     documentRangeFormattingProvider: { rangesSupport: true },
-    documentOnTypeFormattingProvider: { firstTriggerCharacter: triggerCharacters[0], moreTriggerCharacter: triggerCharacters.slice(1) },
+    documentOnTypeFormattingProvider: {
+      firstTriggerCharacter: triggerCharacters[0],
+      moreTriggerCharacter: triggerCharacters.slice(1),
+    },
     workspace: {
       workspaceFolders: { supported: true, changeNotifications: true },
       fileOperations: { willRename: { filters: [modules, moduleFolders] } },

@@ -40,7 +40,11 @@ interface Watched {
   /** How long names and targets took last, and how long everything did. */
   readonly took: Partial<Record<Effort, number>>;
   /** The linting that is under way, which others may wait for too. */
-  running?: { readonly snapshot: Snapshot; readonly effort: Effort; readonly linted: Promise<readonly Diagnostic[] | undefined> };
+  running?: {
+    readonly snapshot: Snapshot;
+    readonly effort: Effort;
+    readonly linted: Promise<readonly Diagnostic[] | undefined>;
+  };
 }
 
 export class DiagnosticsPublisher {
@@ -65,7 +69,11 @@ export class DiagnosticsPublisher {
     if (!snapshot || !isRoutesFile(uri)) return;
     watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
-    if (diagnostics.length > 0 || watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')) this.#push(uri, snapshot, diagnostics);
+    if (
+      diagnostics.length > 0 ||
+      watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
+    )
+      this.#push(uri, snapshot, diagnostics);
     this.#schedule(uri, (watched.took.full ?? Infinity) <= shortTime ? 'full' : 'quick');
   }
 
@@ -129,7 +137,10 @@ export class DiagnosticsPublisher {
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
     // Whoever waited for the same linting may have been here already.
-    return knownOf(watched, snapshot, effort) ?? (watched.known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` });
+    return (
+      knownOf(watched, snapshot, effort) ??
+      (watched.known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` })
+    );
   }
 
   /** Lints a snapshot, or waits for the one who does already. */
@@ -145,7 +156,11 @@ export class DiagnosticsPublisher {
 
   #push(uri: string, snapshot: Snapshot, diagnostics: readonly Diagnostic[]): void {
     const converter = this.converter();
-    void this.connection.sendDiagnostics({ uri, version: snapshot.version, diagnostics: diagnostics.map((each) => converter.diagnostic(each)) });
+    void this.connection.sendDiagnostics({
+      uri,
+      version: snapshot.version,
+      diagnostics: diagnostics.map((each) => converter.diagnostic(each)),
+    });
   }
 
   /**
@@ -160,15 +175,22 @@ export class DiagnosticsPublisher {
     if (snapshot && (took.full ?? 0) > hopeless * patience) return snapshot.analysis.diagnostics;
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
-    const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) => this.#log(error));
-    const known = await Promise.race([everything, new Promise<void>((resolve) => (timer = setTimeout(resolve, patience)))]);
+    const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) =>
+      this.#log(error),
+    );
+    const known = await Promise.race([
+      everything,
+      new Promise<void>((resolve) => (timer = setTimeout(resolve, patience))),
+    ]);
     isWaiting = false;
     clearTimeout(timer);
     return known?.diagnostics ?? this.documents.get(uri)?.analysis.diagnostics ?? [];
   }
 
   #log(error: unknown): void {
-    this.connection.console.error(`diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.connection.console.error(
+      `diagnostics failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
   }
 
   async report(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
@@ -177,7 +199,11 @@ export class DiagnosticsPublisher {
     if (!known) return { kind: 'full', items: [] };
     if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
     const converter = this.converter();
-    return { kind: 'full', resultId: known.resultId, items: known.diagnostics.map((each) => converter.diagnostic(each)) };
+    return {
+      kind: 'full',
+      resultId: known.resultId,
+      items: known.diagnostics.map((each) => converter.diagnostic(each)),
+    };
   }
 }
 

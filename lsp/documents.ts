@@ -27,12 +27,24 @@ export interface ContentChange {
 }
 
 /** The snapshot after changes, each of which speaks of the text as the one before left it. */
-export function changed(snapshot: Snapshot, changes: readonly ContentChange[], encoding: PositionEncoding, version: number): Snapshot {
-  return changes.reduce((current, change) => current.edited(editOf(current, change, encoding), version), snapshot);
+export function changed(
+  snapshot: Snapshot,
+  changes: readonly ContentChange[],
+  encoding: PositionEncoding,
+  version: number,
+): Snapshot {
+  return changes.reduce(
+    (current, change) => current.edited(editOf(current, change, encoding), version),
+    snapshot,
+  );
 }
 
 /** An edit by offsets. Of a whole text it is what differs. */
-function editOf({ source }: Snapshot, { range, text }: ContentChange, encoding: PositionEncoding): SourceEdit {
+function editOf(
+  { source }: Snapshot,
+  { range, text }: ContentChange,
+  encoding: PositionEncoding,
+): SourceEdit {
   if (!range) return difference(source.text, text);
   const start = offsetAt(source, range.start, encoding);
   return { start, end: Math.max(start, offsetAt(source, range.end, encoding)), text };
@@ -44,7 +56,11 @@ function difference(before: string, after: string): SourceEdit {
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   let tail = 0;
-  while (tail < most - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (
+    tail < most - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
@@ -155,7 +171,8 @@ export class Documents {
     const inflections = project?.configuration.inflections;
     return {
       file: path,
-      read: (included) => this.#open.get(this.#uris.get(included) ?? '')?.source.text ?? this.host.readFile(included),
+      read: (included) =>
+        this.#open.get(this.#uris.get(included) ?? '')?.source.text ?? this.host.readFile(included),
       wrapperIsOptional: path.endsWith('.routes'),
       ...(project?.bindings && { bindings: project.bindings }),
       ...(inflections && { inflections }),
@@ -173,7 +190,11 @@ export class Documents {
   }
 
   /** The same for as long as a snapshot is the one that is asked about. */
-  protected async lintWhile(snapshot: Snapshot, effort: 'quick' | 'full', isCurrent: () => boolean): Promise<readonly Diagnostic[] | undefined> {
+  protected async lintWhile(
+    snapshot: Snapshot,
+    effort: 'quick' | 'full',
+    isCurrent: () => boolean,
+  ): Promise<readonly Diagnostic[] | undefined> {
     const project = this.#projects.get(snapshot.source.file);
     let start = performance.now();
     const check = (): void => {

@@ -58,14 +58,17 @@ export class IncludedDocuments extends Documents {
     if (root === undefined) return [];
     return [...this.uris].filter((other) => {
       const file = pathOf(other);
-      return other !== uri && this.knownProject(file)?.routesFile === root && (file === root || path === root);
+      return (
+        other !== uri && this.knownProject(file)?.routesFile === root && (file === root || path === root)
+      );
     });
   }
 
   override async project(path: string): Promise<Project> {
     const project = await super.project(path);
     const { routesFile } = project;
-    if (routesFile === undefined || routesFile === path || this.knownProject(routesFile) === project) return project;
+    if (routesFile === undefined || routesFile === path || this.knownProject(routesFile) === project)
+      return project;
     // What is read of the including file has to know the application too.
     await super.project(routesFile);
     this.#closedRoots.delete(routesFile);
@@ -77,10 +80,14 @@ export class IncludedDocuments extends Documents {
     super.forgetProjects();
   }
 
-  override async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
+  override async lint(
+    snapshot: Snapshot,
+    effort: 'quick' | 'full',
+  ): Promise<readonly Diagnostic[] | undefined> {
     const { file } = snapshot.source;
     const uri = this.uriOf(file);
-    if (!(snapshot instanceof Part) && (super.get(uri) === snapshot || this.get(uri) !== snapshot)) return super.lint(snapshot, effort);
+    if (!(snapshot instanceof Part) && (super.get(uri) === snapshot || this.get(uri) !== snapshot))
+      return super.lint(snapshot, effort);
     return this.lintWhile(snapshot, effort, () => this.get(uri) === snapshot);
   }
 
@@ -109,7 +116,9 @@ export class IncludedDocuments extends Documents {
   #newPart(root: Snapshot, path: string, version: number): Part | undefined {
     if (!isIncluded(root, path)) return undefined;
     const whole = root.refreshed();
-    const tree = [...whole.analysis.interpretation.program.files.values()].find(({ source }) => source.file === path);
+    const tree = [...whole.analysis.interpretation.program.files.values()].find(
+      ({ source }) => source.file === path,
+    );
     return tree instanceof ParsedSyntax ? new Part(whole, tree, version) : undefined;
   }
 }

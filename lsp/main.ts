@@ -1,7 +1,12 @@
 // The language server over stdio: what `waypost lsp` and editors start.
 
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { createConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import {
+  createConnection,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
 
@@ -24,7 +29,9 @@ const looks = { first: 50, later: 1_000 };
 function keepMemoryInBounds(given: readonly string[] = []): void {
   if (Number.parseInt(process.versions.v8, 10) > newestEngine) return;
   const isLong = getHeapStatistics().used_heap_size > longFileBytes;
-  const newSpace = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? newSpaceBytes;
+  const newSpace =
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ??
+    newSpaceBytes;
   const isGrowing = !isLong && given.length === 0 && newSpace < newSpaceBytes;
   const wanted = isGrowing ? given : isLong ? generous : thrifty;
   if (wanted !== given) for (const flag of wanted) setFlagsFromString(flag);
@@ -34,6 +41,13 @@ function keepMemoryInBounds(given: readonly string[] = []): void {
 /** Serves standard input and output until the client says exit or goes away. */
 export function startServer(): void {
   keepMemoryInBounds();
-  const connection = createConnection(ProposedFeatures.all, new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
-  createServer(connection, nodeHost((text) => connection.console.warn(text)));
+  const connection = createConnection(
+    ProposedFeatures.all,
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout),
+  );
+  createServer(
+    connection,
+    nodeHost((text) => connection.console.warn(text)),
+  );
 }

@@ -48,7 +48,11 @@ export function nodeHost(log: (text: string) => void): Host {
     },
     async routesFiles(folder) {
       const { glob } = await import('tinyglobby');
-      return glob(['**/*.routes', '**/config/routes', 'routes'], { cwd: folder, absolute: true, ignore: ['**/node_modules/**', '**/dist/**'] });
+      return glob(['**/*.routes', '**/config/routes', 'routes'], {
+        cwd: folder,
+        absolute: true,
+        ignore: ['**/node_modules/**', '**/dist/**'],
+      });
     },
     documentation(code) {
       if (!addresses.has(code)) {
@@ -76,7 +80,11 @@ function applicationFolder(path: string): string {
   }
 }
 
-async function loadProject(folder: string, reader: ModuleReader | undefined, log: (text: string) => void): Promise<Project> {
+async function loadProject(
+  folder: string,
+  reader: ModuleReader | undefined,
+  log: (text: string) => void,
+): Promise<Project> {
   let routesFile: string | undefined;
   try {
     routesFile = findRoutesFile(folder);
@@ -87,10 +95,15 @@ async function loadProject(folder: string, reader: ModuleReader | undefined, log
     log(`the configuration cannot be read: ${String(error)}`);
     return undefined;
   });
-  const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
+  const { configuration, problems } = found
+    ? readConfiguration(found.value, rules)
+    : { configuration: emptyConfiguration, problems: [] };
   for (const problem of problems) log(`${found!.file}: ${problem}`);
   const files = applicationFiles(routesFile ?? join(folder, 'routes'));
-  const controllers = configuration.controllers === undefined ? files.controllers : join(dirname(found!.file), configuration.controllers);
+  const controllers =
+    configuration.controllers === undefined
+      ? files.controllers
+      : join(dirname(found!.file), configuration.controllers);
   const application = reader && new ControllerIndex(reader, controllers);
   return {
     application,
@@ -102,7 +115,10 @@ async function loadProject(folder: string, reader: ModuleReader | undefined, log
       if (controllers === undefined) return undefined;
       const path = relative(controllers, file);
       if (path.startsWith('..')) return undefined;
-      return path.replace(/\.[cm]?[jt]s$/, '').split(sep).join('/');
+      return path
+        .replace(/\.[cm]?[jt]s$/, '')
+        .split(sep)
+        .join('/');
     },
   };
 }

@@ -15,7 +15,11 @@ export interface ProtocolRange {
 }
 
 /** The offset of a position; one outside the text is moved to the nearest place in it. */
-export function offsetAt(source: Source, { line, character }: ProtocolPosition, encoding: PositionEncoding): number {
+export function offsetAt(
+  source: Source,
+  { line, character }: ProtocolPosition,
+  encoding: PositionEncoding,
+): number {
   const starts = source.lineStarts;
   if (line < 0) return 0;
   const start = starts[line];

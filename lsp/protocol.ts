@@ -50,7 +50,11 @@ export class Converter {
   /** A range of lines and columns in a file, which may not be open. */
   rangeIn(file: string, range: Range): ProtocolRange {
     const source = this.encoding === 'utf-16' ? undefined : this.documents.sourceOf(file);
-    if (source) return { start: positionAt(source, range.start.offset, this.encoding), end: positionAt(source, range.end.offset, this.encoding) };
+    if (source)
+      return {
+        start: positionAt(source, range.start.offset, this.encoding),
+        end: positionAt(source, range.end.offset, this.encoding),
+      };
     return {
       start: { line: range.start.line - 1, character: range.start.column - 1 },
       end: { line: range.end.line - 1, character: range.end.column - 1 },
@@ -63,7 +67,12 @@ export class Converter {
     return {
       code,
       source: 'waypost',
-      severity: severity === 'error' ? DiagnosticSeverity.Error : severity === 'warning' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information,
+      severity:
+        severity === 'error'
+          ? DiagnosticSeverity.Error
+          : severity === 'warning'
+            ? DiagnosticSeverity.Warning
+            : DiagnosticSeverity.Information,
       message,
       range: this.rangeIn(file, range),
       ...(href !== undefined && { codeDescription: { href } }),
@@ -110,7 +119,13 @@ export class Converter {
       const start = positionAt(source, span.start, this.encoding);
       const end = positionAt(source, span.end, this.encoding);
       const deltaLine = start.line - line;
-      data.push(deltaLine, deltaLine === 0 ? start.character - character : start.character, end.character - start.character, tokenTypes.indexOf(type), modifiers);
+      data.push(
+        deltaLine,
+        deltaLine === 0 ? start.character - character : start.character,
+        end.character - start.character,
+        tokenTypes.indexOf(type),
+        modifiers,
+      );
       ({ line, character } = start);
     }
     return data;
@@ -121,18 +136,40 @@ export class Converter {
     const byFile = new Map<string, FileEdit[]>();
     for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
     const lists = [...byFile].map(([file, list]) => [this.documents.uriOf(file), list] as const);
-    const textEdit = ({ range, text, file }: FileEdit): TextEdit => ({ range: this.rangeIn(file, range), newText: text });
-    if (!this.can?.documentChanges) return { changes: Object.fromEntries(lists.map(([uri, list]) => [uri, list.map(textEdit)])) };
-    const isAsked = this.can.changeAnnotationSupport !== undefined && edits.some(({ needsConfirmation }) => needsConfirmation);
+    const textEdit = ({ range, text, file }: FileEdit): TextEdit => ({
+      range: this.rangeIn(file, range),
+      newText: text,
+    });
+    if (!this.can?.documentChanges)
+      return { changes: Object.fromEntries(lists.map(([uri, list]) => [uri, list.map(textEdit)])) };
+    const isAsked =
+      this.can.changeAnnotationSupport !== undefined &&
+      edits.some(({ needsConfirmation }) => needsConfirmation);
     return {
       documentChanges: [
         ...lists.map(([uri, list]) => ({
           textDocument: { uri, version: this.documents.get(uri)?.version ?? null },
-          edits: list.map((edit) => (isAsked && edit.needsConfirmation ? { ...textEdit(edit), annotationId: inModules } : textEdit(edit))),
+          edits: list.map((edit) =>
+            isAsked && edit.needsConfirmation
+              ? { ...textEdit(edit), annotationId: inModules }
+              : textEdit(edit),
+          ),
         })),
-        ...files.map(({ from, to }) => ({ kind: 'rename' as const, oldUri: this.documents.uriOf(from), newUri: this.documents.uriOf(to) })),
+        ...files.map(({ from, to }) => ({
+          kind: 'rename' as const,
+          oldUri: this.documents.uriOf(from),
+          newUri: this.documents.uriOf(to),
+        })),
       ],
-      ...(isAsked && { changeAnnotations: { [inModules]: { label: "In the application's modules", needsConfirmation: true, description: 'Read as text: look at each before it is changed' } } }),
+      ...(isAsked && {
+        changeAnnotations: {
+          [inModules]: {
+            label: "In the application's modules",
+            needsConfirmation: true,
+            description: 'Read as text: look at each before it is changed',
+          },
+        },
+      }),
     };
   }
 
@@ -141,7 +178,8 @@ export class Converter {
     const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [];
     for (const edit of action.edits) {
       const uri = this.documents.uriOf(edit.file);
-      if (edit.kind === 'file' && edit.isNew) documentChanges.push({ kind: 'create', uri, options: { ignoreIfExists: true } });
+      if (edit.kind === 'file' && edit.isNew)
+        documentChanges.push({ kind: 'create', uri, options: { ignoreIfExists: true } });
       const range = edit.kind === 'edit' ? this.rangeIn(edit.file, edit.range) : this.#endOf(edit.file);
       changes.push({ textDocument: { uri, version: null }, edits: [{ range, newText: edit.text }] });
     }
@@ -156,7 +194,8 @@ export class Converter {
   }
 
   #endOf(file: string): ProtocolRange {
-    const source = this.documents.sourceOf(file) ?? new Source(file, this.documents.host.readFile(file) ?? '');
+    const source =
+      this.documents.sourceOf(file) ?? new Source(file, this.documents.host.readFile(file) ?? '');
     const end = positionAt(source, source.text.length, this.encoding);
     return { start: end, end };
   }
@@ -195,6 +234,13 @@ const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   block: SymbolKind.Object,
 };
 
-export const foldKinds = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region } as const;
-export const highlightKinds = { read: DocumentHighlightKind.Read, write: DocumentHighlightKind.Write } as const;
+export const foldKinds = {
+  block: undefined,
+  comment: FoldingRangeKind.Comment,
+  region: FoldingRangeKind.Region,
+} as const;
+export const highlightKinds = {
+  read: DocumentHighlightKind.Read,
+  write: DocumentHighlightKind.Write,
+} as const;
 export const hintKind = InlayHintKind.Type;

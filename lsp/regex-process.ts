@@ -29,7 +29,9 @@ const builtAs = ['./regex-judge.js', './regex-judge.mjs'];
 
 /** A check that runs in another process; absent where the server runs from its sources, which no process could load. */
 export function separateRegexCheck(): RegexCheck | undefined {
-  const program = builtAs.map((name) => fileURLToPath(new URL(name, import.meta.url))).find((file) => existsSync(file));
+  const program = builtAs
+    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+    .find((file) => existsSync(file));
   if (program === undefined) return undefined;
   const judge = new RegexProcess(program);
   return (source, flags) => judge.check(source, flags);

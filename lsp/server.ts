@@ -27,10 +27,14 @@ export function createServer(connection: Connection, host: Host): void {
     session.folders = (params.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
     if (session.folders.length === 0 && params.rootUri) session.folders = [pathOf(params.rootUri)];
     const offered: readonly string[] = session.capabilities.general?.positionEncodings ?? [];
-    const encoding = offered.find((each): each is PositionEncoding => each === 'utf-8' || each === 'utf-16' || each === 'utf-32') ?? 'utf-16';
+    const encoding =
+      offered.find(
+        (each): each is PositionEncoding => each === 'utf-8' || each === 'utf-16' || each === 'utf-32',
+      ) ?? 'utf-16';
     session.count(encoding);
     const options: unknown = params.initializationOptions;
-    if (typeof options === 'object' && options !== null) workspace.take('waypost' in options ? options.waypost : options);
+    if (typeof options === 'object' && options !== null)
+      workspace.take('waypost' in options ? options.waypost : options);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
     return { serverInfo: { name: 'waypost' }, capabilities: serverCapabilities(encoding) };
   });

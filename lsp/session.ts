@@ -1,7 +1,15 @@
 // What all requests of one connection share: the documents, how the client counts characters, what it can do, the folders
 // that it has open and what it has set.
 
-import { ErrorCodes, ResponseError, type Connection, type InitializeParams, type Location, type Position, type Range } from 'vscode-languageserver';
+import {
+  ErrorCodes,
+  ResponseError,
+  type Connection,
+  type InitializeParams,
+  type Location,
+  type Position,
+  type Range,
+} from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Span } from '../src/language/source.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
@@ -43,7 +51,9 @@ export class Session {
   /** What is set for a document: by the innermost folder around it that has settings of its own. */
   settingsFor(uri: string): Settings {
     const path = pathOf(uri);
-    const around = [...this.settings.keys()].filter((folder) => isInFolder(path, folder)).sort((one, other) => other.length - one.length);
+    const around = [...this.settings.keys()]
+      .filter((folder) => isInFolder(path, folder))
+      .sort((one, other) => other.length - one.length);
     return this.settings.get(around[0] ?? '') ?? defaultSettings;
   }
 
@@ -61,14 +71,20 @@ export class Session {
 
   /** The innermost open folder around a path. */
   folderOf(path: string): string | undefined {
-    return this.folders.filter((folder) => isInFolder(path, folder)).sort((one, other) => other.length - one.length)[0];
+    return this.folders
+      .filter((folder) => isInFolder(path, folder))
+      .sort((one, other) => other.length - one.length)[0];
   }
 
   /**
    * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. A snapshot
    * is good until the next edit, so what has to be waited for comes first, and the feature answers at once.
    */
-  ask<Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string) => Result): Promise<Result> {
+  ask<Result>(
+    uri: string,
+    nothing: Result,
+    feature: (snapshot: Snapshot, path: string) => Result,
+  ): Promise<Result> {
     return this.askAfter(uri, nothing, () => undefined, feature);
   }
 
@@ -89,12 +105,20 @@ export class Session {
   }
 
   /** Asks a feature that needs to know the application; it waits until its files have been looked at. */
-  askProject<Result>(uri: string, nothing: Result, feature: (snapshot: Snapshot, path: string, project: Project) => Result): Promise<Result> {
+  askProject<Result>(
+    uri: string,
+    nothing: Result,
+    feature: (snapshot: Snapshot, path: string, project: Project) => Result,
+  ): Promise<Result> {
     return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature);
   }
 
   /** Asks a feature about a module of an application, by the routes file of that application. */
-  async askModule<Result>(uri: string, nothing: Result, feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result): Promise<Result> {
+  async askModule<Result>(
+    uri: string,
+    nothing: Result,
+    feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result,
+  ): Promise<Result> {
     return this.guarded(nothing, async () => {
       const file = pathOf(uri);
       const project = await this.documents.project(file);
@@ -108,12 +132,19 @@ export class Session {
 
   /** The answer, or the one given for nothing where it cannot be given; before `initialize` and after `shutdown` an error. */
   async guarded<Result>(nothing: Result, answer: () => Promise<Result>): Promise<Result> {
-    if (this.state === 'new') return new ResponseError(ErrorCodes.ServerNotInitialized, 'the first request has to be `initialize`') as never;
-    if (this.state === 'ended') return new ResponseError(ErrorCodes.InvalidRequest, 'the server has been shut down') as never;
+    if (this.state === 'new')
+      return new ResponseError(
+        ErrorCodes.ServerNotInitialized,
+        'the first request has to be `initialize`',
+      ) as never;
+    if (this.state === 'ended')
+      return new ResponseError(ErrorCodes.InvalidRequest, 'the server has been shut down') as never;
     try {
       return await answer();
     } catch (error) {
-      this.connection.console.error(`a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.connection.console.error(
+        `a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
       return nothing;
     } finally {
       this.publisher.answered();
@@ -139,10 +170,18 @@ export class Session {
   }
 
   locations(places: readonly FilePlace[]): Location[] {
-    return places.map(({ file, range }) => ({ uri: this.documents.uriOf(file), range: this.converter.rangeIn(file, range) }));
+    return places.map(({ file, range }) => ({
+      uri: this.documents.uriOf(file),
+      range: this.converter.rangeIn(file, range),
+    }));
   }
 }
 
 function isInFolder(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`) || path.startsWith(`${folder}\\`);
+  return (
+    folder === '' ||
+    path === folder ||
+    path.startsWith(folder.endsWith('/') ? folder : `${folder}/`) ||
+    path.startsWith(`${folder}\\`)
+  );
 }

@@ -15,7 +15,14 @@ export type Settings = Readonly<Record<Switch, boolean>>;
 /** Keys that the client keeps to itself: the VS Code extension has them. */
 const ofClients = ['server', 'trace', 'controllers'];
 
-export const defaultSettings: Settings = { diagnostics: true, completion: true, hover: true, links: true, codeLens: true, inlayHints: true };
+export const defaultSettings: Settings = {
+  diagnostics: true,
+  completion: true,
+  hover: true,
+  links: true,
+  codeLens: true,
+  inlayHints: true,
+};
 
 export interface ReadSettings {
   readonly settings: Settings;
@@ -26,18 +33,23 @@ export interface ReadSettings {
 /** Reads what a client has under `waypost`; null, a wrong type or nothing at all leave everything on. */
 export function readSettings(value: unknown): ReadSettings {
   if (value === undefined || value === null) return { settings: defaultSettings, problems: [] };
-  if (!isRecord(value)) return { settings: defaultSettings, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
+  if (!isRecord(value))
+    return { settings: defaultSettings, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
   const problems: string[] = [];
   const read = new Map<Switch, boolean>();
   for (const [key, given] of Object.entries(value)) {
     const name = switches.find((each) => each === key);
     if (!name) {
-      if (!ofClients.includes(key)) problems.push(`waypost.${key}: there is no such setting${didYouMean(nearest(key, switches)) || ` (${switches.join(', ')})`}`);
+      if (!ofClients.includes(key))
+        problems.push(
+          `waypost.${key}: there is no such setting${didYouMean(nearest(key, switches)) || ` (${switches.join(', ')})`}`,
+        );
       continue;
     }
     const enabled = isRecord(given) ? given['enabled'] : given;
     if (typeof enabled === 'boolean') read.set(name, enabled);
-    else if (enabled !== undefined && enabled !== null) problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
+    else if (enabled !== undefined && enabled !== null)
+      problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
   }
   return { settings: { ...defaultSettings, ...Object.fromEntries(read) }, problems };
 }

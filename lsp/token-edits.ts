@@ -15,6 +15,13 @@ export function numberEdits(before: readonly number[], after: readonly number[])
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   if (start === before.length && start === after.length) return [];
   let tail = 0;
-  while (tail < before.length - start && tail < after.length - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return [{ start, deleteCount: before.length - start - tail, data: after.slice(start, after.length - tail) }];
+  while (
+    tail < before.length - start &&
+    tail < after.length - start &&
+    before.at(-1 - tail) === after.at(-1 - tail)
+  )
+    tail++;
+  return [
+    { start, deleteCount: before.length - start - tail, data: after.slice(start, after.length - tail) },
+  ];
 }

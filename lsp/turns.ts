@@ -3,7 +3,10 @@
 //   lint 3 ms · turn · (a keystroke: the text is another, the linting ends)
 
 /** Browsers have no `setImmediate`. */
-const soon: (callback: () => void) => void = typeof setImmediate === 'function' ? (callback) => void setImmediate(callback) : (callback) => void setTimeout(callback, 0);
+const soon: (callback: () => void) => void =
+  typeof setImmediate === 'function'
+    ? (callback) => void setImmediate(callback)
+    : (callback) => void setTimeout(callback, 0);
 
 /** How many turns of the event loop it takes until what has arrived is read, taken apart and handed over. */
 const turnsToRead = 3;

@@ -5,7 +5,13 @@ export { RoutesError } from './language/routes-error.js';
 export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from './language/diagnostics.js';
 export type { Position, Range } from './language/source.js';
 
-export { Router, type ControllerResolver, type Match, type RecognitionStatus, type RecognizeOptions } from './routing/router/router.js';
+export {
+  Router,
+  type ControllerResolver,
+  type Match,
+  type RecognitionStatus,
+  type RecognizeOptions,
+} from './routing/router/router.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
 export type { Explanation } from './routing/recognition/explain.js';
@@ -30,10 +36,27 @@ export type { Endpoint } from './http/endpoint.js';
 export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
 export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';
-export { Request, type AnsweringRoute, type Params, type RequestHelpers, type RequestInit } from './http/request.js';
-export { isResponse, Response, responseFrom, type ResponseInit, type ResponseOptions } from './http/response.js';
+export {
+  Request,
+  type AnsweringRoute,
+  type Params,
+  type RequestHelpers,
+  type RequestInit,
+} from './http/request.js';
+export {
+  isResponse,
+  Response,
+  responseFrom,
+  type ResponseInit,
+  type ResponseOptions,
+} from './http/response.js';
 export type { Body, BodyStream } from './http/body.js';
 
 export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
-export { MiddlewareStack, MiddlewareStackError, type EntryArguments, type MiddlewareClass } from './middleware/stack.js';
+export {
+  MiddlewareStack,
+  MiddlewareStackError,
+  type EntryArguments,
+  type MiddlewareClass,
+} from './middleware/stack.js';
 export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';

@@ -4,7 +4,12 @@ export { analyze, type Analysis, type AnalyzeOptions } from './analysis/analyze.
 export { lint, type LintOptions, type LintResult } from './lint/lint.js';
 export { applyFixes, type FixedText } from './lint/fixes.js';
 export { codes, pageOf, type KnownCode } from './lint/codes.js';
-export { readConfiguration, type Configuration, type ReadConfiguration, type RuleSetting } from './lint/configuration.js';
+export {
+  readConfiguration,
+  type Configuration,
+  type ReadConfiguration,
+  type RuleSetting,
+} from './lint/configuration.js';
 export { rules } from './lint/registry.js';
 export type { ApplicationKnowledge, KnownMember, KnownMembers } from './lint/application.js';
 export type { Finding, Rule, RuleContext, RuleSeverity } from './lint/rule.js';

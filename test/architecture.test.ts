@@ -19,11 +19,32 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/lint': ['src/analysis', 'src/proofs', 'src/routing', 'src/language'],
   'src/format': ['grammar', 'src/language'],
   // Beside what analysis gives it, the language server reads the plain data of the rooms below; of `node` only files.
-  lsp: ['src/analysis', 'src/lint', 'src/format', 'src/language', 'src/interpreter', 'src/proofs', 'src/routing', 'src/node'],
+  lsp: [
+    'src/analysis',
+    'src/lint',
+    'src/format',
+    'src/language',
+    'src/interpreter',
+    'src/proofs',
+    'src/routing',
+    'src/node',
+  ],
   'src/node': ['src/http', 'src/middleware', 'src/interpreter', 'src/routing', 'src/language'],
 };
 
-const core = ['grammar', 'src/http', 'src/language', 'src/routing', 'src/proofs', 'src/typescript', 'src/middleware', 'src/interpreter', 'src/analysis', 'src/lint', 'src/format'];
+const core = [
+  'grammar',
+  'src/http',
+  'src/language',
+  'src/routing',
+  'src/proofs',
+  'src/typescript',
+  'src/middleware',
+  'src/interpreter',
+  'src/analysis',
+  'src/lint',
+  'src/format',
+];
 
 interface Import {
   readonly from: string;
@@ -32,7 +53,12 @@ interface Import {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/[/\\](node_modules|vscode)([/\\]|$)/.test(entry.parentPath))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        entry.name.endsWith('.ts') &&
+        !/[/\\](node_modules|vscode)([/\\]|$)/.test(entry.parentPath),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -60,18 +86,26 @@ function roomOf(file: string): string {
 describe('imports', () => {
   test('name files that exist', () => {
     expect(internal.length).toBeGreaterThan(300);
-    expect(imports.filter(({ to }) => /^(src|grammar|lsp)[/\\]/.test(to) && !files.includes(to) && !/\.(json|d\.ts)$/.test(to))).toEqual([]);
+    expect(
+      imports.filter(
+        ({ to }) => /^(src|grammar|lsp)[/\\]/.test(to) && !files.includes(to) && !/\.(json|d\.ts)$/.test(to),
+      ),
+    ).toEqual([]);
   });
 
   test.each(Object.entries(allowed))('of %s are from %j', (room, rooms) => {
-    const strangers = internal.filter(({ from, to }) => roomOf(from) === room && roomOf(to) !== room && !rooms.includes(roomOf(to)));
+    const strangers = internal.filter(
+      ({ from, to }) => roomOf(from) === room && roomOf(to) !== room && !rooms.includes(roomOf(to)),
+    );
     expect(strangers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
   test('of the commands are from anywhere in src, and from lsp only its entry', () => {
     const fromLsp = internal.filter(({ from, to }) => roomOf(from) === 'src/cli' && roomOf(to) === 'lsp');
     expect(fromLsp.map(({ to }) => to).filter((to) => to !== 'lsp/main.ts')).toEqual([]);
-    expect(internal.filter(({ from, to }) => roomOf(to) === 'src/cli' && roomOf(from) !== 'src/cli')).toEqual([]);
+    expect(internal.filter(({ from, to }) => roomOf(to) === 'src/cli' && roomOf(from) !== 'src/cli')).toEqual(
+      [],
+    );
   });
 
   /** Inside `src/routing` everything points down to the patterns; recognition and generation do not know each other. */
@@ -84,12 +118,22 @@ describe('imports', () => {
 
   test.each(Object.entries(withinRouting))('of src/routing/%s are from %j', (room, rooms) => {
     const innerRoom = (file: string): string | undefined => /^src[/\\]routing[/\\](\w+)/.exec(file)?.[1];
-    const strangers = internal.filter(({ from, to }) => innerRoom(from) === room && roomOf(to) === 'src/routing' && innerRoom(to) !== room && !rooms.includes(innerRoom(to)!));
+    const strangers = internal.filter(
+      ({ from, to }) =>
+        innerRoom(from) === room &&
+        roomOf(to) === 'src/routing' &&
+        innerRoom(to) !== room &&
+        !rooms.includes(innerRoom(to)!),
+    );
     expect(strangers.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 
   test('of what serves a request reach nothing that proves', () => {
-    const reached = new Set(internal.filter(({ from }) => /^src[/\\](node|middleware|routing|interpreter)[/\\]/.test(from)).map(({ to }) => to));
+    const reached = new Set(
+      internal
+        .filter(({ from }) => /^src[/\\](node|middleware|routing|interpreter)[/\\]/.test(from))
+        .map(({ to }) => to),
+    );
     for (const file of reached) for (const { from, to } of internal) if (from === file) reached.add(to);
     expect([...reached].filter((file) => roomOf(file) === 'src/proofs')).toEqual([]);
   });
@@ -102,7 +146,12 @@ describe('imports', () => {
 
   test('in core rooms never name a module of Node', () => {
     const isNodes = (to: string): boolean => to.startsWith('node:') || builtinModules.includes(to);
-    expect(imports.filter(({ from, to }) => (core.includes(roomOf(from)) || /^src\/(index|tooling)\.ts$/.test(from)) && isNodes(to))).toEqual([]);
+    expect(
+      imports.filter(
+        ({ from, to }) =>
+          (core.includes(roomOf(from)) || /^src\/(index|tooling)\.ts$/.test(from)) && isNodes(to),
+      ),
+    ).toEqual([]);
   });
 
   test('of the language server reach nothing that serves', () => {
@@ -130,11 +179,16 @@ describe('imports', () => {
 });
 
 describe('dependencies', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
   const page = readFileSync('docs/dependencies.md', 'utf8');
 
   test('each have their reason in docs/dependencies.md', () => {
-    const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
+    const names = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !name.startsWith('@types/'),
+    );
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

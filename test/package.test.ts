@@ -14,7 +14,12 @@ const installed = join(folder, 'node_modules/waypost');
 beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [{ filename: string }];
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ filename: string }];
   execFileSync('tar', ['-xzf', join(folder, packed!.filename), '-C', installed, '--strip-components=1']);
 }, 60_000);
 
@@ -26,7 +31,9 @@ describe('the packed package', () => {
 
   it('has programs that the engine keeps in one byte a character', () => {
     for (const program of ['lsp.js', 'bin/waypost.js', 'bin/lint-routes.js']) {
-      const beyondLatin1 = /.{0,30}[^\u0000-\u00ff]/u.exec(readFileSync(join(installed, 'dist', program), 'utf8'));
+      const beyondLatin1 = /.{0,30}[^\u0000-\u00ff]/u.exec(
+        readFileSync(join(installed, 'dist', program), 'utf8'),
+      );
       expect(beyondLatin1?.[0]).toBeUndefined();
     }
   });
@@ -46,9 +53,14 @@ describe('the packed package', () => {
   });
 
   it('offers its commands', () => {
-    const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string>; version: string };
+    const { bin, version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+      version: string;
+    };
     for (const command of Object.values(bin)) {
-      expect(execFileSync(process.execPath, [join(installed, command), '--version'], { encoding: 'utf8' }).trim()).toBe(version);
+      expect(
+        execFileSync(process.execPath, [join(installed, command), '--version'], { encoding: 'utf8' }).trim(),
+      ).toBe(version);
     }
   });
 
@@ -80,7 +92,12 @@ describe('the packed package', () => {
       types: ['node'],
       typeRoots: [resolve('node_modules/@types')],
     });
-    const problems = ts.getPreEmitDiagnostics(program).map(({ messageText, file: of }) => `${of?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    const problems = ts
+      .getPreEmitDiagnostics(program)
+      .map(
+        ({ messageText, file: of }) =>
+          `${of?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
     expect(problems).toEqual([]);
   }, 60_000);
 });

@@ -38,7 +38,10 @@ export function lineSpan({ source }: Snapshot, span: Span): Span {
 export function isAlone(snapshot: Snapshot, span: Span): boolean {
   const lines = lineSpan(snapshot, span);
   const { text } = snapshot.source;
-  return text.slice(lines.start, span.start).trim() === '' && /^[ \t]*;?[ \t]*(?:#[^\r\n]*)?\r?\n?$/.test(text.slice(span.end, lines.end));
+  return (
+    text.slice(lines.start, span.start).trim() === '' &&
+    /^[ \t]*;?[ \t]*(?:#[^\r\n]*)?\r?\n?$/.test(text.slice(span.end, lines.end))
+  );
 }
 
 export function indentAt(text: string, lineStart: number): string {

@@ -26,20 +26,37 @@ export interface HierarchyCall {
 }
 
 /** What stands at an offset of a routes file, as the beginning of a hierarchy. */
-export function hierarchyItem(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): HierarchyItem | undefined {
+export function hierarchyItem(
+  snapshot: Snapshot,
+  offset: number,
+  application?: ApplicationKnowledge,
+): HierarchyItem | undefined {
   const { declaration } = snapshot.cursor(offset);
   if (!declaration || !keywordRow(declaration.keyword.text)) return undefined;
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   const isLeaf = occurrence?.kind === 'action' || occurrence?.kind === 'callable';
   if (isLeaf) {
     const range = occurrence.source.rangeOf(occurrence.span);
-    return occurrence.kind === 'action' ? actionItem(occurrence.key, application, { file: occurrence.source.file, range }) : { kind: 'callable', name: occurrence.name, detail: '', file: occurrence.source.file, range, key: occurrence.key };
+    return occurrence.kind === 'action'
+      ? actionItem(occurrence.key, application, { file: occurrence.source.file, range })
+      : {
+          kind: 'callable',
+          name: occurrence.name,
+          detail: '',
+          file: occurrence.source.file,
+          range,
+          key: occurrence.key,
+        };
   }
   return declarationItem(declaration);
 }
 
 /** An action as an item: at its function where that is known, otherwise where a route names it. */
-export function actionItem(key: string, application: ApplicationKnowledge | undefined, named: Pick<HierarchyItem, 'file' | 'range'>): HierarchyItem {
+export function actionItem(
+  key: string,
+  application: ApplicationKnowledge | undefined,
+  named: Pick<HierarchyItem, 'file' | 'range'>,
+): HierarchyItem {
   const [place = named] = actionPlaces(key, application);
   return { kind: 'action', name: key, detail: 'action', file: place.file, range: place.range, key };
 }
@@ -52,8 +69,16 @@ function declarationItem(declaration: Declaration): HierarchyItem {
 }
 
 /** The declarations that lead to an action or a callable, by its key. */
-export function leadingTo(snapshot: Snapshot, kind: 'action' | 'callable', key: string): readonly HierarchyCall[] {
-  return grouped(snapshot.occurrences.of({ kind, key }).map(({ declaration, source, span }) => [declarationItem(declaration), source.rangeOf(span)]));
+export function leadingTo(
+  snapshot: Snapshot,
+  kind: 'action' | 'callable',
+  key: string,
+): readonly HierarchyCall[] {
+  return grouped(
+    snapshot.occurrences
+      .of({ kind, key })
+      .map(({ declaration, source, span }) => [declarationItem(declaration), source.rangeOf(span)]),
+  );
 }
 
 /** What leads to the declaration at an offset: the uses of a concern, the block around anything else. */
@@ -62,31 +87,51 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
   if (!declaration) return [];
   const first = declaration.arguments[0];
   if (declaration.keyword.text === 'concern' && first?.kind === 'string') {
-    const uses = snapshot.occurrences.of({ kind: 'concern', key: first.value }).filter(({ role }) => role === 'reference');
-    return grouped(uses.map(({ declaration: user, source, span }) => [declarationItem(user), source.rangeOf(span)]));
+    const uses = snapshot.occurrences
+      .of({ kind: 'concern', key: first.value })
+      .filter(({ role }) => role === 'reference');
+    return grouped(
+      uses.map(({ declaration: user, source, span }) => [declarationItem(user), source.rangeOf(span)]),
+    );
   }
   const around = parents.at(-1);
-  return around ? [{ item: declarationItem(around), places: [declaration.source.rangeOf(headSpan(declaration))] }] : [];
+  return around
+    ? [{ item: declarationItem(around), places: [declaration.source.rangeOf(headSpan(declaration))] }]
+    : [];
 }
 
 /** The actions and callables that the routes of the declaration at an offset, and of its block, lead to. */
-export function ledToBy(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): readonly HierarchyCall[] {
+export function ledToBy(
+  snapshot: Snapshot,
+  offset: number,
+  application?: ApplicationKnowledge,
+): readonly HierarchyCall[] {
   const { declaration } = snapshot.cursor(offset);
   if (!declaration) return [];
   return grouped(
     snapshot.analysis.routesWithin(declaration).flatMap((route) => {
       const item = itemOf(route, application);
       const { source, span } = route.targetPlace;
-      const isOwn = source === declaration.source && declaration.span.start <= span.start && span.end <= declaration.span.end;
-      return item ? [[item, declaration.source.rangeOf(isOwn ? span : declaration.keyword.span)] as const] : [];
+      const isOwn =
+        source === declaration.source &&
+        declaration.span.start <= span.start &&
+        span.end <= declaration.span.end;
+      return item
+        ? [[item, declaration.source.rangeOf(isOwn ? span : declaration.keyword.span)] as const]
+        : [];
     }),
   );
 }
 
-function itemOf({ definition: { target }, targetPlace: { source, span } }: InterpretedRoute, application: ApplicationKnowledge | undefined): HierarchyItem | undefined {
+function itemOf(
+  { definition: { target }, targetPlace: { source, span } }: InterpretedRoute,
+  application: ApplicationKnowledge | undefined,
+): HierarchyItem | undefined {
   const named = { file: source.file, range: source.rangeOf(span) };
-  if (target.kind === 'controller') return actionItem(`${target.controller}#${target.action}`, application, named);
-  if (target.kind === 'callable') return { kind: 'callable', name: target.label, detail: 'callable', ...named, key: target.label };
+  if (target.kind === 'controller')
+    return actionItem(`${target.controller}#${target.action}`, application, named);
+  if (target.kind === 'callable')
+    return { kind: 'callable', name: target.label, detail: 'callable', ...named, key: target.label };
   return undefined;
 }
 
@@ -97,7 +142,12 @@ function grouped(pairs: readonly (readonly [HierarchyItem, Range])[]): readonly 
     const key = `${item.key ?? ''} ${item.file} ${item.range.start.offset}`;
     const known = byPlace.get(key);
     if (!known) byPlace.set(key, { item, places: [range] });
-    else if (!known.places.some(({ start, end }) => start.offset === range.start.offset && end.offset === range.end.offset)) known.places.push(range);
+    else if (
+      !known.places.some(
+        ({ start, end }) => start.offset === range.start.offset && end.offset === range.end.offset,
+      )
+    )
+      known.places.push(range);
   }
   return [...byPlace.values()];
 }

@@ -6,28 +6,59 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Range, Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
-import { edit, indentAt, isAlone, lineSpan, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
+import {
+  edit,
+  indentAt,
+  isAlone,
+  lineSpan,
+  type ActionEdit,
+  type CodeAction,
+  type CodeActionHost,
+} from './action-edits.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
 
 const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
 /** The actions for a stretch of the file, given the diagnostics that are known. */
-export function codeActions(snapshot: Snapshot, within: Span, diagnostics: readonly Diagnostic[], host: CodeActionHost = {}): readonly CodeAction[] {
+export function codeActions(
+  snapshot: Snapshot,
+  within: Span,
+  diagnostics: readonly Diagnostic[],
+  host: CodeActionHost = {},
+): readonly CodeAction[] {
   const { file } = snapshot.source;
-  const here = diagnostics.filter(({ file: of, range }) => of === file && range.start.offset <= within.end && within.start <= range.end.offset);
-  return [...here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)), ...refactorings(snapshot, within, host), ...fixAll(snapshot, diagnostics)];
+  const here = diagnostics.filter(
+    ({ file: of, range }) =>
+      of === file && range.start.offset <= within.end && within.start <= range.end.offset,
+  );
+  return [
+    ...here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)),
+    ...refactorings(snapshot, within, host),
+    ...fixAll(snapshot, diagnostics),
+  ];
 }
 
 function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
   const { file, range, fix, suggestion, code } = diagnostic;
   const actions: CodeAction[] = [];
   if (fix) {
-    const edits = fix.edits.map((each): ActionEdit => ({ kind: 'edit', file: each.file ?? file, range: each.range, text: each.text }));
+    const edits = fix.edits.map((each): ActionEdit => ({
+      kind: 'edit',
+      file: each.file ?? file,
+      range: each.range,
+      text: each.text,
+    }));
     actions.push({ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits });
   } else if (suggestion !== undefined) {
     const replaced = replacement(snapshot, range, suggestion);
-    actions.push({ title: `Write '${replaced.text}'`, kind: 'quickfix', diagnostic, isPreferred: true, edits: [{ kind: 'edit', file, ...replaced }] });
+    actions.push({
+      title: `Write '${replaced.text}'`,
+      kind: 'quickfix',
+      diagnostic,
+      isPreferred: true,
+      edits: [{ kind: 'edit', file, ...replaced }],
+    });
   }
   if (code === 'unreachable-route') actions.push(...moveUp(snapshot, diagnostic));
   if (stubCodes.has(code)) actions.push(...stubs(snapshot, diagnostic, host));
@@ -44,9 +75,15 @@ function replacement(snapshot: Snapshot, range: Range, suggested: string): { ran
   const inner = quote ? written.slice(1, -1) : written;
   const start = range.start.offset + (quote ? 1 : 0);
   const hash = inner.indexOf('#');
-  if (hash < 0 || suggestion.includes('#')) return { range: source.rangeOf({ start, end: start + inner.length }), text: suggestion };
-  const isController = snapshot.analysis.diagnostics.some(({ code, range: { start: of }, suggestion: its }) => code === 'unknown-controller' && of.offset === range.start.offset && its === suggested);
-  const half = isController ? { start, end: start + hash } : { start: start + hash + 1, end: start + inner.length };
+  if (hash < 0 || suggestion.includes('#'))
+    return { range: source.rangeOf({ start, end: start + inner.length }), text: suggestion };
+  const isController = snapshot.analysis.diagnostics.some(
+    ({ code, range: { start: of }, suggestion: its }) =>
+      code === 'unknown-controller' && of.offset === range.start.offset && its === suggested,
+  );
+  const half = isController
+    ? { start, end: start + hash }
+    : { start: start + hash + 1, end: start + inner.length };
   return { range: source.rangeOf(half), text: suggestion };
 }
 
@@ -57,7 +94,12 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
   const hidden = snapshot.cursor(diagnostic.range.start.offset);
   if (!related || related.file !== source.file || !hidden.declaration) return [];
   const hiding = snapshot.cursor(related.range.start.offset);
-  if (!hiding.declaration || hiding.block !== hidden.block || hiding.declaration.span.start >= hidden.declaration.span.start) return [];
+  if (
+    !hiding.declaration ||
+    hiding.block !== hidden.block ||
+    hiding.declaration.span.start >= hidden.declaration.span.start
+  )
+    return [];
   if (!isAlone(snapshot, hidden.declaration.span) || !isAlone(snapshot, hiding.declaration.span)) return [];
   const moved = lineSpan(snapshot, hidden.declaration.span);
   const target = lineSpan(snapshot, hiding.declaration.span).start;
@@ -67,7 +109,10 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
       title: 'Move this route in front of the one that hides it',
       kind: 'quickfix',
       diagnostic,
-      edits: [edit(snapshot, { start: target, end: target }, text.endsWith('\n') ? text : `${text}\n`), edit(snapshot, moved, '')],
+      edits: [
+        edit(snapshot, { start: target, end: target }, text.endsWith('\n') ? text : `${text}\n`),
+        edit(snapshot, moved, ''),
+      ],
     },
   ];
 }
@@ -89,7 +134,11 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
     title: `Silence ${code} here, with a reason`,
     kind: 'quickfix',
     diagnostic,
-    edits: [isBehind ? edit(snapshot, { start: end, end }, ` ${comment}`) : edit(snapshot, { start, end: start }, above)],
+    edits: [
+      isBehind
+        ? edit(snapshot, { start: end, end }, ` ${comment}`)
+        : edit(snapshot, { start, end: start }, above),
+    ],
   };
 }
 
@@ -101,7 +150,9 @@ function fixAll(snapshot: Snapshot, diagnostics: readonly Diagnostic[]): CodeAct
     {
       title: fixed.length === 1 ? 'Fix what can be fixed' : `Fix all ${fixed.length} that can be fixed`,
       kind: 'source.fixAll',
-      edits: fixed.flatMap(({ fix }) => fix?.edits ?? []).map(({ range, text }) => ({ kind: 'edit', file: source.file, range, text })),
+      edits: fixed
+        .flatMap(({ fix }) => fix?.edits ?? [])
+        .map(({ range, text }) => ({ kind: 'edit', file: source.file, range, text })),
     },
   ];
 }

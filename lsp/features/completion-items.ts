@@ -5,10 +5,18 @@
 //   photos     →   'photos'
 
 import type { Span } from '../../src/language/source.js';
-import { keywordRow, options as optionTable, optionRow, type KeywordRow, type OptionName, type OptionRow } from '../../src/language/vocabulary.js';
+import {
+  keywordRow,
+  options as optionTable,
+  optionRow,
+  type KeywordRow,
+  type OptionName,
+  type OptionRow,
+} from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
-export type CompletionKind = 'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
+export type CompletionKind =
+  'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
 
 /** What tells an item's documentation: a keyword, an option, or an action (`home#about`) or callable (`handlers#health`) as a file knows it. */
 export interface CompletionDocs {
@@ -31,7 +39,10 @@ export interface CompletionItem {
 }
 
 /** The documentation of an item, as Markdown; empty where there is none. */
-export function completionDocs({ of, name, file }: CompletionDocs, application?: ApplicationKnowledge): string {
+export function completionDocs(
+  { of, name, file }: CompletionDocs,
+  application?: ApplicationKnowledge,
+): string {
   if (of === 'keyword' || of === 'option') {
     const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
     return row ? `${row.doc}.\n\n\`\`\`routes\n${row.example}\n\`\`\`` : '';
@@ -39,7 +50,9 @@ export function completionDocs({ of, name, file }: CompletionDocs, application?:
   const [owner = '', member = ''] = name.split('#');
   const members = of === 'action' ? application?.controller(owner) : application?.module(owner, file ?? '');
   const known = members?.byName.get(member);
-  return known ? [known.doc, `${known.file}:${known.range.start.line}`].filter((part) => part !== undefined).join('\n\n') : '';
+  return known
+    ? [known.doc, `${known.file}:${known.range.start.line}`].filter((part) => part !== undefined).join('\n\n')
+    : '';
 }
 
 /** Keywords with what has to follow them. */
@@ -71,13 +84,37 @@ export function optionItems(names: readonly OptionName[], span: Span): Completio
 }
 
 /** Keys of pairs, each with what follows it; behind whatever else there is. */
-export function keyItems(names: readonly string[], kind: CompletionKind, span: Span, after = " => '$1'"): CompletionItem[] {
-  return [...new Set(names)].map((name, order) => ({ label: name, kind, insert: `${name}${after}`, isSnippet: true, span, order: order + 100 }));
+export function keyItems(
+  names: readonly string[],
+  kind: CompletionKind,
+  span: Span,
+  after = " => '$1'",
+): CompletionItem[] {
+  return [...new Set(names)].map((name, order) => ({
+    label: name,
+    kind,
+    insert: `${name}${after}`,
+    isSnippet: true,
+    span,
+    order: order + 100,
+  }));
 }
 
 /** Names as they are, or in quotes. */
-export function nameItems(names: readonly string[], kind: CompletionKind, span: Span, notation: 'plain' | 'quoted' = 'plain'): CompletionItem[] {
-  return names.map((name, order) => ({ label: name, kind, insert: notation === 'quoted' ? `'${name}'` : name, isSnippet: false, span, order }));
+export function nameItems(
+  names: readonly string[],
+  kind: CompletionKind,
+  span: Span,
+  notation: 'plain' | 'quoted' = 'plain',
+): CompletionItem[] {
+  return names.map((name, order) => ({
+    label: name,
+    kind,
+    insert: notation === 'quoted' ? `'${name}'` : name,
+    isSnippet: false,
+    span,
+    order,
+  }));
 }
 
 function keywordSnippet(name: string, row: KeywordRow): string {

@@ -7,7 +7,13 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption, optionRow, resourceActions, resourcesActions, type Place } from '../../src/language/vocabulary.js';
+import {
+  canonicalOption,
+  optionRow,
+  resourceActions,
+  resourcesActions,
+  type Place,
+} from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 
@@ -43,7 +49,9 @@ export class CompletionPlace {
     return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r';
   }
 
-  tokenBefore(offset: number): { readonly kind: string; readonly start: number; readonly end: number } | undefined {
+  tokenBefore(
+    offset: number,
+  ): { readonly kind: string; readonly start: number; readonly end: number } | undefined {
     return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
   }
 
@@ -76,20 +84,29 @@ export class CompletionPlace {
   /** The option whose hash the cursor is in. */
   hashOption(): string | undefined {
     const { argument, value, pair } = this.cursor;
-    if (argument?.kind === 'pair' && argument.value?.kind === 'hash' && (value?.kind === 'hash' || pair !== argument)) return canonicalOption(argument.key.text);
+    if (
+      argument?.kind === 'pair' &&
+      argument.value?.kind === 'hash' &&
+      (value?.kind === 'hash' || pair !== argument)
+    )
+      return canonicalOption(argument.key.text);
     return undefined;
   }
 
   optionBefore(offset: number): string | undefined {
     const before = this.tokenBefore(offset);
-    if (before?.kind === 'Label') return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
+    if (before?.kind === 'Label')
+      return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
     const key = before && this.tokenBefore(before.start);
-    return key && canonicalOption(this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''));
+    return (
+      key && canonicalOption(this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''))
+    );
   }
 
   optionWords(option: string): readonly string[] {
     const call = this.call();
-    if (option === 'only' || option === 'except') return call?.keyword.text === 'resource' ? resourceActions : resourcesActions;
+    if (option === 'only' || option === 'except')
+      return call?.keyword.text === 'resource' ? resourceActions : resourcesActions;
     return optionRow(option)?.words ?? [];
   }
 
@@ -117,8 +134,14 @@ export class CompletionPlace {
     const own = this.#scope()?.controller;
     const { file } = this.snapshot.source;
     const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
-      [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({ target: before + action, docs: { of: 'action', name: `${name}#${action}`, file } }));
-    return [...(own === undefined ? [] : actions(prefix + own, '')), ...this.controllerNames().flatMap((name) => actions(prefix + name, `${name}#`))];
+      [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({
+        target: before + action,
+        docs: { of: 'action', name: `${name}#${action}`, file },
+      }));
+    return [
+      ...(own === undefined ? [] : actions(prefix + own, '')),
+      ...this.controllerNames().flatMap((name) => actions(prefix + name, `${name}#`)),
+    ];
   }
 
   segmentNames(call: Declaration): readonly string[] {

@@ -4,13 +4,25 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption, keywordRow, keywords, optionRow, redirectRow, type KeywordRow, type Place } from '../../src/language/vocabulary.js';
+import {
+  canonicalOption,
+  keywordRow,
+  keywords,
+  optionRow,
+  redirectRow,
+  type KeywordRow,
+  type Place,
+} from '../../src/language/vocabulary.js';
 import { requestAttributes } from '../../src/routing/patterns/constraints.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
-export function complete(snapshot: Snapshot, offset: number, host: CompletionHost = {}): readonly CompletionItem[] {
+export function complete(
+  snapshot: Snapshot,
+  offset: number,
+  host: CompletionHost = {},
+): readonly CompletionItem[] {
   const cursor = snapshot.cursor(offset);
   return cursor.isInComment ? [] : itemsAt(new CompletionPlace(snapshot, cursor, host));
 }
@@ -26,7 +38,10 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     const inside = insideToken(place, before.kind, word);
     if (inside) return inside;
   }
-  const previous = isTouched && /Word|Keyword|Key|Label|Symbol|Adverb|BooleanWord/.test(before.kind) ? place.tokenBefore(before.start) : before;
+  const previous =
+    isTouched && /Word|Keyword|Key|Label|Symbol|Adverb|BooleanWord/.test(before.kind)
+      ? place.tokenBefore(before.start)
+      : before;
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
   if (previous.kind === 'Arrow' || previous.kind === 'Label') return values(place, word);
   if (argumentStarts.has(previous.kind)) return furtherArguments(place, word);
@@ -43,7 +58,10 @@ function isOpenText(kind: string): boolean {
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const places = place.places();
   const rows = Object.entries(keywords as Record<string, KeywordRow>);
-  return keywordItems(rows.filter(([, row]) => (row.places as readonly Place[]).some((legal) => places.includes(legal))), span);
+  return keywordItems(
+    rows.filter(([, row]) => (row.places as readonly Place[]).some((legal) => places.includes(legal))),
+    span,
+  );
 }
 
 // ── Arguments ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -56,11 +74,26 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const redirect = place.cursor.value?.kind === 'redirect' ? place.cursor.value : undefined;
   const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
   if (!row) return [];
-  const used = new Set((redirect?.call ?? call).arguments.flatMap((argument) => (argument.kind === 'pair' ? [canonicalOption(argument.key.text)] : [])));
+  const used = new Set(
+    (redirect?.call ?? call).arguments.flatMap((argument) =>
+      argument.kind === 'pair' ? [canonicalOption(argument.key.text)] : [],
+    ),
+  );
   const hasLevels = place.places().includes('in-resource');
-  const items = optionItems(row.options.filter((name) => !used.has(name) && (name !== 'on' || hasLevels)), span);
+  const items = optionItems(
+    row.options.filter((name) => !used.has(name) && (name !== 'on' || hasLevels)),
+    span,
+  );
   if (call.keyword.text === 'constraints') items.push(...keyItems(requestAttributes, 'value', span));
-  if (row.hasPath && !redirect) items.push(...keyItems(place.segmentNames(call).filter((name) => !used.has(name)), 'segment', span, ' => /$1/'));
+  if (row.hasPath && !redirect)
+    items.push(
+      ...keyItems(
+        place.segmentNames(call).filter((name) => !used.has(name)),
+        'segment',
+        span,
+        ' => /$1/',
+      ),
+    );
   return items;
 }
 
@@ -80,11 +113,19 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
   }
 }
 
-function hashKeys(place: CompletionPlace, option: string, call: Declaration, span: Span): readonly CompletionItem[] {
+function hashKeys(
+  place: CompletionPlace,
+  option: string,
+  call: Declaration,
+  span: Span,
+): readonly CompletionItem[] {
   if (option === 'path-names') return keyItems(['new', 'edit'], 'value', span);
   if (option === 'defaults') return keyItems([...place.segmentNames(call), 'format'], 'segment', span);
   if (option !== 'constraints') return [];
-  return [...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'), ...keyItems(requestAttributes, 'value', span)];
+  return [
+    ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
+    ...keyItems(requestAttributes, 'value', span),
+  ];
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -94,13 +135,29 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   if (option === undefined) return [];
   const words = place.optionWords(option);
   if (words.length > 0) {
-    if (option !== 'only' && option !== 'except' && option !== 'via') return nameItems(words, 'value', span, 'quoted');
-    return words.map((word, order) => ({ label: word, kind: 'value', insert: `<${word}$1>`, isSnippet: true, span, order }));
+    if (option !== 'only' && option !== 'except' && option !== 'via')
+      return nameItems(words, 'value', span, 'quoted');
+    return words.map((word, order) => ({
+      label: word,
+      kind: 'value',
+      insert: `<${word}$1>`,
+      isSnippet: true,
+      span,
+      order,
+    }));
   }
   if (option === 'to') {
     return [
       ...targetItems(place, span, 'quoted'),
-      { label: 'redirect(…)', kind: 'keyword', insert: "redirect('$1')", isSnippet: true, span, detail: redirectRow.doc, order: 1000 },
+      {
+        label: 'redirect(…)',
+        kind: 'keyword',
+        insert: "redirect('$1')",
+        isSnippet: true,
+        span,
+        detail: redirectRow.doc,
+        order: 1000,
+      },
     ];
   }
   if (option === 'concerns') return nameItems(place.concernNames(), 'concern', span, 'quoted');
@@ -109,12 +166,24 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
 }
 
 function targetItems(place: CompletionPlace, span: Span, notation: 'plain' | 'quoted'): CompletionItem[] {
-  return place.targets().map(({ target, docs }, order) => ({ label: target, kind: 'action', insert: notation === 'quoted' ? `'${target}'` : target, isSnippet: false, span, docs, order }));
+  return place.targets().map(({ target, docs }, order) => ({
+    label: target,
+    kind: 'action',
+    insert: notation === 'quoted' ? `'${target}'` : target,
+    isSnippet: false,
+    span,
+    docs,
+    order,
+  }));
 }
 
 // ── Inside strings, lists and callables ─────────────────────────────────────────────────────────────────────────────
 
-function insideToken(place: CompletionPlace, kind: string, word: Span): readonly CompletionItem[] | undefined {
+function insideToken(
+  place: CompletionPlace,
+  kind: string,
+  word: Span,
+): readonly CompletionItem[] | undefined {
   if (kind === 'Callable') return callables(place);
   if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
   return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place) : undefined;
@@ -127,17 +196,32 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
   const isClosed = quote === 1 && token.text.length > 1 && token.text.endsWith(token.text[0]!);
   const whole: Span = { start: token.start + quote, end: isClosed ? token.end - 1 : token.end };
   const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset));
-  if (interpolated && declaration) return nameItems(place.segmentNames(declaration), 'segment', { start: offset - interpolated[1]!.length, end: offset });
+  if (interpolated && declaration)
+    return nameItems(place.segmentNames(declaration), 'segment', {
+      start: offset - interpolated[1]!.length,
+      end: offset,
+    });
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
   const keyword = declaration?.keyword.text;
   if (option === 'only' || option === 'except' || option === 'on' || option === 'via') {
     const list = pair?.value?.kind === 'list' ? pair.value.items : [];
-    const used = new Set(list.flatMap((item) => (item.kind === 'string' && item !== value ? [item.value] : [])));
-    return nameItems(place.optionWords(option).filter((word) => !used.has(word)), 'value', whole);
+    const used = new Set(
+      list.flatMap((item) => (item.kind === 'string' && item !== value ? [item.value] : [])),
+    );
+    return nameItems(
+      place.optionWords(option).filter((word) => !used.has(word)),
+      'value',
+      whole,
+    );
   }
   if (option === 'concerns') return nameItems(place.concernNames(), 'concern', whole);
   if (option === 'controller') return nameItems(place.controllerNames(), 'controller', whole);
-  if (option === 'to' || (keyword === 'root' && option === undefined) || (pair?.key.notation === 'string' && value !== undefined)) return targetItems(place, whole, 'plain');
+  if (
+    option === 'to' ||
+    (keyword === 'root' && option === undefined) ||
+    (pair?.key.notation === 'string' && value !== undefined)
+  )
+    return targetItems(place, whole, 'plain');
   switch (keyword) {
     case 'concerns':
       return nameItems(place.concernNames(), 'concern', whole);
@@ -157,11 +241,16 @@ function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[
   const { pair, declaration, before } = place.cursor;
   const option = pair ? canonicalOption(pair.key.text) : place.optionBefore(before?.start ?? 0);
   const words = option === undefined || option === 'concerns' ? [] : place.optionWords(option);
-  const isOfConcerns = option === 'concerns' || (words.length === 0 && declaration?.keyword.text === 'concerns');
+  const isOfConcerns =
+    option === 'concerns' || (words.length === 0 && declaration?.keyword.text === 'concerns');
   const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
   const current = place.snapshot.source.text.slice(span.start, span.end);
   const names = isOfConcerns ? place.concernNames() : words;
-  return nameItems(names.filter((word) => word === current || !used.has(word)), isOfConcerns ? 'concern' : 'value', span);
+  return nameItems(
+    names.filter((word) => word === current || !used.has(word)),
+    isOfConcerns ? 'concern' : 'value',
+    span,
+  );
 }
 
 /** Modules before the `#` of a callable, exports behind it. */
@@ -172,7 +261,10 @@ function callables(place: CompletionPlace): readonly CompletionItem[] {
   const hash = token.text.indexOf('#');
   if (!application) return [];
   if (hash < 0 || place.cursor.offset <= token.start + hash) {
-    return nameItems(application.moduleNames(file), 'callable', { start: token.start + 1, end: hash < 0 ? token.end : token.start + hash });
+    return nameItems(application.moduleNames(file), 'callable', {
+      start: token.start + 1,
+      end: hash < 0 ? token.end : token.start + hash,
+    });
   }
   const moduleName = token.text.slice(1, hash);
   const span = { start: token.start + hash + 1, end: token.end };

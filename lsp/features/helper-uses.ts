@@ -40,7 +40,10 @@ export function helperUses(text: string, name?: string): readonly HelperUse[] {
 }
 
 /** The names that the controllers of an application call helpers by, canonically spelled. */
-export function usedNames(application: ApplicationKnowledge, textOf: (file: string) => string | undefined): ReadonlySet<string> {
+export function usedNames(
+  application: ApplicationKnowledge,
+  textOf: (file: string) => string | undefined,
+): ReadonlySet<string> {
   const names = new Set<string>();
   for (const controller of application.controllerNames()) {
     const file = application.controller(controller)?.file;
@@ -62,7 +65,9 @@ export function helperUseAt(text: string, offset: number): HelperUse | undefined
 
 /** The names that may be written inside `pathFor('…')`; nothing elsewhere. */
 export function helperCompletions(routes: Snapshot, text: string, offset: number): readonly CompletionItem[] {
-  const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{N}_-]*)$/u.exec(text.slice(Math.max(0, offset - 200), offset));
+  const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{N}_-]*)$/u.exec(
+    text.slice(Math.max(0, offset - 200), offset),
+  );
   if (!before) return [];
   const after = /^[\p{L}\p{N}_-]*/u.exec(text.slice(offset))![0];
   const span = { start: offset - before[2]!.length, end: offset + after.length };
@@ -71,5 +76,13 @@ export function helperCompletions(routes: Snapshot, text: string, offset: number
     const { name } = route.definition;
     if (name !== undefined && !byName.has(name)) byName.set(name, routeLabel(route));
   }
-  return [...byName].map(([label, detail], order) => ({ label, kind: 'value', insert: label, isSnippet: false, span, detail, order }));
+  return [...byName].map(([label, detail], order) => ({
+    label,
+    kind: 'value',
+    insert: label,
+    isSnippet: false,
+    span,
+    detail,
+    order,
+  }));
 }

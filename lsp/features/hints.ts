@@ -23,9 +23,15 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
   const hints: InlayHint[] = [];
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
-    if (head.end < within.start || head.start > within.end || parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')) return;
+    if (
+      head.end < within.start ||
+      head.start > within.end ||
+      parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')
+    )
+      return;
     const label = hintOf(snapshot, declaration);
-    if (label !== undefined) hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });
+    if (label !== undefined)
+      hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });
   });
   return hints;
 }
@@ -35,7 +41,9 @@ const mostTold = 24;
 
 function tooltipOf(routes: readonly InterpretedRoute[]): string {
   const told = routes.slice(0, mostTold).map(routeLabel);
-  return [...told, ...(routes.length > mostTold ? [`… and ${routes.length - mostTold} more`] : [])].join('\n');
+  return [...told, ...(routes.length > mostTold ? [`… and ${routes.length - mostTold} more`] : [])].join(
+    '\n',
+  );
 }
 
 function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefined {
@@ -43,7 +51,11 @@ function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefine
   const first = routes[0]?.definition;
   if (!first) return undefined;
   const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
-  const shortest = isResource ? routes.map(({ definition }) => definition).reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a)) : first;
+  const shortest = isResource
+    ? routes
+        .map(({ definition }) => definition)
+        .reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a))
+    : first;
   return shortest.name === undefined ? shortest.pattern.text : `${shortest.pattern.text} · ${shortest.name}`;
 }
 
@@ -62,23 +74,37 @@ export interface CodeLens {
 export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new Set()): readonly CodeLens[] {
   const lenses: CodeLens[] = [];
   const named = new Map<Declaration, string>();
-  if (used.size > 0) for (const { declaration, nameIsGiven, definition } of snapshot.analysis.routes) if (nameIsGiven && definition.name !== undefined) named.set(declaration, definition.name);
+  if (used.size > 0)
+    for (const { declaration, nameIsGiven, definition } of snapshot.analysis.routes)
+      if (nameIsGiven && definition.name !== undefined) named.set(declaration, definition.name);
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     const { keyword } = declaration;
     const name = named.get(declaration);
-    if (name !== undefined && !used.has(canonicalName(name))) lenses.push({ span: keyword.span, title: `no controller uses the name '${name}'` });
-    if (!['routes', 'draw', 'resources', 'resource', 'namespace', 'include', 'concern'].includes(keyword.text)) return;
+    if (name !== undefined && !used.has(canonicalName(name)))
+      lenses.push({ span: keyword.span, title: `no controller uses the name '${name}'` });
+    if (
+      !['routes', 'draw', 'resources', 'resource', 'namespace', 'include', 'concern'].includes(keyword.text)
+    )
+      return;
     if (keyword.text === 'concern') {
-      const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find((each) => each.declaration === declaration);
+      const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find(
+        (each) => each.declaration === declaration,
+      );
       const uses = concern ? (snapshot.analysis.interpretation.concernUses.get(concern)?.length ?? 0) : 0;
-      lenses.push({ span: keyword.span, title: uses === 0 ? 'unused' : uses === 1 ? 'used once' : `used ${uses} times` });
+      lenses.push({
+        span: keyword.span,
+        title: uses === 0 ? 'unused' : uses === 1 ? 'used once' : `used ${uses} times`,
+      });
       return;
     }
     const count = routesWithin(snapshot, declaration).length;
     lenses.push({
       span: keyword.span,
       title: `${count === 1 ? '1 route' : `${count} routes`} · show table`,
-      command: { name: 'waypost.showRoutes', arguments: [snapshot.source.file, declaration.span.start, declaration.span.end] },
+      command: {
+        name: 'waypost.showRoutes',
+        arguments: [snapshot.source.file, declaration.span.start, declaration.span.end],
+      },
     });
   });
   return lenses;
@@ -92,13 +118,22 @@ export interface ControllerLens {
 }
 
 /** For the modules of an application: verb and path of every action, at the action. */
-export function controllerLenses(snapshot: Snapshot, file: string, application: ApplicationKnowledge): readonly ControllerLens[] {
+export function controllerLenses(
+  snapshot: Snapshot,
+  file: string,
+  application: ApplicationKnowledge,
+): readonly ControllerLens[] {
   return snapshot.analysis.routes.flatMap((route) => {
     const { target } = route.definition;
     if (target.kind !== 'controller') return [];
     return actionPlaces(`${target.controller}#${target.action}`, application)
       .filter((place) => place.file === file && place.range.end.offset > 0)
-      .map(({ range }) => ({ file, range, title: `${route.definition.verbs.join('|')} ${route.definition.pattern.text}`, route }));
+      .map(({ range }) => ({
+        file,
+        range,
+        title: `${route.definition.verbs.join('|')} ${route.definition.pattern.text}`,
+        route,
+      }));
   });
 }
 

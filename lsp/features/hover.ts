@@ -24,7 +24,11 @@ export interface Hover {
 /** The most routes that are listed; further ones are counted. */
 const mostRows = 24;
 
-export function hover(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): Hover | undefined {
+export function hover(
+  snapshot: Snapshot,
+  offset: number,
+  application?: ApplicationKnowledge,
+): Hover | undefined {
   const cursor = snapshot.cursor(offset);
   const { declaration, pair, value } = cursor;
   if (!declaration || cursor.isInComment) return undefined;
@@ -32,14 +36,27 @@ export function hover(snapshot: Snapshot, offset: number, application?: Applicat
   if (keyword.span.start <= offset && offset <= keyword.span.end) {
     const row = keywordRow(keyword.text);
     if (!row) return undefined;
-    return { span: keyword.span, text: joined(routesText(snapshot, declaration), row.doc + '.', fence(row.example)) };
+    return {
+      span: keyword.span,
+      text: joined(routesText(snapshot, declaration), row.doc + '.', fence(row.example)),
+    };
   }
   if (pair && cursor.isOnKey) {
     const name = canonicalOption(pair.key.text);
     const option = optionRow(name);
-    const isDeclared = keywordRow(keyword.text)?.options.includes(name as never) || redirectRow.options.includes(name as never);
-    if (option && isDeclared) return { span: pair.key.span, text: joined(`**${name}** — ${option.doc}.`, fence(option.example)) };
-    if (pair.value?.kind === 'regex') return { span: pair.key.span, text: joined(`The segment \`:${pair.key.text}\` has to match.`, explainRegex(pair.value.pattern, pair.value.flags)) };
+    const isDeclared =
+      keywordRow(keyword.text)?.options.includes(name as never) ||
+      redirectRow.options.includes(name as never);
+    if (option && isDeclared)
+      return { span: pair.key.span, text: joined(`**${name}** — ${option.doc}.`, fence(option.example)) };
+    if (pair.value?.kind === 'regex')
+      return {
+        span: pair.key.span,
+        text: joined(
+          `The segment \`:${pair.key.text}\` has to match.`,
+          explainRegex(pair.value.pattern, pair.value.flags),
+        ),
+      };
     return undefined;
   }
   switch (value?.kind) {
@@ -48,7 +65,10 @@ export function hover(snapshot: Snapshot, offset: number, application?: Applicat
     case 'callable':
       return callableHover(value, snapshot, application);
     case 'redirect':
-      return { span: value.call.keyword.span, text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)) };
+      return {
+        span: value.call.keyword.span,
+        text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)),
+      };
     case 'string':
       return stringHover(snapshot, declaration, value, pair?.key.text, offset, application);
     default:
@@ -57,20 +77,35 @@ export function hover(snapshot: Snapshot, offset: number, application?: Applicat
 }
 
 /** In a controller: the requests that reach the action at an offset. */
-export function controllerHover(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): Hover | undefined {
+export function controllerHover(
+  routes: Snapshot,
+  file: string,
+  offset: number,
+  application: ApplicationKnowledge,
+): Hover | undefined {
   const actions = actionsAt(routes, file, offset, application);
   const [first] = actions;
   if (!first) return undefined;
   const keys = new Set(actions.map(({ key }) => key));
-  const reaching = routes.analysis.routes.filter(({ definition: { target } }) => target.kind === 'controller' && keys.has(`${target.controller}#${target.action}`));
+  const reaching = routes.analysis.routes.filter(
+    ({ definition: { target } }) =>
+      target.kind === 'controller' && keys.has(`${target.controller}#${target.action}`),
+  );
   return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
 }
 
 function regexHover(value: RegexValue): Hover {
-  return { span: value.span, text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)) };
+  return {
+    span: value.span,
+    text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)),
+  };
 }
 
-function callableHover(value: CallableValue, snapshot: Snapshot, application: ApplicationKnowledge | undefined): Hover {
+function callableHover(
+  value: CallableValue,
+  snapshot: Snapshot,
+  application: ApplicationKnowledge | undefined,
+): Hover {
   const module = application?.module(value.module, snapshot.source.file);
   const member = module?.byName.get(value.export ?? 'default');
   const what = value.export === undefined ? 'The default export' : `The export \`${value.export}\``;
@@ -95,22 +130,39 @@ function stringHover(
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (occurrence?.kind === 'concern') {
     const uses = snapshot.occurrences.of(occurrence).filter(({ role }) => role === 'reference').length;
-    return { span: value.span, text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.` };
+    return {
+      span: value.span,
+      text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.`,
+    };
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
   const segment = segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end);
   const isPath = option === undefined || option === 'path' || option === 'at';
   if (segment && isPath) return segmentHover(snapshot, declaration, segment);
-  const target = snapshot.analysis.routesOf(declaration).find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
+  const target = snapshot.analysis
+    .routesOf(declaration)
+    .find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
   const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
   if (target?.kind === 'controller' && !isResource) {
     const { part } = targetPartAt(value, offset);
     const controller = application?.controller(target.controller);
     const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
     const member = name === undefined ? undefined : controller?.byName.get(name);
-    const head = part === 'controller' ? `The controller \`${target.controller}\`.` : `The action \`${target.action}\` of the controller \`${target.controller}\`.`;
-    const where = part === 'controller' ? controller?.file : member && place(member.file, member.range.start.line);
-    return { span: value.span, text: joined(head, part === 'action' ? member?.doc : undefined, where, routesText(snapshot, declaration)) };
+    const head =
+      part === 'controller'
+        ? `The controller \`${target.controller}\`.`
+        : `The action \`${target.action}\` of the controller \`${target.controller}\`.`;
+    const where =
+      part === 'controller' ? controller?.file : member && place(member.file, member.range.start.line);
+    return {
+      span: value.span,
+      text: joined(
+        head,
+        part === 'action' ? member?.doc : undefined,
+        where,
+        routesText(snapshot, declaration),
+      ),
+    };
   }
   if (option === undefined || option === 'path' || option === 'at' || option === 'as') {
     const text = routesText(snapshot, declaration);
@@ -121,15 +173,36 @@ function stringHover(
 
 function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringValue): Hover | undefined {
   const file = snapshot.analysis.interpretation.program.includedFile(declaration)?.source.file;
-  return file === undefined ? undefined : { span: value.span, text: joined(`The routes file ${file}.`, routesText(snapshot, declaration)) };
+  return file === undefined
+    ? undefined
+    : { span: value.span, text: joined(`The routes file ${file}.`, routesText(snapshot, declaration)) };
 }
 
 /** A segment of a path: what it captures, what is asked of it, and the routes that have it. */
-function segmentHover(snapshot: Snapshot, declaration: Declaration, { name, isGlob, span }: ReturnType<typeof segmentsOf>[number]): Hover {
-  const constraints = snapshot.analysis.routesOf(declaration)[0]?.definition.segmentConstraints.get(name) ?? [];
-  const demand = constraints.length === 0 ? (isGlob ? 'takes the rest of the path, slashes included' : 'takes one piece of the path, up to a `/` or `.`') : constraints.map(demandOf).join(', and ');
-  const words = constraints.flatMap((constraint) => (constraint.kind === 'regex' ? [explainRegex(constraint.regex.source, constraint.regex.flags)] : []));
-  return { span: { start: span.start - 1, end: span.end }, text: joined(`The segment \`${isGlob ? '*' : ':'}${name}\` ${demand}.`, ...words, routesText(snapshot, declaration)) };
+function segmentHover(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  { name, isGlob, span }: ReturnType<typeof segmentsOf>[number],
+): Hover {
+  const constraints =
+    snapshot.analysis.routesOf(declaration)[0]?.definition.segmentConstraints.get(name) ?? [];
+  const demand =
+    constraints.length === 0
+      ? isGlob
+        ? 'takes the rest of the path, slashes included'
+        : 'takes one piece of the path, up to a `/` or `.`'
+      : constraints.map(demandOf).join(', and ');
+  const words = constraints.flatMap((constraint) =>
+    constraint.kind === 'regex' ? [explainRegex(constraint.regex.source, constraint.regex.flags)] : [],
+  );
+  return {
+    span: { start: span.start - 1, end: span.end },
+    text: joined(
+      `The segment \`${isGlob ? '*' : ':'}${name}\` ${demand}.`,
+      ...words,
+      routesText(snapshot, declaration),
+    ),
+  };
 }
 
 /** The routes of a declaration and everything in its block, as a table. */
@@ -142,7 +215,12 @@ export function routesText(snapshot: Snapshot, declaration: Declaration): string
 function tableOf(routes: readonly InterpretedRoute[]): string {
   if (routes.length === 1) return routeText(routes[0]!);
   const rows = routes.slice(0, mostRows).map(({ definition }) => {
-    const cells = [definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '), definition.pattern.text, targetText(definition.target), definition.name ?? ''];
+    const cells = [
+      definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '),
+      definition.pattern.text,
+      targetText(definition.target),
+      definition.name ?? '',
+    ];
     return `| ${cells.map((cell) => (cell === '' ? '' : `\`${cell.replaceAll('|', '\\|').replaceAll('`', "'")}\``)).join(' | ')} |`;
   });
   const more = routes.length > mostRows ? `\n\n… and ${routes.length - mostRows} more` : '';
@@ -163,12 +241,18 @@ function routeText({ definition }: InterpretedRoute): string {
     const values = segments.length === 0 ? '' : segments.join(', ');
     lines.push(`Named **${name}**: \`helpers.${camelCaseName(name)}Path(${values})\``);
   }
-  for (const [segment, constraints] of definition.segmentConstraints) lines.push(`\`:${segment}\` ${constraints.map(demandOf).join(', and ')}`);
+  for (const [segment, constraints] of definition.segmentConstraints)
+    lines.push(`\`:${segment}\` ${constraints.map(demandOf).join(', and ')}`);
   if (definition.requestConstraints.length > 0) {
-    const asked = definition.requestConstraints.map((constraint) => `\`${constraint.kind === 'attribute' ? constraint.attribute : constraint.label}\``);
+    const asked = definition.requestConstraints.map(
+      (constraint) => `\`${constraint.kind === 'attribute' ? constraint.attribute : constraint.label}\``,
+    );
     lines.push(`Asks the request: ${asked.join(', ')}`);
   }
-  if (definition.defaults.size > 0) lines.push(`Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`);
+  if (definition.defaults.size > 0)
+    lines.push(
+      `Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`,
+    );
   return lines.join('\n\n');
 }
 

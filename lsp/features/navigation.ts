@@ -20,12 +20,20 @@ export interface FilePlace {
 const fileStart: Range = { start: { offset: 0, line: 1, column: 1 }, end: { offset: 0, line: 1, column: 1 } };
 
 /** Where the thing at an offset is defined. */
-export function definition(snapshot: Snapshot, offset: number, application?: ApplicationKnowledge): readonly FilePlace[] {
+export function definition(
+  snapshot: Snapshot,
+  offset: number,
+  application?: ApplicationKnowledge,
+): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   return occurrence ? definitionsOf(snapshot, occurrence, application) : [];
 }
 
-function definitionsOf(snapshot: Snapshot, occurrence: Occurrence, application: ApplicationKnowledge | undefined): readonly FilePlace[] {
+function definitionsOf(
+  snapshot: Snapshot,
+  occurrence: Occurrence,
+  application: ApplicationKnowledge | undefined,
+): readonly FilePlace[] {
   const origin = occurrence.span;
   switch (occurrence.kind) {
     case 'controller': {
@@ -39,11 +47,17 @@ function definitionsOf(snapshot: Snapshot, occurrence: Occurrence, application: 
       const members = application?.module(module, occurrence.source.file);
       if (!members) return [];
       const member = members.byName.get(name ?? 'default');
-      return [member ? { file: member.file, range: member.range, origin } : { file: members.file, range: fileStart, origin }];
+      return [
+        member
+          ? { file: member.file, range: member.range, origin }
+          : { file: members.file, range: fileStart, origin },
+      ];
     }
     case 'file': {
       const file = snapshot.analysis.interpretation.program.includedFile(occurrence.declaration)?.source.file;
-      return [{ file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart, origin }];
+      return [
+        { file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart, origin },
+      ];
     }
     default:
       return snapshot.occurrences
@@ -54,7 +68,10 @@ function definitionsOf(snapshot: Snapshot, occurrence: Occurrence, application: 
 }
 
 /** Where `controller#action` is written in the application's modules. */
-export function actionPlaces(target: string, application: ApplicationKnowledge | undefined): readonly Omit<FilePlace, 'origin'>[] {
+export function actionPlaces(
+  target: string,
+  application: ApplicationKnowledge | undefined,
+): readonly Omit<FilePlace, 'origin'>[] {
   const [name = '', action = ''] = target.split('#');
   const controller = application?.controller(name);
   if (!controller) return [];
@@ -64,25 +81,44 @@ export function actionPlaces(target: string, application: ApplicationKnowledge |
 }
 
 /** Everywhere the thing at an offset is named, in this file and those it includes. */
-export function references(snapshot: Snapshot, offset: number, includeDefinition: boolean, application?: ApplicationKnowledge): readonly FilePlace[] {
+export function references(
+  snapshot: Snapshot,
+  offset: number,
+  includeDefinition: boolean,
+  application?: ApplicationKnowledge,
+): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return [];
   const named = snapshot.occurrences
     .of(occurrence)
     .filter(({ role }) => includeDefinition || role === 'reference')
     .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: occurrence.span }));
-  const isOutside = occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
-  return includeDefinition && isOutside ? [...named, ...definitionsOf(snapshot, occurrence, application)] : named;
+  const isOutside =
+    occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
+  return includeDefinition && isOutside
+    ? [...named, ...definitionsOf(snapshot, occurrence, application)]
+    : named;
 }
 
 /** Every call of a helper by the name of the route at an offset, in the application's controllers. */
-export function helperReferences(snapshot: Snapshot, offset: number, application: ApplicationKnowledge, textOf: (file: string) => string | undefined): readonly FilePlace[] {
+export function helperReferences(
+  snapshot: Snapshot,
+  offset: number,
+  application: ApplicationKnowledge,
+  textOf: (file: string) => string | undefined,
+): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (occurrence?.kind !== 'route') return [];
-  const files = new Set(application.controllerNames().flatMap((name) => application.controller(name)?.file ?? []));
+  const files = new Set(
+    application.controllerNames().flatMap((name) => application.controller(name)?.file ?? []),
+  );
   return [...files].flatMap((file) => {
     const source = new Source(file, textOf(file) ?? '');
-    return helperUses(source.text, occurrence.name).map(({ span }) => ({ file, range: source.rangeOf(span), origin: occurrence.span }));
+    return helperUses(source.text, occurrence.name).map(({ span }) => ({
+      file,
+      range: source.rangeOf(span),
+      origin: occurrence.span,
+    }));
   });
 }
 
@@ -97,33 +133,49 @@ export function routeOfHelper(routes: Snapshot, text: string, offset: number): r
 }
 
 /** The actions, as `controller#action`, whose function's name is at an offset of a module. */
-export function actionsAt(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): readonly { readonly key: string; readonly range: Range }[] {
+export function actionsAt(
+  routes: Snapshot,
+  file: string,
+  offset: number,
+  application: ApplicationKnowledge,
+): readonly { readonly key: string; readonly range: Range }[] {
   const found = new Map<string, Range>();
   for (const { definition } of routes.analysis.routes) {
     if (definition.target.kind !== 'controller') continue;
     const key = `${definition.target.controller}#${definition.target.action}`;
     if (found.has(key)) continue;
     for (const { file: of, range } of actionPlaces(key, application)) {
-      if (of === file && range.end.offset > 0 && range.start.offset <= offset && offset <= range.end.offset) found.set(key, range);
+      if (of === file && range.end.offset > 0 && range.start.offset <= offset && offset <= range.end.offset)
+        found.set(key, range);
     }
   }
   return [...found].map(([key, range]) => ({ key, range }));
 }
 
 /** Every place in the routes that names the action at an offset of a module. */
-export function routesOfAction(routes: Snapshot, file: string, offset: number, application: ApplicationKnowledge): readonly FilePlace[] {
+export function routesOfAction(
+  routes: Snapshot,
+  file: string,
+  offset: number,
+  application: ApplicationKnowledge,
+): readonly FilePlace[] {
   return actionsAt(routes, file, offset, application).flatMap(({ key }) =>
-    routes.occurrences.of({ kind: 'action', key }).map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: span })),
+    routes.occurrences
+      .of({ kind: 'action', key })
+      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: span })),
   );
 }
 
 /** Every declaration that leads to the action, controller or callable at an offset. */
 export function implementations(snapshot: Snapshot, offset: number): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable') return [];
-  return snapshot.occurrences
-    .of(occurrence)
-    .map(({ declaration }) => ({ file: declaration.source.file, range: declaration.source.rangeOf(declaration.keyword.span), origin: occurrence.span }));
+  if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable')
+    return [];
+  return snapshot.occurrences.of(occurrence).map(({ declaration }) => ({
+    file: declaration.source.file,
+    range: declaration.source.rangeOf(declaration.keyword.span),
+    origin: occurrence.span,
+  }));
 }
 
 export interface Highlight {
@@ -148,7 +200,10 @@ const closers = new Set(['BlockClose', 'HashClose', 'RightParen', 'RightBracket'
 
 function bracketPair(snapshot: Snapshot, offset: number): readonly Span[] {
   const { tokens } = snapshot.syntax;
-  const at = tokens.findIndex((token) => (openers.has(token.kind) || closers.has(token.kind)) && token.start <= offset && offset <= token.end);
+  const at = tokens.findIndex(
+    (token) =>
+      (openers.has(token.kind) || closers.has(token.kind)) && token.start <= offset && offset <= token.end,
+  );
   const token = tokens[at];
   if (!token) return [];
   const step = openers.has(token.kind) ? 1 : -1;
@@ -169,12 +224,20 @@ export interface DocumentLink {
 }
 
 /** Targets, callables and included files as links to their files. */
-export function documentLinks(snapshot: Snapshot, application?: ApplicationKnowledge): readonly DocumentLink[] {
+export function documentLinks(
+  snapshot: Snapshot,
+  application?: ApplicationKnowledge,
+): readonly DocumentLink[] {
   const links: DocumentLink[] = [];
   for (const occurrence of snapshot.occurrences.all('controller', 'callable', 'file')) {
     if (occurrence.source !== snapshot.source) continue;
     const [place] = definitionsOf(snapshot, occurrence, application);
-    if (place) links.push({ span: occurrence.span, file: place.file, tooltip: `Open ${place.file.split('/').at(-1)}` });
+    if (place)
+      links.push({
+        span: occurrence.span,
+        file: place.file,
+        tooltip: `Open ${place.file.split('/').at(-1)}`,
+      });
   }
   return links;
 }

@@ -25,7 +25,11 @@ export function documentSymbols(snapshot: Snapshot): readonly OutlineSymbol[] {
   return symbolsOf(snapshot, snapshot.syntax.declarations, snapshot.analysis.routes.length <= mostRoutes);
 }
 
-function symbolsOf(snapshot: Snapshot, declarations: readonly Declaration[], withRoutes: boolean): OutlineSymbol[] {
+function symbolsOf(
+  snapshot: Snapshot,
+  declarations: readonly Declaration[],
+  withRoutes: boolean,
+): OutlineSymbol[] {
   const symbols: OutlineSymbol[] = [];
   for (const declaration of declarations) {
     const { keyword, block } = declaration;
@@ -34,16 +38,27 @@ function symbolsOf(snapshot: Snapshot, declarations: readonly Declaration[], wit
     const own = snapshot.analysis.routesOf(declaration);
     const nameSpan = headSpan(declaration);
     const { kind, detail } = kindOf(declaration, own);
-    if (kind === 'resource' && withRoutes) for (const route of own) children.push(routeSymbol(route, declaration.span, nameSpan));
+    if (kind === 'resource' && withRoutes)
+      for (const route of own) children.push(routeSymbol(route, declaration.span, nameSpan));
     symbols.push({ name: nameOf(declaration), detail, kind, span: declaration.span, nameSpan, children });
   }
   return symbols;
 }
 
 /** Keywords that are of interest even without a block, and where single routes are too many. */
-const isOutlined: ReadonlySet<string> = new Set(['resources', 'resource', 'namespace', 'concern', 'direct', 'resolve']);
+const isOutlined: ReadonlySet<string> = new Set([
+  'resources',
+  'resource',
+  'namespace',
+  'concern',
+  'direct',
+  'resolve',
+]);
 
-function kindOf({ keyword: { text }, block }: Declaration, routes: readonly InterpretedRoute[]): Pick<OutlineSymbol, 'kind' | 'detail'> {
+function kindOf(
+  { keyword: { text }, block }: Declaration,
+  routes: readonly InterpretedRoute[],
+): Pick<OutlineSymbol, 'kind' | 'detail'> {
   switch (text) {
     case 'resources':
     case 'resource':
@@ -72,8 +87,16 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
 
 function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): OutlineSymbol {
   const { definition } = route;
-  const name = definition.target.kind === 'controller' ? definition.target.action : targetText(definition.target);
-  return { name, detail: `${definition.verbs.join('|')} ${definition.pattern.text}`, kind: 'route', span, nameSpan, children: [] };
+  const name =
+    definition.target.kind === 'controller' ? definition.target.action : targetText(definition.target);
+  return {
+    name,
+    detail: `${definition.verbs.join('|')} ${definition.pattern.text}`,
+    kind: 'route',
+    span,
+    nameSpan,
+    children: [],
+  };
 }
 
 /** `GET /posts/:id → posts#show`. */
@@ -93,13 +116,25 @@ export interface FoundSymbol {
 
 /** Routes whose path, verb, name or target has every word of the query. */
 export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSymbol[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return snapshot.analysis.routes.flatMap((route) => {
     const { definition, declaration } = route;
     const label = routeLabel(route);
     const text = `${label} ${definition.name ?? ''}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) return [];
-    return [{ name: label, container: definition.name ?? '', kind: 'route' as const, file: declaration.source.file, span: headSpan(declaration), route }];
+    return [
+      {
+        name: label,
+        container: definition.name ?? '',
+        kind: 'route' as const,
+        file: declaration.source.file,
+        span: headSpan(declaration),
+        route,
+      },
+    ];
   });
 }
 
@@ -115,7 +150,12 @@ export function foldingRanges(snapshot: Snapshot): readonly Fold[] {
   const folds: Fold[] = [];
   const line = (offset: number): number => source.positionAt(offset).line;
   const opened: { readonly close: string; readonly start: number }[] = [];
-  const pairs = new Map([['BlockOpen', 'BlockClose'], ['HashOpen', 'HashClose'], ['LeftParen', 'RightParen'], ['LeftBracket', 'RightBracket']]);
+  const pairs = new Map([
+    ['BlockOpen', 'BlockClose'],
+    ['HashOpen', 'HashClose'],
+    ['LeftParen', 'RightParen'],
+    ['LeftBracket', 'RightBracket'],
+  ]);
   for (const token of syntax.tokens) {
     const close = pairs.get(token.kind);
     if (close !== undefined) opened.push({ close, start: token.start });
@@ -158,7 +198,11 @@ export function selectionSpans(snapshot: Snapshot, offset: number): readonly Spa
     spans.push({ start: value.offsetOf(0), end: value.offsetOf(value.value.length) });
   }
   const token = before && before.end >= offset ? before : after && after.start <= offset ? after : undefined;
-  spans.push(...[token, value, pair, argument].flatMap((node) => (node ? ['span' in node ? node.span : { start: node.start, end: node.end }] : [])));
+  spans.push(
+    ...[token, value, pair, argument].flatMap((node) =>
+      node ? ['span' in node ? node.span : { start: node.start, end: node.end }] : [],
+    ),
+  );
   if (declaration) spans.push(headSpan(declaration), declaration.span);
   for (const parent of parents.toReversed()) {
     const { span } = parent.block!;
@@ -168,7 +212,10 @@ export function selectionSpans(snapshot: Snapshot, offset: number): readonly Spa
   const growing: Span[] = [];
   for (const { start, end } of spans.sort((a, b) => a.end - a.start - (b.end - b.start))) {
     const last = growing.at(-1);
-    const holds = start <= offset && offset <= end && (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start));
+    const holds =
+      start <= offset &&
+      offset <= end &&
+      (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start));
     if (holds) growing.push({ start, end });
   }
   return growing;

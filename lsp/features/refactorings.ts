@@ -7,7 +7,15 @@ import { stringsOf } from '../../src/language/call-reader.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
-import { edit, indentAt, isAlone, lineSpan, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
+import {
+  edit,
+  indentAt,
+  isAlone,
+  lineSpan,
+  type ActionEdit,
+  type CodeAction,
+  type CodeActionHost,
+} from './action-edits.js';
 
 /** The refactorings that a selection, or the declaration at its start, allows. */
 export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionHost): readonly CodeAction[] {
@@ -15,7 +23,14 @@ export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionH
   const here = declaration ?? parents.at(-1);
   const actions = [...extractConcern(snapshot, within)];
   if (!here || here.damaged) return actions;
-  return [...actions, ...targetNotations(snapshot, here), ...splitMatch(snapshot, here), ...optionNotations(snapshot, here), ...blockNotations(snapshot, here), ...moreActions(snapshot, here, host)];
+  return [
+    ...actions,
+    ...targetNotations(snapshot, here),
+    ...splitMatch(snapshot, here),
+    ...optionNotations(snapshot, here),
+    ...blockNotations(snapshot, here),
+    ...moreActions(snapshot, here, host),
+  ];
 }
 
 // ── A concern out of statements ─────────────────────────────────────────────────────────────────────────────────────────
@@ -26,7 +41,8 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
   const { source } = snapshot;
   const { block, parents } = snapshot.cursor(within.start);
   const parent = parents.at(-1);
-  if (!block || !parent || (parent.keyword.text !== 'resources' && parent.keyword.text !== 'resource')) return [];
+  if (!block || !parent || (parent.keyword.text !== 'resources' && parent.keyword.text !== 'resource'))
+    return [];
   const chosen = block.declarations.filter(({ span }) => span.start < within.end && within.start < span.end);
   const [first] = chosen;
   const last = chosen.at(-1);
@@ -36,8 +52,13 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
   const indent = indentAt(source.text, outer.start);
   const inner = indentAt(source.text, taken.start);
   const newline = source.text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = source.text.slice(taken.start, taken.end).replace(/\r?\n?$/, '').split(/\r?\n/);
-  const body = lines.map((line) => (line.startsWith(inner) ? `${indent}  ${line.slice(inner.length)}` : line)).join(newline);
+  const lines = source.text
+    .slice(taken.start, taken.end)
+    .replace(/\r?\n?$/, '')
+    .split(/\r?\n/);
+  const body = lines
+    .map((line) => (line.startsWith(inner) ? `${indent}  ${line.slice(inner.length)}` : line))
+    .join(newline);
   const names = snapshot.analysis.interpretation.program.concerns;
   let name = 'shared';
   for (let i = 2; names.has(name); i++) name = `shared-${i}`;
@@ -48,7 +69,11 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
       kind: 'refactor.extract',
       edits: [
         edit(snapshot, before, `${indent}concern '${name}' {${newline}${body}${newline}${indent}}${newline}`),
-        edit(snapshot, taken, `${inner}concerns '${name}'${source.text.slice(0, taken.end).endsWith('\n') ? newline : ''}`),
+        edit(
+          snapshot,
+          taken,
+          `${inner}concerns '${name}'${source.text.slice(0, taken.end).endsWith('\n') ? newline : ''}`,
+        ),
       ],
     },
   ];
@@ -64,13 +89,28 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const [first] = declaration.arguments;
   const actions: CodeAction[] = [];
   if (first?.kind === 'pair' && first.key.string && first.value) {
-    actions.push(rewrite('Write the target with `to`', [edit(snapshot, first.span, `${slice(snapshot, first.key.span)}, to => ${slice(snapshot, first.value.span)}`)]));
+    actions.push(
+      rewrite('Write the target with `to`', [
+        edit(
+          snapshot,
+          first.span,
+          `${slice(snapshot, first.key.span)}, to => ${slice(snapshot, first.value.span)}`,
+        ),
+      ]),
+    );
   }
-  if (positionalsOf(declaration).length === 1 && !pairsOf(declaration).some(({ key }) => canonicalOption(key.text) === 'to')) {
+  if (
+    positionalsOf(declaration).length === 1 &&
+    !pairsOf(declaration).some(({ key }) => canonicalOption(key.text) === 'to')
+  ) {
     const target = snapshot.analysis.routesOf(declaration)[0]?.definition.target;
     const path = positionalsOf(declaration)[0];
     if (target?.kind === 'controller' && path) {
-      actions.push(rewrite('Write the target that the path implies', [edit(snapshot, { start: path.span.end, end: path.span.end }, `, to => '${target.action}'`)]));
+      actions.push(
+        rewrite('Write the target that the path implies', [
+          edit(snapshot, { start: path.span.end, end: path.span.end }, `, to => '${target.action}'`),
+        ]),
+      );
     }
   }
   return actions;
@@ -82,33 +122,60 @@ const ownVerbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options']);
 function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   if (declaration.keyword.text !== 'match' || declaration.parentheses) return [];
   const args = declaration.arguments;
-  const index = args.findIndex((argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === 'via');
+  const index = args.findIndex(
+    (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === 'via',
+  );
   const via = args[index];
-  const asked = via?.kind === 'pair' && via.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
-  if (index < 1 || asked.length < 2 || !asked.every((verb) => ownVerbs.has(verb)) || !isAlone(snapshot, declaration.span)) return [];
+  const asked =
+    via?.kind === 'pair' && via.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
+  if (
+    index < 1 ||
+    asked.length < 2 ||
+    !asked.every((verb) => ownVerbs.has(verb)) ||
+    !isAlone(snapshot, declaration.span)
+  )
+    return [];
   const kept = args.filter((argument) => argument !== via);
   // Two routes may share a name only where they share a pattern, which these do.
   const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
-  const indent = indentAt(snapshot.source.text, snapshot.source.lineStarts[snapshot.source.positionAt(declaration.span.start).line - 1]!);
-  return [rewrite('Split into one declaration a verb', [edit(snapshot, headSpan(declaration), asked.map((verb) => `${verb} ${rest}`).join(`\n${indent}`))])];
+  const indent = indentAt(
+    snapshot.source.text,
+    snapshot.source.lineStarts[snapshot.source.positionAt(declaration.span.start).line - 1]!,
+  );
+  return [
+    rewrite('Split into one declaration a verb', [
+      edit(snapshot, headSpan(declaration), asked.map((verb) => `${verb} ${rest}`).join(`\n${indent}`)),
+    ]),
+  ];
 }
 
 /** Options with arrows as labels, and the other way round. */
 function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
-  const words = pairsOf(declaration).filter(({ key, value, notation }) => value !== undefined && key.notation === 'word' && notation !== 'adverb');
+  const words = pairsOf(declaration).filter(
+    ({ key, value, notation }) => value !== undefined && key.notation === 'word' && notation !== 'adverb',
+  );
   const arrows = words.filter(({ notation }) => notation === 'arrow');
   const labels = words.filter(({ notation }) => notation === 'label');
   const { text } = snapshot.source;
   const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] =>
     pairs.map(({ key, span }) => {
       // A list of one word is its word: the bracket before it is no part of the value.
-      const mark = /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(key.span.start + key.text.length, span.end))?.[0] ?? '';
-      return edit(snapshot, { start: key.span.start + key.text.length, end: key.span.start + key.text.length + mark.length }, between);
+      const mark =
+        /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(key.span.start + key.text.length, span.end))?.[0] ?? '';
+      return edit(
+        snapshot,
+        { start: key.span.start + key.text.length, end: key.span.start + key.text.length + mark.length },
+        between,
+      );
     });
   const isBeforeSymbol = arrows.some(({ value }) => value?.kind === 'star');
   return [
-    ...(arrows.length > 0 && !isBeforeSymbol ? [rewrite('Write the options as labels: `to: …`', respelled(arrows, ': '))] : []),
-    ...(labels.length > 0 ? [rewrite('Write the options with arrows: `to => …`', respelled(labels, ' => '))] : []),
+    ...(arrows.length > 0 && !isBeforeSymbol
+      ? [rewrite('Write the options as labels: `to: …`', respelled(arrows, ': '))]
+      : []),
+    ...(labels.length > 0
+      ? [rewrite('Write the options with arrows: `to => …`', respelled(labels, ' => '))]
+      : []),
   ];
 }
 
@@ -119,7 +186,9 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
   if (!block || (parentheses && parentheses.end >= block.span.end)) return [];
   const closer = block.notation === 'braces' ? '}' : 'end';
   const opener = block.notation === 'braces' ? '{' : 'do';
-  const isWhole = text.startsWith(opener, block.span.start) && text.slice(block.span.start, block.span.end).endsWith(closer);
+  const isWhole =
+    text.startsWith(opener, block.span.start) &&
+    text.slice(block.span.start, block.span.end).endsWith(closer);
   if (!isWhole) return [];
   const head = headSpan(declaration);
   const between = text.slice(head.end, block.span.start);
@@ -129,22 +198,40 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
   const end = { start: block.span.end - closer.length, end: block.span.end };
   return block.notation === 'braces'
     ? [rewrite('Write the block with `do … end`', [edit(snapshot, start, ' do'), edit(snapshot, end, 'end')])]
-    : [rewrite('Write the block in braces', [edit(snapshot, start, declaration.arguments.length > 0 ? ', {' : ' {'), edit(snapshot, end, '}')])];
+    : [
+        rewrite('Write the block in braces', [
+          edit(snapshot, start, declaration.arguments.length > 0 ? ', {' : ' {'),
+          edit(snapshot, end, '}'),
+        ]),
+      ];
 }
 
 /** An action that the controller has and `only` leaves out. */
-function moreActions(snapshot: Snapshot, declaration: Declaration, { application }: CodeActionHost): CodeAction[] {
+function moreActions(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  { application }: CodeActionHost,
+): CodeAction[] {
   const only = pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === 'only')?.value;
-  const route = snapshot.analysis.routesOf(declaration).find(({ definition: { target } }) => target.kind === 'controller');
+  const route = snapshot.analysis
+    .routesOf(declaration)
+    .find(({ definition: { target } }) => target.kind === 'controller');
   const words = only ? stringsOf(only) : [];
   const last = words.at(-1);
   if (last?.notation !== 'word' || route?.definition.target.kind !== 'controller') return [];
   const written = new Set(words.map(({ value }) => value));
-  const rows = declaration.keyword.text === 'resources' ? ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] : ['new', 'create', 'show', 'edit', 'update', 'destroy'];
+  const rows =
+    declaration.keyword.text === 'resources'
+      ? ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy']
+      : ['new', 'create', 'show', 'edit', 'update', 'destroy'];
   const known = application?.controller(route.definition.target.controller);
   return rows
     .filter((action) => !written.has(action) && known?.byName.has(action))
-    .map((action) => rewrite(`Route the action '${action}' too`, [edit(snapshot, { start: last.span.end, end: last.span.end }, ` ${action}`)]));
+    .map((action) =>
+      rewrite(`Route the action '${action}' too`, [
+        edit(snapshot, { start: last.span.end, end: last.span.end }, ` ${action}`),
+      ]),
+    );
 }
 
 function rewrite(title: string, edits: readonly ActionEdit[]): CodeAction {

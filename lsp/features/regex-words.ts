@@ -15,7 +15,8 @@ export function explainRegex(pattern: string, flags: string): string {
   const bare = pattern.replace(/^(?:\\A|\^)/, '').replace(/(?:\\z|\\Z|\$)$/, '');
   const alternatives = topLevelAlternatives(bare);
   const ignoring = flags.includes('i') ? ', in upper or lower case' : '';
-  if (alternatives.length > 1) return `One of${ignoring}:\n${alternatives.map((alternative) => `- ${pieces(alternative)}`).join('\n')}`;
+  if (alternatives.length > 1)
+    return `One of${ignoring}:\n${alternatives.map((alternative) => `- ${pieces(alternative)}`).join('\n')}`;
   return `It takes ${pieces(bare)}${ignoring}.`;
 }
 

@@ -41,7 +41,7 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
   const { text } = snapshot.source;
   const add = (span: Span, type: TokenType, modifiers = 0): void => {
     if (span.end <= span.start || (within && (span.end <= within.start || span.start >= within.end))) return;
-    for (let start = span.start; start < span.end; ) {
+    for (let start = span.start; start < span.end;) {
       let end = start;
       while (end < span.end && text[end] !== '\n' && text[end] !== '\r') end++;
       if (end > start) tokens.push({ span: { start, end }, type, modifiers });
@@ -128,7 +128,8 @@ class Painter {
         return;
       case 'callable':
         this.add({ start: value.span.start, end: value.moduleSpan.end }, 'namespace');
-        if (value.exportSpan) this.add({ start: value.moduleSpan.end, end: value.exportSpan.end }, 'function');
+        if (value.exportSpan)
+          this.add({ start: value.moduleSpan.end, end: value.exportSpan.end }, 'function');
         return;
       case 'redirect':
         this.add(value.call.keyword.span, 'macro');
@@ -151,7 +152,10 @@ class Painter {
     }
     if (role === 'path' || role === 'location') {
       let at = value.span.start;
-      const pieces = role === 'path' ? segmentsOf(value).map(({ span }) => ({ start: span.start - 1, end: span.end })) : interpolations(value);
+      const pieces =
+        role === 'path'
+          ? segmentsOf(value).map(({ span }) => ({ start: span.start - 1, end: span.end }))
+          : interpolations(value);
       for (const span of pieces) {
         this.add({ start: at, end: span.start }, 'string');
         this.add(span, 'parameter', role === 'path' ? declared : 0);
@@ -159,8 +163,18 @@ class Painter {
       }
       return this.add({ start: at, end: value.span.end }, 'string');
     }
-    const types: Partial<Record<Role, TokenType>> = { target: 'method', controller: 'class', word: 'enumMember', concern: 'macro', name: 'class' };
-    this.add(value.span, types[role] ?? 'string', role === 'concern' && this.declaration.keyword.text === 'concern' ? declared : 0);
+    const types: Partial<Record<Role, TokenType>> = {
+      target: 'method',
+      controller: 'class',
+      word: 'enumMember',
+      concern: 'macro',
+      name: 'class',
+    };
+    this.add(
+      value.span,
+      types[role] ?? 'string',
+      role === 'concern' && this.declaration.keyword.text === 'concern' ? declared : 0,
+    );
   }
 }
 
@@ -188,7 +202,10 @@ function roleOfOption(name: string): Role {
 }
 
 function interpolations(value: StringValue): readonly Span[] {
-  return [...value.value.matchAll(/%\{[^}]*\}/g)].map((found) => ({ start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) }));
+  return [...value.value.matchAll(/%\{[^}]*\}/g)].map((found) => ({
+    start: value.offsetOf(found.index),
+    end: value.offsetOf(found.index + found[0].length),
+  }));
 }
 
 function withoutOverlaps(tokens: readonly SemanticToken[]): readonly SemanticToken[] {

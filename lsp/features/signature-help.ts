@@ -2,7 +2,15 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
-import { canonicalOption, keywordRow, options as optionTable, redirectRow, type KeywordRow, type OptionName, type OptionRow } from '../../src/language/vocabulary.js';
+import {
+  canonicalOption,
+  keywordRow,
+  options as optionTable,
+  redirectRow,
+  type KeywordRow,
+  type OptionName,
+  type OptionRow,
+} from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/call-reader.js';
 
 export interface SignatureHelp {
@@ -17,15 +25,29 @@ export function signatureHelp(snapshot: Snapshot, offset: number): SignatureHelp
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
   if (!declaration || cursor.isInComment || offset <= declaration.keyword.span.end) return undefined;
-  const isRedirect = cursor.value?.kind === 'redirect' || (cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect');
-  const redirect = cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect' ? cursor.argument.value : undefined;
+  const isRedirect =
+    cursor.value?.kind === 'redirect' ||
+    (cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect');
+  const redirect =
+    cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect'
+      ? cursor.argument.value
+      : undefined;
   const row = isRedirect ? redirectRow : keywordRow(declaration.keyword.text);
   if (!row) return undefined;
-  return describe(isRedirect ? 'redirect' : declaration.keyword.text, row, redirect?.call ?? declaration, offset);
+  return describe(
+    isRedirect ? 'redirect' : declaration.keyword.text,
+    row,
+    redirect?.call ?? declaration,
+    offset,
+  );
 }
 
 /** A call that waits for its next argument: `get '/a', ▮`. */
-function unfinished(snapshot: Snapshot, list: readonly Declaration[], offset: number): Declaration | undefined {
+function unfinished(
+  snapshot: Snapshot,
+  list: readonly Declaration[],
+  offset: number,
+): Declaration | undefined {
   const before = snapshot.syntax.tokens.findLast((token) => token.end <= offset);
   if (!before || !['Comma', 'Arrow', 'Label', 'Keyword', 'LeftParen'].includes(before.kind)) return undefined;
   const last = list.findLast(({ span }) => span.start < offset);
@@ -43,13 +65,19 @@ function describe(keyword: string, row: KeywordRow, call: Declaration, offset: n
   for (const { name, accepts, presence, repeats } of row.positionals) {
     add(`${presence === 'required' ? name : `[${name}]`}${repeats ? '…' : ''}`, '', describeKinds(accepts));
   }
-  for (const name of row.options) add(`${name} => …`, name, (optionTable as Record<OptionName, OptionRow>)[name].doc);
+  for (const name of row.options)
+    add(`${name} => …`, name, (optionTable as Record<OptionName, OptionRow>)[name].doc);
   if (row.anyKey) add('key => value…', '', 'any key');
   if (row.block !== 'none') label += row.block === 'required' ? ' { … }' : ' [{ … }]';
   return { label, docs: row.doc, parameters, active: activeParameter(parameters, row, call, offset) };
 }
 
-function activeParameter(parameters: readonly { readonly name: string }[], row: KeywordRow, call: Declaration, offset: number): number | undefined {
+function activeParameter(
+  parameters: readonly { readonly name: string }[],
+  row: KeywordRow,
+  call: Declaration,
+  offset: number,
+): number | undefined {
   const index = call.arguments.findIndex(({ span }) => span.start <= offset && offset <= span.end);
   const argument = call.arguments[index];
   if (argument?.kind === 'pair') {
@@ -59,7 +87,9 @@ function activeParameter(parameters: readonly { readonly name: string }[], row: 
   }
   const positionals = call.arguments.filter(({ kind, span }) => kind !== 'pair' && span.end < offset).length;
   if (positionals < row.positionals.length) return positionals;
-  const used = new Set(call.arguments.flatMap((each) => (each.kind === 'pair' ? [canonicalOption(each.key.text)] : [])));
+  const used = new Set(
+    call.arguments.flatMap((each) => (each.kind === 'pair' ? [canonicalOption(each.key.text)] : [])),
+  );
   const next = parameters.findIndex(({ name }) => name !== '' && !used.has(name));
   return next < 0 ? undefined : next;
 }

@@ -2,7 +2,12 @@
 
 import type { Range, TextEdit } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { formatRanges, formatRoutes, type FormatOptions, type RangeFormatting } from '../../src/format/format.js';
+import {
+  formatRanges,
+  formatRoutes,
+  type FormatOptions,
+  type RangeFormatting,
+} from '../../src/format/format.js';
 import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
@@ -20,12 +25,23 @@ export function answerChanges(session: Session): void {
     return session.askAfter(
       textDocument.uri,
       [],
-      async (path) => ({ project: await documents.project(path), found: await publisher.known(textDocument.uri, isForAll ? undefined : patience) }),
+      async (path) => ({
+        project: await documents.project(path),
+        found: await publisher.known(textDocument.uri, isForAll ? undefined : patience),
+      }),
       (snapshot, _path, { project, found }) => {
         const { application, controllerFile } = project;
         const textOf = (file: string): string | undefined => session.textOf(file);
-        const actions = codeActions(snapshot, session.spanOf(snapshot, range), found, { application, controllerFile, textOf });
-        return actions.map((action) => session.converter.codeAction(action)).filter(({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)));
+        const actions = codeActions(snapshot, session.spanOf(snapshot, range), found, {
+          application,
+          controllerFile,
+          textOf,
+        });
+        return actions
+          .map((action) => session.converter.codeAction(action))
+          .filter(
+            ({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)),
+          );
       },
     );
   });
@@ -35,7 +51,9 @@ export function answerChanges(session: Session): void {
     try {
       return (await host.lineConventions?.(path)) ?? {};
     } catch (error) {
-      connection.console.warn(`what is said of the lines of ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      connection.console.warn(
+        `what is said of the lines of ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return {};
     }
   };
@@ -44,20 +62,40 @@ export function answerChanges(session: Session): void {
       connection.console.warn(`${snapshot.source.file} is left as it is: ${formatting.refused}`);
       return [];
     }
-    return formatting.edits.map(({ span, text }) => ({ range: session.converter.range(snapshot.source, span), newText: text }));
+    return formatting.edits.map(({ span, text }) => ({
+      range: session.converter.range(snapshot.source, span),
+      newText: text,
+    }));
   };
   const formatted = (uri: string, ranges: readonly Range[]): Promise<TextEdit[]> =>
-    session.askAfter(uri, [], conventions, (snapshot, _path, options) => textEdits(snapshot, formatRanges(snapshot.syntax, ranges.map((range) => session.spanOf(snapshot, range)), options)));
+    session.askAfter(uri, [], conventions, (snapshot, _path, options) =>
+      textEdits(
+        snapshot,
+        formatRanges(
+          snapshot.syntax,
+          ranges.map((range) => session.spanOf(snapshot, range)),
+          options,
+        ),
+      ),
+    );
 
   connection.onDocumentFormatting(({ textDocument }) =>
-    session.askAfter(textDocument.uri, [] as TextEdit[], conventions, (snapshot, _path, options) => textEdits(snapshot, formatRoutes(snapshot.source.text, { ...options, syntax: snapshot.syntax }))),
+    session.askAfter(textDocument.uri, [] as TextEdit[], conventions, (snapshot, _path, options) =>
+      textEdits(snapshot, formatRoutes(snapshot.source.text, { ...options, syntax: snapshot.syntax })),
+    ),
   );
   connection.onDocumentRangeFormatting(({ textDocument, range }) => formatted(textDocument.uri, [range]));
-  connection.onRequest('textDocument/rangesFormatting', ({ textDocument, ranges }: { textDocument: { uri: string }; ranges: readonly Range[] }) => formatted(textDocument.uri, ranges));
+  connection.onRequest(
+    'textDocument/rangesFormatting',
+    ({ textDocument, ranges }: { textDocument: { uri: string }; ranges: readonly Range[] }) =>
+      formatted(textDocument.uri, ranges),
+  );
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) =>
     session.askAfter(textDocument.uri, [] as TextEdit[], conventions, (snapshot, _path, options) => {
       const typed = triggerCharacters.find((character) => character === ch);
-      return typed === undefined ? [] : textEdits(snapshot, formatOnType(snapshot.syntax, session.at(snapshot, position), typed, options));
+      return typed === undefined
+        ? []
+        : textEdits(snapshot, formatOnType(snapshot.syntax, session.at(snapshot, position), typed, options));
     }),
   );
 }

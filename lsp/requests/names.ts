@@ -1,9 +1,41 @@
 // Requests about names: where something is defined and used, what else has to be renamed, who leads to what.
 
-import { LSPErrorCodes, ResponseError, SymbolKind, type CallHierarchyItem, type Location, type Range } from 'vscode-languageserver';
-import { actionItem, hierarchyItem, leadingTo, leadingToDeclaration, ledToBy, type HierarchyItem } from '../features/call-hierarchy.js';
-import { actionsAt, definition, documentLinks, helperReferences, highlights, implementations, references, routeOfHelper, routesOfAction } from '../features/navigation.js';
-import { linkedRanges, prepareRename, rename, renameController, renameModule, type FileEdit, type RenameHost } from '../features/rename.js';
+import {
+  LSPErrorCodes,
+  ResponseError,
+  SymbolKind,
+  type CallHierarchyItem,
+  type Location,
+  type Range,
+} from 'vscode-languageserver';
+import {
+  actionItem,
+  hierarchyItem,
+  leadingTo,
+  leadingToDeclaration,
+  ledToBy,
+  type HierarchyItem,
+} from '../features/call-hierarchy.js';
+import {
+  actionsAt,
+  definition,
+  documentLinks,
+  helperReferences,
+  highlights,
+  implementations,
+  references,
+  routeOfHelper,
+  routesOfAction,
+} from '../features/navigation.js';
+import {
+  linkedRanges,
+  prepareRename,
+  rename,
+  renameController,
+  renameModule,
+  type FileEdit,
+  type RenameHost,
+} from '../features/rename.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
 import type { Project } from '../host.js';
@@ -16,11 +48,15 @@ export function answerNames(session: Session): void {
 
   connection.onDefinition(({ textDocument, position }) => {
     if (isRoutesFile(textDocument.uri)) {
-      return session.askProject(textDocument.uri, [] as Location[], (snapshot, _path, { application }) => session.locations(definition(snapshot, session.at(snapshot, position), application)));
+      return session.askProject(textDocument.uri, [] as Location[], (snapshot, _path, { application }) =>
+        session.locations(definition(snapshot, session.at(snapshot, position), application)),
+      );
     }
     return session.askModule(textDocument.uri, [] as Location[], (routes) => {
       const module = documents.get(textDocument.uri);
-      return module ? session.locations(routeOfHelper(routes, module.source.text, session.at(module, position))) : [];
+      return module
+        ? session.locations(routeOfHelper(routes, module.source.text, session.at(module, position)))
+        : [];
     });
   });
   connection.onReferences(({ textDocument, position, context }) => {
@@ -28,37 +64,52 @@ export function answerNames(session: Session): void {
       return session.askProject(textDocument.uri, [] as Location[], (snapshot, _path, { application }) => {
         const offset = session.at(snapshot, position);
         const called = application ? helperReferences(snapshot, offset, application, textOf) : [];
-        return session.locations([...references(snapshot, offset, context.includeDeclaration, application), ...called]);
+        return session.locations([
+          ...references(snapshot, offset, context.includeDeclaration, application),
+          ...called,
+        ]);
       });
     }
     return fromAction(textDocument.uri, position);
   });
   connection.onImplementation(({ textDocument, position }) =>
     isRoutesFile(textDocument.uri)
-      ? session.ask(textDocument.uri, [] as Location[], (snapshot) => session.locations(implementations(snapshot, session.at(snapshot, position))))
+      ? session.ask(textDocument.uri, [] as Location[], (snapshot) =>
+          session.locations(implementations(snapshot, session.at(snapshot, position))),
+        )
       : fromAction(textDocument.uri, position),
   );
   const fromAction = (uri: string, position: Range['start']): Promise<Location[]> =>
     session.askModule(uri, [] as Location[], (routes, file, application) => {
       const module = documents.get(uri);
-      return module ? session.locations(routesOfAction(routes, file, session.at(module, position), application)) : [];
+      return module
+        ? session.locations(routesOfAction(routes, file, session.at(module, position), application))
+        : [];
     });
   connection.onDocumentHighlight(({ textDocument, position }) =>
     session.ask(textDocument.uri, [], (snapshot) =>
-      highlights(snapshot, session.at(snapshot, position)).map(({ span, kind }) => ({ range: session.converter.range(snapshot.source, span), kind: highlightKinds[kind] })),
+      highlights(snapshot, session.at(snapshot, position)).map(({ span, kind }) => ({
+        range: session.converter.range(snapshot.source, span),
+        kind: highlightKinds[kind],
+      })),
     ),
   );
   connection.onDocumentLinks(async ({ textDocument }) => {
     if (!session.settingsFor(textDocument.uri).links) return [];
     return session.askProject(textDocument.uri, [], (snapshot, _path, { application }) =>
-      documentLinks(snapshot, application).map(({ span, file, tooltip }) => ({ range: session.converter.range(snapshot.source, span), target: uriOf(file), tooltip })),
+      documentLinks(snapshot, application).map(({ span, file, tooltip }) => ({
+        range: session.converter.range(snapshot.source, span),
+        target: uriOf(file),
+        tooltip,
+      })),
     );
   });
 
   // ── Renaming ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   const renameHost = ({ application, controllerFile }: Project): RenameHost => {
-    const canRenameFiles = session.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
+    const canRenameFiles =
+      session.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
     return { application, textOf, ...(canRenameFiles && { controllerFile }) };
   };
   const refusal = (reason: string): ResponseError => new ResponseError(LSPErrorCodes.RequestFailed, reason);
@@ -66,25 +117,36 @@ export function answerNames(session: Session): void {
     session.askProject(textDocument.uri, null, (snapshot, _path, project) => {
       const answer = prepareRename(snapshot, session.at(snapshot, position), renameHost(project));
       if (!answer) return null;
-      return 'refused' in answer ? (refusal(answer.refused) as never) : { range: session.converter.range(snapshot.source, answer.span), placeholder: answer.name };
+      return 'refused' in answer
+        ? (refusal(answer.refused) as never)
+        : { range: session.converter.range(snapshot.source, answer.span), placeholder: answer.name };
     }),
   );
   connection.onRenameRequest(({ textDocument, position, newName }) =>
     session.askProject(textDocument.uri, null, (snapshot, _path, project) => {
       const answer = rename(snapshot, session.at(snapshot, position), newName, renameHost(project));
       if (!answer) return null;
-      return 'refused' in answer ? (refusal(answer.refused) as never) : session.converter.edits(answer.edits, answer.files);
+      return 'refused' in answer
+        ? (refusal(answer.refused) as never)
+        : session.converter.edits(answer.edits, answer.files);
     }),
   );
   connection.languages.onLinkedEditingRange(({ textDocument, position }) =>
     session.ask(textDocument.uri, null, (snapshot) => {
       const spans = linkedRanges(snapshot, session.at(snapshot, position));
-      return spans.length > 0 ? { ranges: spans.map((span) => session.converter.range(snapshot.source, span)) } : null;
+      return spans.length > 0
+        ? { ranges: spans.map((span) => session.converter.range(snapshot.source, span)) }
+        : null;
     }),
   );
   connection.workspace.onWillRenameFiles(({ files }) =>
     session.guarded(null, async () => {
-      const asked: { readonly from: string; readonly to: string; readonly project: Project; readonly routesFiles: ReadonlySet<string> }[] = [];
+      const asked: {
+        readonly from: string;
+        readonly to: string;
+        readonly project: Project;
+        readonly routesFiles: ReadonlySet<string>;
+      }[] = [];
       for (const { oldUri, newUri } of files) {
         const [from, to] = [pathOf(oldUri), pathOf(newUri)];
         const project = await host.project(from);
@@ -92,25 +154,46 @@ export function answerNames(session: Session): void {
         const beside = [];
         for (const path of open) if ((await documents.project(path)) === project) beside.push(path);
         if (project.routesFile !== undefined) await documents.project(project.routesFile);
-        asked.push({ from, to, project, routesFiles: new Set([...(project.routesFile === undefined ? [] : [project.routesFile]), ...beside]) });
+        asked.push({
+          from,
+          to,
+          project,
+          routesFiles: new Set([
+            ...(project.routesFile === undefined ? [] : [project.routesFile]),
+            ...beside,
+          ]),
+        });
       }
       const edits = new Map<string, FileEdit>();
-      for (const each of asked) for (const edit of editsAfter(each)) edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
+      for (const each of asked)
+        for (const edit of editsAfter(each)) edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
       return edits.size === 0 ? null : session.converter.edits([...edits.values()]);
     }),
   );
-  const editsAfter = ({ from, to, project, routesFiles }: { readonly from: string; readonly to: string; readonly project: Project; readonly routesFiles: ReadonlySet<string> }): readonly FileEdit[] =>
+  const editsAfter = ({
+    from,
+    to,
+    project,
+    routesFiles,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly project: Project;
+    readonly routesFiles: ReadonlySet<string>;
+  }): readonly FileEdit[] =>
     [...routesFiles].flatMap((file) => {
       const snapshot = documents.snapshotOf(file);
       if (!snapshot) return [];
       const [before, after] = [project.controllerName(from), project.controllerName(to)];
       if (/\.[^/\\.]+$/.test(from)) {
-        const targets = before !== undefined && after !== undefined ? renameController(snapshot, before, after) : [];
+        const targets =
+          before !== undefined && after !== undefined ? renameController(snapshot, before, after) : [];
         return [...targets, ...renameModule(snapshot, from, to, project.application)];
       }
       // A folder: everything in it.
       if (before === undefined || after === undefined) return [];
-      const inside = project.application?.controllerNames().filter((name) => name.startsWith(`${before}/`)) ?? [];
+      const inside =
+        project.application?.controllerNames().filter((name) => name.startsWith(`${before}/`)) ?? [];
       return inside.flatMap((name) => renameController(snapshot, name, after + name.slice(before.length)));
     });
 
@@ -122,10 +205,21 @@ export function answerNames(session: Session): void {
     /** The routes file that knows of it. */
     readonly routes: string;
   }
-  const toItem = ({ kind, name, detail, file, range, key }: HierarchyItem, routes: string): CallHierarchyItem => {
+  const toItem = (
+    { kind, name, detail, file, range, key }: HierarchyItem,
+    routes: string,
+  ): CallHierarchyItem => {
     const place = session.converter.rangeIn(file, range);
     const data: ItemData = { kind, routes, ...(key !== undefined && { key }) };
-    return { name, detail, kind: kind === 'declaration' ? SymbolKind.Event : SymbolKind.Method, uri: documents.uriOf(file), range: place, selectionRange: place, data };
+    return {
+      name,
+      detail,
+      kind: kind === 'declaration' ? SymbolKind.Event : SymbolKind.Method,
+      uri: documents.uriOf(file),
+      range: place,
+      selectionRange: place,
+      data,
+    };
   };
   connection.languages.callHierarchy.onPrepare(({ textDocument: { uri }, position }) => {
     if (isRoutesFile(uri)) {
@@ -137,7 +231,11 @@ export function answerNames(session: Session): void {
     return session.askModule(uri, null, (routes, file, application) => {
       const module = documents.get(uri);
       const actions = module ? actionsAt(routes, file, session.at(module, position), application) : [];
-      return actions.length === 0 ? null : actions.map(({ key, range }) => toItem(actionItem(key, application, { file, range }), documents.uriOf(routes.source.file)));
+      return actions.length === 0
+        ? null
+        : actions.map(({ key, range }) =>
+            toItem(actionItem(key, application, { file, range }), documents.uriOf(routes.source.file)),
+          );
     });
   });
   connection.languages.callHierarchy.onIncomingCalls(({ item }) =>
@@ -146,8 +244,14 @@ export function answerNames(session: Session): void {
       await documents.project(pathOf(routes));
       const snapshot = documents.snapshotOf(pathOf(kind === 'declaration' ? item.uri : routes));
       if (!snapshot) return [];
-      const calls = kind === 'declaration' ? leadingToDeclaration(snapshot, session.at(snapshot, item.selectionRange.start)) : leadingTo(snapshot, kind, key ?? '');
-      return calls.map(({ item: from, places }) => ({ from: toItem(from, routes), fromRanges: places.map((range) => session.converter.rangeIn(from.file, range)) }));
+      const calls =
+        kind === 'declaration'
+          ? leadingToDeclaration(snapshot, session.at(snapshot, item.selectionRange.start))
+          : leadingTo(snapshot, kind, key ?? '');
+      return calls.map(({ item: from, places }) => ({
+        from: toItem(from, routes),
+        fromRanges: places.map((range) => session.converter.rangeIn(from.file, range)),
+      }));
     }),
   );
   connection.languages.callHierarchy.onOutgoingCalls(({ item }) =>
@@ -159,7 +263,10 @@ export function answerNames(session: Session): void {
       const snapshot = documents.snapshotOf(path);
       if (!snapshot) return [];
       const calls = ledToBy(snapshot, session.at(snapshot, item.selectionRange.start), application);
-      return calls.map(({ item: to, places }) => ({ to: toItem(to, routes), fromRanges: places.map((range) => session.converter.rangeIn(path, range)) }));
+      return calls.map(({ item: to, places }) => ({
+        to: toItem(to, routes),
+        fromRanges: places.map((range) => session.converter.rangeIn(path, range)),
+      }));
     }),
   );
 }

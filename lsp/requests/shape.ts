@@ -19,12 +19,15 @@ export function answerShape(session: Session): void {
   const { connection, documents, host } = session;
 
   connection.onDocumentSymbol(({ textDocument }) =>
-    session.ask(textDocument.uri, [], (snapshot) => documentSymbols(snapshot).map((symbol) => session.converter.symbol(snapshot.source, symbol))),
+    session.ask(textDocument.uri, [], (snapshot) =>
+      documentSymbols(snapshot).map((symbol) => session.converter.symbol(snapshot.source, symbol)),
+    ),
   );
   connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>
     session.guarded([], async () => {
       const paths = new Set([...documents.uris].filter(isRoutesFile).map(pathOf));
-      for (const folder of session.folders) for (const path of await host.routesFiles(folder)) paths.add(path);
+      for (const folder of session.folders)
+        for (const path of await host.routesFiles(folder)) paths.add(path);
       const all: SymbolInformation[] = [];
       for (const path of paths) {
         if (token.isCancellationRequested) break;
@@ -36,7 +39,13 @@ export function answerShape(session: Session): void {
       return all;
     }),
   );
-  const toSymbol = ({ name, container, file, span, route }: ReturnType<typeof findRoutes>[number]): SymbolInformation => ({
+  const toSymbol = ({
+    name,
+    container,
+    file,
+    span,
+    route,
+  }: ReturnType<typeof findRoutes>[number]): SymbolInformation => ({
     name,
     containerName: container,
     kind: SymbolKind.Method,
@@ -44,7 +53,11 @@ export function answerShape(session: Session): void {
   });
   connection.onFoldingRanges(({ textDocument }) =>
     session.ask(textDocument.uri, [], (snapshot) =>
-      foldingRanges(snapshot).map(({ startLine, endLine, kind }) => ({ startLine: startLine - 1, endLine: endLine - 1, ...(foldKinds[kind] && { kind: foldKinds[kind] }) })),
+      foldingRanges(snapshot).map(({ startLine, endLine, kind }) => ({
+        startLine: startLine - 1,
+        endLine: endLine - 1,
+        ...(foldKinds[kind] && { kind: foldKinds[kind] }),
+      })),
     ),
   );
   connection.onSelectionRanges(({ textDocument, positions }) =>
@@ -52,7 +65,10 @@ export function answerShape(session: Session): void {
       positions.map((position) => {
         let selection: SelectionRange | undefined;
         for (const span of selectionSpans(snapshot, session.at(snapshot, position)).toReversed()) {
-          selection = { range: session.converter.range(snapshot.source, span), ...(selection && { parent: selection }) };
+          selection = {
+            range: session.converter.range(snapshot.source, span),
+            ...(selection && { parent: selection }),
+          };
         }
         return selection ?? { range: { start: position, end: position } };
       }),
@@ -86,7 +102,9 @@ export function answerShape(session: Session): void {
       return session.askProject(uri, [], (snapshot, _path, { application }) =>
         codeLenses(snapshot, application && namesUsedIn(application)).map(({ span, title, command }) => ({
           range: session.converter.range(snapshot.source, span),
-          command: command ? { title, command: command.name, arguments: [...command.arguments] } : { title, command: '' },
+          command: command
+            ? { title, command: command.name, arguments: [...command.arguments] }
+            : { title, command: '' },
         })),
       );
     }
@@ -95,7 +113,11 @@ export function answerShape(session: Session): void {
         const { file, range: place } = routePlace(route);
         return {
           range: session.converter.rangeIn(path, range),
-          command: { title, command: 'waypost.openRoute', arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)] },
+          command: {
+            title,
+            command: 'waypost.openRoute',
+            arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)],
+          },
         };
       }),
     );
@@ -109,12 +131,22 @@ export function answerShape(session: Session): void {
     const { analysis } = snapshot;
     if (start === undefined || end === undefined) return routeTableText(analysis.routes);
     const { declaration, parents } = snapshot.cursor(start);
-    const asked = [...parents, ...(declaration ? [declaration] : [])].find(({ span }) => span.start === start && span.end === end);
+    const asked = [...parents, ...(declaration ? [declaration] : [])].find(
+      ({ span }) => span.start === start && span.end === end,
+    );
     return routeTableText(asked ? analysis.routesWithin(asked) : analysis.routes);
   };
-  connection.onRequest('waypost/routeTable', ({ uri, start, end }: { uri: string; start?: number; end?: number }) => session.guarded('', async () => tableOf(uri, start, end)));
+  connection.onRequest(
+    'waypost/routeTable',
+    ({ uri, start, end }: { uri: string; start?: number; end?: number }) =>
+      session.guarded('', async () => tableOf(uri, start, end)),
+  );
   connection.onRequest('workspace/textDocumentContent', ({ uri }: { uri: string }) =>
-    session.guarded({ text: '' }, async () => ({ text: tableOf(uriOf(pathOf(uri.startsWith(`${tableScheme}:`) ? `file${uri.slice(tableScheme.length)}` : uri))) })),
+    session.guarded({ text: '' }, async () => ({
+      text: tableOf(
+        uriOf(pathOf(uri.startsWith(`${tableScheme}:`) ? `file${uri.slice(tableScheme.length)}` : uri)),
+      ),
+    })),
   );
 }
 
@@ -131,15 +163,28 @@ function answerTokens(session: Session): void {
     return { resultId, data };
   };
   const nothing = { data: [] as number[] };
-  connection.languages.semanticTokens.on(({ textDocument: { uri } }) => session.ask(uri, nothing, (snapshot) => tokensOf(uri, snapshot)));
+  connection.languages.semanticTokens.on(({ textDocument: { uri } }) =>
+    session.ask(uri, nothing, (snapshot) => tokensOf(uri, snapshot)),
+  );
   connection.languages.semanticTokens.onDelta(({ textDocument: { uri }, previousResultId }) =>
-    session.ask<{ data: number[] } | { resultId: string; edits: { start: number; deleteCount: number; data: number[] }[] }>(uri, nothing, (snapshot) => {
+    session.ask<
+      | { data: number[] }
+      | { resultId: string; edits: { start: number; deleteCount: number; data: number[] }[] }
+    >(uri, nothing, (snapshot) => {
       const before = last.get(uri);
       const { resultId, data } = tokensOf(uri, snapshot);
-      return before?.id === previousResultId ? { resultId, edits: numberEdits(before.data, data) } : { resultId, data };
+      return before?.id === previousResultId
+        ? { resultId, edits: numberEdits(before.data, data) }
+        : { resultId, data };
     }),
   );
-  connection.languages.semanticTokens.onRange(({ textDocument, range }: { textDocument: { uri: string }; range: Range }) =>
-    session.ask(textDocument.uri, nothing, (snapshot) => ({ data: session.converter.tokens(snapshot.source, semanticTokens(snapshot, session.spanOf(snapshot, range))) })),
+  connection.languages.semanticTokens.onRange(
+    ({ textDocument, range }: { textDocument: { uri: string }; range: Range }) =>
+      session.ask(textDocument.uri, nothing, (snapshot) => ({
+        data: session.converter.tokens(
+          snapshot.source,
+          semanticTokens(snapshot, session.spanOf(snapshot, range)),
+        ),
+      })),
   );
 }

@@ -17,7 +17,9 @@ export function answerWords(session: Session): void {
     if (!isRoutesFile(textDocument.uri)) {
       return session.askModule(textDocument.uri, null, (routes) => {
         const module = documents.get(textDocument.uri);
-        const items = module ? helperCompletions(routes, module.source.text, session.at(module, position)) : [];
+        const items = module
+          ? helperCompletions(routes, module.source.text, session.at(module, position))
+          : [];
         return items.map((item) => session.converter.completion(module!.source, item, false));
       });
     }
@@ -26,16 +28,26 @@ export function answerWords(session: Session): void {
       return relativeRoutesFiles(session, path);
     };
     return session.askAfter(textDocument.uri, null, before, (snapshot, path, files) => {
-      const items = complete(snapshot, session.at(snapshot, position), { application: session.application(path), routesFiles: () => files });
-      const canSnippet = session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
-      return { isIncomplete: false, items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)) };
+      const items = complete(snapshot, session.at(snapshot, position), {
+        application: session.application(path),
+        routesFiles: () => files,
+      });
+      const canSnippet =
+        session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+      return {
+        isIncomplete: false,
+        items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
+      };
     });
   });
 
   connection.onCompletionResolve((item): ProtocolItem => {
     const docs = item.data as CompletionItem['docs'] | undefined;
-    const value = docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
-    return value === undefined || value === '' ? item : { ...item, documentation: { kind: 'markdown', value } };
+    const value =
+      docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
+    return value === undefined || value === ''
+      ? item
+      : { ...item, documentation: { kind: 'markdown', value } };
   });
 
   connection.onHover(async ({ textDocument, position }) => {
@@ -44,12 +56,22 @@ export function answerWords(session: Session): void {
       return session.askModule(textDocument.uri, null, (routes, file, application) => {
         const module = documents.get(textDocument.uri);
         const found = module && controllerHover(routes, file, session.at(module, position), application);
-        return found && module ? { contents: { kind: 'markdown' as const, value: found.text }, range: session.converter.range(module.source, found.span) } : null;
+        return found && module
+          ? {
+              contents: { kind: 'markdown' as const, value: found.text },
+              range: session.converter.range(module.source, found.span),
+            }
+          : null;
       });
     }
     return session.askProject(textDocument.uri, null, (snapshot, _path, { application }) => {
       const found = hover(snapshot, session.at(snapshot, position), application);
-      return found ? { contents: { kind: 'markdown' as const, value: found.text }, range: session.converter.range(snapshot.source, found.span) } : null;
+      return found
+        ? {
+            contents: { kind: 'markdown' as const, value: found.text },
+            range: session.converter.range(snapshot.source, found.span),
+          }
+        : null;
     });
   });
 
@@ -57,8 +79,15 @@ export function answerWords(session: Session): void {
     session.ask(textDocument.uri, null, (snapshot) => {
       const help = signatureHelp(snapshot, session.at(snapshot, position));
       if (!help) return null;
-      const parameters = help.parameters.map(({ label, docs }) => ({ label: [...label] as [number, number], documentation: docs }));
-      return { signatures: [{ label: help.label, documentation: help.docs, parameters }], activeSignature: 0, activeParameter: help.active ?? null };
+      const parameters = help.parameters.map(({ label, docs }) => ({
+        label: [...label] as [number, number],
+        documentation: docs,
+      }));
+      return {
+        signatures: [{ label: help.label, documentation: help.docs, parameters }],
+        activeSignature: 0,
+        activeParameter: help.active ?? null,
+      };
     }),
   );
 }
@@ -69,5 +98,7 @@ async function relativeRoutesFiles(session: Session, path: string): Promise<read
   const owner = session.folderOf(path);
   if (owner === undefined) return [];
   const files = await session.host.routesFiles(owner);
-  return files.filter((file) => file !== path && file.startsWith(folder)).map((file) => file.slice(folder.length));
+  return files
+    .filter((file) => file !== path && file.startsWith(folder))
+    .map((file) => file.slice(folder.length));
 }

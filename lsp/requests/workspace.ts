@@ -21,7 +21,10 @@ const longestTurn = 8;
 export class Workspace {
   readonly #said = new Set<string>();
   readonly #read = new Set<unknown>();
-  readonly #reports = new Map<string, { readonly text: string; readonly generation: number; readonly report: WorkspaceDocumentDiagnosticReport }>();
+  readonly #reports = new Map<
+    string,
+    { readonly text: string; readonly generation: number; readonly report: WorkspaceDocumentDiagnosticReport }
+  >();
   /** Goes up when anything but the text of an open document changes. */
   #generation = 0;
   #settingsAsked = 0;
@@ -39,21 +42,29 @@ export class Workspace {
       }),
     );
     connection.onDidChangeWatchedFiles(({ changes }) => {
-      if (changes.every(({ uri, type }) => documents.get(uri) !== undefined && type === FileChangeType.Changed)) return;
+      if (
+        changes.every(({ uri, type }) => documents.get(uri) !== undefined && type === FileChangeType.Changed)
+      )
+        return;
       this.#everythingChanged();
     });
     connection.onDidSaveTextDocument(({ textDocument }) => {
       if (!isRoutesFile(textDocument.uri)) this.#everythingChanged();
     });
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
-      this.session.settingsFor(textDocument.uri).diagnostics ? publisher.report(textDocument.uri, previousResultId) : { kind: 'full', items: [] },
+      this.session.settingsFor(textDocument.uri).diagnostics
+        ? publisher.report(textDocument.uri, previousResultId)
+        : { kind: 'full', items: [] },
     );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, progress, partial) => {
       const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
       const items: WorkspaceDiagnosticReport['items'] = [];
-      const take = (item: WorkspaceDocumentDiagnosticReport): void => void (partial ? partial.report({ items: [item] }) : items.push(item));
+      const take = (item: WorkspaceDocumentDiagnosticReport): void =>
+        void (partial ? partial.report({ items: [item] }) : items.push(item));
       progress.begin('Looking at routes files', 0, undefined, true);
-      await this.session.guarded(undefined, () => this.#report(previous, take, (done, file) => progress.report(done, file), token));
+      await this.session.guarded(undefined, () =>
+        this.#report(previous, take, (done, file) => progress.report(done, file), token),
+      );
       progress.done();
       return { items };
     });
@@ -103,7 +114,12 @@ export class Workspace {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) =>
         this.session.guarded(undefined, async () => {
           const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
-          this.session.folders = [...new Set([...this.session.folders.filter((folder) => !gone.has(folder)), ...added.map(({ uri }) => pathOf(uri))])];
+          this.session.folders = [
+            ...new Set([
+              ...this.session.folders.filter((folder) => !gone.has(folder)),
+              ...added.map(({ uri }) => pathOf(uri)),
+            ]),
+          ];
           for (const folder of gone) this.session.settings.delete(folder);
           if (this.#canAsk) await this.#askSettings();
           this.#everythingChanged();
@@ -112,7 +128,9 @@ export class Workspace {
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
       void connection.client
-        .register(DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) })
+        .register(DidChangeWatchedFilesNotification.type, {
+          watchers: watched.map((globPattern) => ({ globPattern })),
+        })
         .catch((error: unknown) => connection.console.warn(`files cannot be watched: ${String(error)}`));
     }
     if (workspace?.didChangeConfiguration?.dynamicRegistration) {
@@ -127,12 +145,17 @@ export class Workspace {
   async #askSettings(): Promise<void> {
     const { connection, folders } = this.session;
     const asked = ++this.#settingsAsked;
-    const items = [{ section: 'waypost' }, ...folders.map((folder) => ({ section: 'waypost', scopeUri: this.session.documents.uriOf(folder) }))];
+    const items = [
+      { section: 'waypost' },
+      ...folders.map((folder) => ({ section: 'waypost', scopeUri: this.session.documents.uriOf(folder) })),
+    ];
     let answers: unknown;
     try {
       answers = await connection.workspace.getConfiguration(items);
     } catch (error) {
-      connection.console.warn(`the settings cannot be read, so everything stays as it is: ${error instanceof Error ? error.message : String(error)}`);
+      connection.console.warn(
+        `the settings cannot be read, so everything stays as it is: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return;
     }
     if (asked !== this.#settingsAsked) return;
@@ -165,7 +188,8 @@ export class Workspace {
   ): Promise<void> {
     const { documents, folders, host } = this.session;
     const uris = new Set([...documents.uris].filter(isRoutesFile));
-    for (const folder of folders) for (const path of await host.routesFiles(folder)) uris.add(documents.uriOf(path));
+    for (const folder of folders)
+      for (const path of await host.routesFiles(folder)) uris.add(documents.uriOf(path));
     let count = 0;
     for (const uri of uris) {
       if (token.isCancellationRequested) return;
@@ -185,9 +209,15 @@ export class Workspace {
     const known = this.#reports.get(uri);
     if (known?.text === text && known.generation === generation) {
       const { report } = known;
-      return report.resultId !== undefined && report.resultId === previous ? { kind: 'unchanged', resultId: report.resultId, uri, version } : report;
+      return report.resultId !== undefined && report.resultId === previous
+        ? { kind: 'unchanged', resultId: report.resultId, uri, version }
+        : report;
     }
-    const report: WorkspaceDocumentDiagnosticReport = { ...(await publisher.report(uri, undefined)), uri, version };
+    const report: WorkspaceDocumentDiagnosticReport = {
+      ...(await publisher.report(uri, undefined)),
+      uri,
+      version,
+    };
     this.#reports.set(uri, { text, generation, report });
     return report;
   }

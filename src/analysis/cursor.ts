@@ -68,7 +68,10 @@ function declarationAt(list: readonly Declaration[], offset: number): Declaratio
   return found && offset <= found.span.end ? found : undefined;
 }
 
-function innermost(argument: Argument | undefined, offset: number): Pick<Cursor, 'pair' | 'value' | 'isOnKey'> {
+function innermost(
+  argument: Argument | undefined,
+  offset: number,
+): Pick<Cursor, 'pair' | 'value' | 'isOnKey'> {
   let pair: Pair | undefined;
   let value: Value | undefined;
   let next: Argument | undefined = argument;
@@ -98,7 +101,10 @@ function partsOf(value: Value): readonly Argument[] {
   }
 }
 
-function tokensAt(tokens: readonly SyntaxToken[], offset: number): { before: SyntaxToken | undefined; after: SyntaxToken | undefined } {
+function tokensAt(
+  tokens: readonly SyntaxToken[],
+  offset: number,
+): { before: SyntaxToken | undefined; after: SyntaxToken | undefined } {
   const next = firstIndex(tokens, ({ start }) => start >= offset);
   const before = tokens[next - 1];
   return { before, after: before && before.end > offset ? before : tokens[next] };
@@ -113,7 +119,10 @@ function isInside(span: Span, offset: number): boolean {
 }
 
 /** The part of a target string that has the offset: `controller` before the `#`, `action` after it or alone. */
-export function targetPartAt(value: StringValue, offset: number): { readonly part: 'controller' | 'action'; readonly text: string; readonly span: Span } {
+export function targetPartAt(
+  value: StringValue,
+  offset: number,
+): { readonly part: 'controller' | 'action'; readonly text: string; readonly span: Span } {
   const hash = value.value.indexOf('#');
   if (hash < 0) return { part: 'action', text: value.value, span: innerSpan(value) };
   const controller = { start: value.offsetOf(0), end: value.offsetOf(hash) };

@@ -47,7 +47,9 @@ export class Occurrences {
 
   /** What stands at an offset of a source; of several the narrowest. */
   at(source: Source, offset: number): Occurrence | undefined {
-    const syntax = [...this.analysis.interpretation.program.files.values()].find((file) => file.source === source);
+    const syntax = [...this.analysis.interpretation.program.files.values()].find(
+      (file) => file.source === source,
+    );
     const declaration = syntax && cursorAt(syntax, offset).declaration;
     if (!declaration) return undefined;
     return new Collector(this.analysis)
@@ -75,9 +77,11 @@ class Collector {
   collect(): readonly Occurrence[] {
     const { program } = this.analysis.interpretation;
     if (this.#wants('concern', 'file', 'route', 'segment', 'callable')) {
-      for (const file of program.files.values()) walkDeclarations(file.declarations, (declaration) => this.#declaration(declaration));
+      for (const file of program.files.values())
+        walkDeclarations(file.declarations, (declaration) => this.#declaration(declaration));
     }
-    if (this.#wants('route', 'controller', 'action')) for (const route of this.analysis.routes) this.#route(route);
+    if (this.#wants('route', 'controller', 'action'))
+      for (const route of this.analysis.routes) this.#route(route);
     return this.#inOrder();
   }
 
@@ -114,17 +118,27 @@ class Collector {
         if (first?.kind === 'string') this.#string('concern', first, 'definition', declaration);
         break;
       case 'concerns':
-        for (const name of call.positionals) if (name.kind === 'string') this.#string('concern', name, 'reference', declaration);
+        for (const name of call.positionals)
+          if (name.kind === 'string') this.#string('concern', name, 'reference', declaration);
         break;
       case 'include':
         if (first?.kind === 'string') this.#string('file', first, 'reference', declaration);
         break;
       case 'direct':
-        if (first?.kind === 'string') this.#add('route', canonicalName(first.value), first.value, 'definition', innerSpan(first), declaration);
+        if (first?.kind === 'string')
+          this.#add(
+            'route',
+            canonicalName(first.value),
+            first.value,
+            'definition',
+            innerSpan(first),
+            declaration,
+          );
         break;
     }
     const concerns = call.options.get('concerns')?.value;
-    if (concerns) for (const name of stringsOf(concerns)) this.#string('concern', name, 'reference', declaration);
+    if (concerns)
+      for (const name of stringsOf(concerns)) this.#string('concern', name, 'reference', declaration);
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
@@ -148,28 +162,56 @@ class Collector {
     const param = call.options.get('param')?.value;
     if (param?.kind === 'string') {
       names.add(param.value);
-      this.#add('segment', `${owner} ${param.value}`, param.value, 'definition', innerSpan(param), declaration);
+      this.#add(
+        'segment',
+        `${owner} ${param.value}`,
+        param.value,
+        'definition',
+        innerSpan(param),
+        declaration,
+      );
     }
     const key = (pair: Pair): void => {
-      if (names.has(pair.key.text)) this.#add('segment', `${owner} ${pair.key.text}`, pair.key.text, 'reference', keySpan(pair), declaration);
+      if (names.has(pair.key.text))
+        this.#add(
+          'segment',
+          `${owner} ${pair.key.text}`,
+          pair.key.text,
+          'reference',
+          keySpan(pair),
+          declaration,
+        );
     };
     call.extras.forEach(key);
     for (const option of ['constraints', 'defaults'] as const) {
       const value = call.options.get(option)?.value;
-      for (const hash of value?.kind === 'list' ? value.items : [value]) if (hash?.kind === 'hash') hash.pairs.forEach(key);
+      for (const hash of value?.kind === 'list' ? value.items : [value])
+        if (hash?.kind === 'hash') hash.pairs.forEach(key);
     }
     const to = call.options.get('to')?.value;
     if (to?.kind === 'redirect') this.#interpolations(to.call.arguments, owner, names, declaration);
   }
 
-  #interpolations(redirected: Declaration['arguments'], owner: string, names: ReadonlySet<string>, declaration: Declaration): void {
+  #interpolations(
+    redirected: Declaration['arguments'],
+    owner: string,
+    names: ReadonlySet<string>,
+    declaration: Declaration,
+  ): void {
     const read = (value: Value | undefined): void => {
       if (value?.kind !== 'string') return;
       for (const found of value.value.matchAll(/%\{([^}]*)\}/g)) {
         const name = found[1]!;
         if (!names.has(name)) continue;
         const start = found.index + 2;
-        this.#add('segment', `${owner} ${name}`, name, 'reference', { start: value.offsetOf(start), end: value.offsetOf(start + name.length) }, declaration);
+        this.#add(
+          'segment',
+          `${owner} ${name}`,
+          name,
+          'reference',
+          { start: value.offsetOf(start), end: value.offsetOf(start + name.length) },
+          declaration,
+        );
       }
     };
     for (const argument of redirected) read(argument.kind === 'pair' ? argument.value : argument);
@@ -196,8 +238,22 @@ class Collector {
     const target = stringAt(call, targetPlace.span);
     const hash = target?.value.indexOf('#') ?? -1;
     if (target && hash >= 0) {
-      this.#add('controller', controller, controller, 'reference', { start: target.offsetOf(0), end: target.offsetOf(hash) }, declaration);
-      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) }, declaration);
+      this.#add(
+        'controller',
+        controller,
+        controller,
+        'reference',
+        { start: target.offsetOf(0), end: target.offsetOf(hash) },
+        declaration,
+      );
+      this.#add(
+        'action',
+        `${controller}#${action}`,
+        `${controller}#${action}`,
+        'reference',
+        { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
+        declaration,
+      );
       return;
     }
     const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
@@ -206,18 +262,48 @@ class Collector {
       this.#add('controller', controller, controller, 'reference', span, declaration);
       const only = call?.options.get('only')?.value;
       const word = only && stringsOf(only).find(({ value }) => value === action);
-      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', word ? innerSpan(word) : span, declaration);
+      this.#add(
+        'action',
+        `${controller}#${action}`,
+        `${controller}#${action}`,
+        'reference',
+        word ? innerSpan(word) : span,
+        declaration,
+      );
     } else {
       const span = target ? innerSpan(target) : (firstString(call) ?? targetPlace.span);
-      this.#add('action', `${controller}#${action}`, `${controller}#${action}`, 'reference', span, declaration);
+      this.#add(
+        'action',
+        `${controller}#${action}`,
+        `${controller}#${action}`,
+        'reference',
+        span,
+        declaration,
+      );
     }
   }
 
-  #add(kind: SymbolKind, key: string, name: string, role: Occurrence['role'], span: Span, declaration: Declaration): void {
+  #add(
+    kind: SymbolKind,
+    key: string,
+    name: string,
+    role: Occurrence['role'],
+    span: Span,
+    declaration: Declaration,
+  ): void {
     if (!this.#wants(kind) || (this.wanted.key !== undefined && this.wanted.key !== key)) return;
     const { source } = declaration;
     const beside = this.#byStart.get(span.start);
-    if (beside?.some((each) => each.kind === kind && each.key === key && each.span.end === span.end && each.source.file === source.file)) return;
+    if (
+      beside?.some(
+        (each) =>
+          each.kind === kind &&
+          each.key === key &&
+          each.span.end === span.end &&
+          each.source.file === source.file,
+      )
+    )
+      return;
     const occurrence: Occurrence = { kind, key, name, role, source, span, declaration };
     if (beside) beside.push(occurrence);
     else this.#byStart.set(span.start, [occurrence]);
@@ -228,8 +314,10 @@ class Collector {
 /** The string of a call that begins where a span does. */
 function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
   if (!call) return undefined;
-  for (const value of call.positionals) if (value.span.start === start && value.kind === 'string') return value;
-  for (const { value } of call.options.values()) if (value.span.start === start && value.kind === 'string') return value;
+  for (const value of call.positionals)
+    if (value.span.start === start && value.kind === 'string') return value;
+  for (const { value } of call.options.values())
+    if (value.span.start === start && value.kind === 'string') return value;
   return undefined;
 }
 
@@ -243,13 +331,19 @@ function keySpan({ key }: Pair): Span {
 }
 
 /** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
-export function segmentsOf(path: StringValue): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
+export function segmentsOf(
+  path: StringValue,
+): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
   const segments: { name: string; isGlob: boolean; span: Span }[] = [];
   for (const found of path.value.matchAll(/\\.|([:*])([\p{L}_][\p{L}\p{N}_]*)/gu)) {
     const name = found[2];
     if (name === undefined) continue;
     const start = found.index + 1;
-    segments.push({ name, isGlob: found[1] === '*', span: { start: path.offsetOf(start), end: path.offsetOf(start + name.length) } });
+    segments.push({
+      name,
+      isGlob: found[1] === '*',
+      span: { start: path.offsetOf(start), end: path.offsetOf(start + name.length) },
+    });
   }
   return segments;
 }

@@ -26,15 +26,21 @@ export class RoutePlaces {
 
   /** The routes that a declaration made itself, not through its block. */
   of(declaration: Declaration): readonly InterpretedRoute[] {
-    if (++this.#questions.of <= fewQuestions) return this.routes.filter((route) => route.declaration === declaration);
+    if (++this.#questions.of <= fewQuestions)
+      return this.routes.filter((route) => route.declaration === declaration);
     return (this.#byDeclaration ??= byDeclaration(this.routes)).get(declaration) ?? noRoutes;
   }
 
   /** Those of everything in it too, in declaration order. */
   within({ source, span }: Declaration): readonly InterpretedRoute[] {
     if (++this.#questions.within <= fewQuestions) {
-      const isInside = (declaration: Declaration): boolean => declaration.source === source && declaration.span.start >= span.start && declaration.span.start < span.end;
-      return this.routes.filter((route) => isInside(route.declaration) || route.uses.some((use) => isInside(use.declaration)));
+      const isInside = (declaration: Declaration): boolean =>
+        declaration.source === source &&
+        declaration.span.start >= span.start &&
+        declaration.span.start < span.end;
+      return this.routes.filter(
+        (route) => isInside(route.declaration) || route.uses.some((use) => isInside(use.declaration)),
+      );
     }
     return this.#lookedUp((this.#bySource ??= bySource(this.routes)).get(source) ?? [], span);
   }
@@ -75,6 +81,7 @@ function bySource(routes: readonly InterpretedRoute[]): Map<Source, Origin[]> {
     add(declaration, index);
     for (const use of uses) add(use.declaration, index);
   }
-  for (const origins of lists.values()) origins.sort((one, other) => one.start - other.start || one.index - other.index);
+  for (const origins of lists.values())
+    origins.sort((one, other) => one.start - other.start || one.index - other.index);
   return lists;
 }

@@ -48,8 +48,14 @@ export class Snapshot {
   edited(edit: SourceEdit, version: number): Snapshot {
     const { source } = this;
     const known = this.#syntax && reparse(this.#syntax, edit);
-    const text = known ? undefined : source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
-    const next = new Snapshot(text === undefined ? source : new Source(source.file, text), version, this.#options);
+    const text = known
+      ? undefined
+      : source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
+    const next = new Snapshot(
+      text === undefined ? source : new Source(source.file, text),
+      version,
+      this.#options,
+    );
     if (!known) return next;
     next.#syntax = known.syntax;
     next.#memory = this.#memory;

@@ -6,10 +6,16 @@ import { Source } from '../language/source.js';
 import type { Colors, Terminal } from './terminal.js';
 
 /** Prints diagnostics to the output, or as errors of a command, and a closing count. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal, stream: 'output' | 'error' = 'output'): void {
-  const print = (text: string): void => (stream === 'error' ? terminal.printError(text) : terminal.print(text));
+export function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+  stream: 'output' | 'error' = 'output',
+): void {
+  const print = (text: string): void =>
+    stream === 'error' ? terminal.printError(text) : terminal.print(text);
   const sources = new SourceCache();
-  for (const diagnostic of diagnostics) print(`${diagnosticText(diagnostic, (file) => sources.get(file), terminal.colors)}\n`);
+  for (const diagnostic of diagnostics)
+    print(`${diagnosticText(diagnostic, (file) => sources.get(file), terminal.colors)}\n`);
   print(countText(diagnostics, terminal.colors));
 }
 
@@ -29,19 +35,33 @@ class SourceCache {
 }
 
 /** One diagnostic as a block of lines, with its source around the place. */
-export function diagnosticText(diagnostic: Diagnostic, sourceOf: (file: string) => Source | undefined, colors: Colors): string {
+export function diagnosticText(
+  diagnostic: Diagnostic,
+  sourceOf: (file: string) => Source | undefined,
+  colors: Colors,
+): string {
   const paint = severityColor(diagnostic.severity, colors);
-  const lines = [`${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${diagnostic.message}`)}`];
+  const lines = [
+    `${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${diagnostic.message}`)}`,
+  ];
   lines.push(...frame(diagnostic, sourceOf(diagnostic.file), paint, colors));
   for (const related of diagnostic.related ?? []) {
-    lines.push(`${colors.cyan('note')}: ${related.message}`, ...frame(related, sourceOf(related.file), colors.cyan, colors));
+    lines.push(
+      `${colors.cyan('note')}: ${related.message}`,
+      ...frame(related, sourceOf(related.file), colors.cyan, colors),
+    );
   }
   const hint = diagnostic.fix?.title ?? (diagnostic.suggestion && `write '${diagnostic.suggestion}' here`);
   if (hint) lines.push(`${colors.green('help')}: ${hint}`);
   return lines.join('\n');
 }
 
-function frame({ file, range }: Diagnostic | RelatedPlace, source: Source | undefined, paint: (text: string) => string, colors: Colors): string[] {
+function frame(
+  { file, range }: Diagnostic | RelatedPlace,
+  source: Source | undefined,
+  paint: (text: string) => string,
+  colors: Colors,
+): string[] {
   const { start, end } = range;
   const place = `${file}:${start.line}:${start.column}`;
   if (!source) return [`  ${colors.dim('-->')} ${place}`];
@@ -58,7 +78,9 @@ function frame({ file, range }: Diagnostic | RelatedPlace, source: Source | unde
     if (number !== start.line) continue;
     const column = start.column - 1 - cut;
     const length = end.line === start.line ? end.column - start.column : text.length - column;
-    lines.push(`${gutter()} ${' '.repeat(Math.max(0, column))}${paint('^'.repeat(Math.max(1, Math.min(length, text.length - column))))}`);
+    lines.push(
+      `${gutter()} ${' '.repeat(Math.max(0, column))}${paint('^'.repeat(Math.max(1, Math.min(length, text.length - column))))}`,
+    );
   }
   return lines;
 }
@@ -79,15 +101,25 @@ function printable(text: string): string {
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {
   if (severity === 'error') return (text) => colors.bold(colors.red(text));
-  return severity === 'warning' ? (text) => colors.bold(colors.yellow(text)) : (text) => colors.bold(colors.blue(text));
+  return severity === 'warning'
+    ? (text) => colors.bold(colors.yellow(text))
+    : (text) => colors.bold(colors.blue(text));
 }
 
 /** `2 errors, 1 warning`. */
 export function countText(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  const count = (severity: Severity): number => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const count = (severity: Severity): number =>
+    diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const number = count(severity);
-    return number === 0 ? [] : [severityColor(severity, colors)(`${number} ${severity}${number === 1 || severity === 'info' ? '' : 's'}`)];
+    return number === 0
+      ? []
+      : [
+          severityColor(
+            severity,
+            colors,
+          )(`${number} ${severity}${number === 1 || severity === 'info' ? '' : 's'}`),
+        ];
   });
   return parts.length === 0 ? colors.green('no problems') : parts.join(', ');
 }

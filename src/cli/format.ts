@@ -22,10 +22,22 @@ interface FormatCommandOptions {
 export function addFormatCommand(program: Command, terminal: Terminal): void {
   program
     .command('format')
-    .description('Put routes files into the canonical style, changing spelling and white space and never what they mean.')
-    .argument('[FILE...]', 'routes files, or folders of them (default: config/routes, then routes, with what it includes)')
-    .addOption(new Option('--check', 'write nothing; exit with 1 if a file is not formatted').conflicts(['write', 'stdin']))
-    .addOption(new Option('--write', 'write the files; without it the formatted text is printed').conflicts('stdin'))
+    .description(
+      'Put routes files into the canonical style, changing spelling and white space and never what they mean.',
+    )
+    .argument(
+      '[FILE...]',
+      'routes files, or folders of them (default: config/routes, then routes, with what it includes)',
+    )
+    .addOption(
+      new Option('--check', 'write nothing; exit with 1 if a file is not formatted').conflicts([
+        'write',
+        'stdin',
+      ]),
+    )
+    .addOption(
+      new Option('--write', 'write the files; without it the formatted text is printed').conflicts('stdin'),
+    )
     .option('--stdin', 'format standard input and print it')
     .option('--stdin-filename <name>', 'the name of that text, for .editorconfig', 'routes')
     .action((files: readonly string[], options: FormatCommandOptions) =>
@@ -51,7 +63,11 @@ interface Counts {
   unreadable: number;
 }
 
-async function formatFiles(files: readonly string[], options: FormatCommandOptions, terminal: Terminal): Promise<void> {
+async function formatFiles(
+  files: readonly string[],
+  options: FormatCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
   const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0 };
   const isQuiet = !options.check && !options.write;
   const { lineConventions } = await import('../node/files/editor-config.js');
@@ -69,11 +85,20 @@ async function formatFiles(files: readonly string[], options: FormatCommandOptio
   };
   const paths = files.length > 0 ? new Set<string>() : withIncluded(findRoutesFile(terminal.cwd));
   for (const file of files) {
-    for (const path of (await attempt(() => routesFilesOf(resolve(terminal.cwd, file)))) ?? []) paths.add(path);
+    for (const path of (await attempt(() => routesFilesOf(resolve(terminal.cwd, file)))) ?? [])
+      paths.add(path);
   }
   for (const path of paths) {
     const shown = relative(terminal.cwd, path) || path;
-    await attempt(async () => formatFile(path, shown, { ...options, lines: await lineConventions(path, conventions) }, counts, terminal));
+    await attempt(async () =>
+      formatFile(
+        path,
+        shown,
+        { ...options, lines: await lineConventions(path, conventions) },
+        counts,
+        terminal,
+      ),
+    );
   }
   if (!isQuiet) terminal.print(summary(counts, options));
   const hasFindings = counts.refused > 0 || (options.check === true && counts.formatted > 0);
@@ -85,7 +110,13 @@ interface FileOptions extends FormatCommandOptions {
   readonly lines: FormatOptions;
 }
 
-async function formatFile(path: string, shown: string, { check, write, lines }: FileOptions, counts: Counts, terminal: Terminal): Promise<void> {
+async function formatFile(
+  path: string,
+  shown: string,
+  { check, write, lines }: FileOptions,
+  counts: Counts,
+  terminal: Terminal,
+): Promise<void> {
   const start = performance.now();
   const text = readRoutesFile(path);
   const syntax = parseSyntax(new Source(shown, text));
@@ -112,7 +143,9 @@ function writeRoutesFile(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new RoutesFileError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    throw new RoutesFileError(
+      `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    );
   }
 }
 
@@ -123,17 +156,24 @@ function routesFilesOf(path: string): string[] {
     const found = routesFilesIn(path);
     if (found.length > 0) return found;
   } catch (error) {
-    throw new RoutesFileError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    throw new RoutesFileError(
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    );
   }
-  throw new RoutesFileError(`there is no routes file in ${path}; one is named \`routes\` or ends in \`.routes\``);
+  throw new RoutesFileError(
+    `there is no routes file in ${path}; one is named \`routes\` or ends in \`.routes\``,
+  );
 }
 
 /** The routes files of a folder and of the folders in it. */
 function routesFilesIn(path: string): string[] {
-  const entries = readdirSync(path, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const entries = readdirSync(path, { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
   return entries.flatMap((entry) => {
     const inside = join(path, entry.name);
-    if (entry.isDirectory()) return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesIn(inside);
+    if (entry.isDirectory())
+      return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesIn(inside);
     return entry.isFile() && (entry.name === 'routes' || entry.name.endsWith('.routes')) ? [inside] : [];
   });
 }
@@ -160,13 +200,19 @@ function reportRefusal(shown: string, reason: string, terminal: Terminal): void 
 function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {
   const [first] = diagnostics;
   if (!first) return;
-  const many = diagnostics.length === 1 ? 'a mistake in its notation,' : `${diagnostics.length} mistakes in its notation, the first`;
+  const many =
+    diagnostics.length === 1
+      ? 'a mistake in its notation,'
+      : `${diagnostics.length} mistakes in its notation, the first`;
   terminal.printError(
     `${terminal.colors.yellow('warning:')} ${source.file} has ${many} on line ${first.range.start.line}, left as written: ${first.message}`,
   );
 }
 
-function summary({ formatted, unchanged, refused, unreadable }: Counts, { check }: FormatCommandOptions): string {
+function summary(
+  { formatted, unchanged, refused, unreadable }: Counts,
+  { check }: FormatCommandOptions,
+): string {
   const files = (count: number): string => `${count} file${count === 1 ? '' : 's'}`;
   const parts = [
     ...(check && formatted > 0 ? [`${files(formatted)} not formatted: run \`waypost format --write\``] : []),

@@ -29,12 +29,22 @@ export function ruleList(asJson: boolean, colors: Colors): string {
         code,
         severity,
         summary,
-        options: Object.fromEntries(Object.entries(options).map(([name, { default: value, doc, words }]) => [name, { default: value, doc, words }])),
+        options: Object.fromEntries(
+          Object.entries(options).map(([name, { default: value, doc, words }]) => [
+            name,
+            { default: value, doc, words },
+          ]),
+        ),
       })),
       undefined,
       2,
     );
   }
   const width = Math.max(...list.map(({ code }) => code.length));
-  return list.map(({ code, severity, summary }) => `${colors.bold(code.padEnd(width))}  ${severity.padEnd(7)}  ${summary}`).join('\n');
+  return list
+    .map(
+      ({ code, severity, summary }) =>
+        `${colors.bold(code.padEnd(width))}  ${severity.padEnd(7)}  ${summary}`,
+    )
+    .join('\n');
 }

@@ -21,7 +21,11 @@ export interface ReportContext {
 }
 
 /** Prints the findings. Each form is loaded when it is asked for. */
-export async function printReport(format: ReportFormat, diagnostics: readonly Diagnostic[], context: ReportContext): Promise<void> {
+export async function printReport(
+  format: ReportFormat,
+  diagnostics: readonly Diagnostic[],
+  context: ReportContext,
+): Promise<void> {
   const { terminal } = context;
   switch (format) {
     case 'stylish':
@@ -33,7 +37,9 @@ export async function printReport(format: ReportFormat, diagnostics: readonly Di
       return terminal.print(sarifReport(diagnostics, { version, suppressed: context.suppressed }));
     }
     case 'junit':
-      return terminal.print((await import('../lint/reporters/junit.js')).junitReport(diagnostics, context.files));
+      return terminal.print(
+        (await import('../lint/reporters/junit.js')).junitReport(diagnostics, context.files),
+      );
     case 'github':
       return printLines((await import('../lint/reporters/github.js')).githubReport(diagnostics), terminal);
     case 'unix':
@@ -60,6 +66,10 @@ function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }
     return read.get(file);
   };
   const fixable = diagnostics.filter(({ fix }) => fix).length;
-  const hint = fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;
-  return [...diagnostics.map((diagnostic) => `${diagnosticText(diagnostic, sourceOf, terminal.colors)}\n`), countText(diagnostics, terminal.colors) + hint].join('\n');
+  const hint =
+    fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;
+  return [
+    ...diagnostics.map((diagnostic) => `${diagnosticText(diagnostic, sourceOf, terminal.colors)}\n`),
+    countText(diagnostics, terminal.colors) + hint,
+  ].join('\n');
 }

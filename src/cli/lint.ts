@@ -35,12 +35,21 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
   program
     .command('lint')
     .description('Say what is wrong, dead or risky in routes files, without running the application.')
-    .argument('[FILE...]', 'the routes files (default: those of the configuration, or config/routes, or routes)')
+    .argument(
+      '[FILE...]',
+      'the routes files (default: those of the configuration, or config/routes, or routes)',
+    )
     .addOption(new Option('--format <name>', 'how to print').choices(reportFormats).default('stylish'))
     .option('--fix', 'write the fixes that are certain')
     .option('--fix-dry-run', 'print what --fix would leave, and write nothing')
-    .addOption(new Option('--max-warnings <number>', 'exit with 1 for more warnings than this').argParser(wholeNumber))
-    .option('--rule <code:severity>', 'set a rule to off, info, warning or error; repeatable', (value: string, list: readonly string[] = []) => [...list, value])
+    .addOption(
+      new Option('--max-warnings <number>', 'exit with 1 for more warnings than this').argParser(wholeNumber),
+    )
+    .option(
+      '--rule <code:severity>',
+      'set a rule to off, info, warning or error; repeatable',
+      (value: string, list: readonly string[] = []) => [...list, value],
+    )
     .option('--config <file>', 'the configuration (default: waypost.config.* or package.json, found upwards)')
     .option('--no-config', 'look for no configuration')
     .option('--quiet', 'print errors only')
@@ -56,7 +65,8 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
       try {
         await runLint(files, options, terminal);
       } catch (error) {
-        if (error instanceof Misuse || error instanceof ConfigurationFileError) command.error(`error: ${error.message}`, { exitCode: exitStatus.usage });
+        if (error instanceof Misuse || error instanceof ConfigurationFileError)
+          command.error(`error: ${error.message}`, { exitCode: exitStatus.usage });
         throw error;
       }
     });
@@ -65,15 +75,33 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
 /** A mistake in how the command was called. */
 class Misuse extends Error {}
 
-async function runLint(files: readonly string[], options: LintCommandOptions, terminal: Terminal): Promise<void> {
+async function runLint(
+  files: readonly string[],
+  options: LintCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
   if (options.explain !== undefined) return terminal.print(await explain(options.explain));
-  if (options.listRules) return terminal.print((await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors));
+  if (options.listRules)
+    return terminal.print(
+      (await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors),
+    );
   const overrides = ruleOverrides(options.rule ?? []);
-  const project = await LintedProject.open(files, { config: options.config, terminal, isTimed: options.stats });
+  const project = await LintedProject.open(files, {
+    config: options.config,
+    terminal,
+    isTimed: options.stats,
+  });
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
   const { linted, unreadable } = options.stdin
-    ? { linted: [await project.lintText(await terminal.readInput(), options.stdinFilename ?? 'routes', { overrides })], unreadable: 0 }
+    ? {
+        linted: [
+          await project.lintText(await terminal.readInput(), options.stdinFilename ?? 'routes', {
+            overrides,
+          }),
+        ],
+        unreadable: 0,
+      }
     : await project.lintFiles({ overrides });
   const times = project.times;
   if (options.fix || options.fixDryRun) await fixAll(linted, project, overrides, options, terminal);
@@ -83,20 +111,30 @@ async function runLint(files: readonly string[], options: LintCommandOptions, te
   const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
   // Nothing that could not be read has no problems.
   const isSilent = options.format === 'stylish' && linted.length === 0;
-  if (!isSilent) await printReport(options.format, shown, {
-    files: linted.map(({ file }) => file),
-    suppressed: linted.flatMap(({ suppressed }) => suppressed),
-    sources: new Map(linted.flatMap(({ sources }) => [...sources])),
-    // A fixed text on the output stands alone there.
-    terminal: options.fixDryRun || (options.fix && options.stdin) ? { ...terminal, print: terminal.printError } : terminal,
-  });
+  if (!isSilent)
+    await printReport(options.format, shown, {
+      files: linted.map(({ file }) => file),
+      suppressed: linted.flatMap(({ suppressed }) => suppressed),
+      sources: new Map(linted.flatMap(({ sources }) => [...sources])),
+      // A fixed text on the output stands alone there.
+      terminal:
+        options.fixDryRun || (options.fix && options.stdin)
+          ? { ...terminal, print: terminal.printError }
+          : terminal,
+    });
   if (options.stats) {
-    for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1])) terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
+    for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1]))
+      terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
   }
-  const count = (severity: Severity): number => remaining.filter((diagnostic) => diagnostic.severity === severity).length;
+  const count = (severity: Severity): number =>
+    remaining.filter((diagnostic) => diagnostic.severity === severity).length;
   const tooMany = options.maxWarnings !== undefined && count('warning') > options.maxWarnings;
-  if (tooMany) terminal.printError(`${count('warning')} ${count('warning') === 1 ? 'warning is' : 'warnings are'} more than the ${options.maxWarnings} that --max-warnings allows`);
-  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning') > 0)) terminal.exitCode = exitStatus.findings;
+  if (tooMany)
+    terminal.printError(
+      `${count('warning')} ${count('warning') === 1 ? 'warning is' : 'warnings are'} more than the ${options.maxWarnings} that --max-warnings allows`,
+    );
+  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning') > 0))
+    terminal.exitCode = exitStatus.findings;
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
 }
 
@@ -137,7 +175,12 @@ function fixIncluded({ file, sources, diagnostics }: LintedFile, terminal: Termi
 }
 
 /** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */
-function withBaseline(diagnostics: readonly Diagnostic[], linted: readonly LintedFile[], options: LintCommandOptions, terminal: Terminal): readonly Diagnostic[] {
+function withBaseline(
+  diagnostics: readonly Diagnostic[],
+  linted: readonly LintedFile[],
+  options: LintCommandOptions,
+  terminal: Terminal,
+): readonly Diagnostic[] {
   const path = resolve(terminal.cwd, options.baseline);
   const write = (baseline: Baseline): void =>
     writeOrMisuse(options.baseline, () => {
@@ -184,12 +227,25 @@ async function explain(code: string): Promise<string> {
   return text;
 }
 
-function printedConfiguration({ rules: settings, files, controllers, inflections }: Configuration, overrides: ReadonlyMap<string, RuleSetting>): string {
+function printedConfiguration(
+  { rules: settings, files, controllers, inflections }: Configuration,
+  overrides: ReadonlyMap<string, RuleSetting>,
+): string {
   const set = [...rules.values()].map((rule) => {
     const setting = overrides.get(rule.code) ?? settings.get(rule.code);
-    const options = Object.entries(rule.options ?? {}).map(([name, option]) => [name, settings.get(rule.code)?.options.get(name) ?? option.default]);
+    const options = Object.entries(rule.options ?? {}).map(([name, option]) => [
+      name,
+      settings.get(rule.code)?.options.get(name) ?? option.default,
+    ]);
     const reason = settings.get(rule.code)?.reason;
-    return [rule.code, { severity: setting?.severity ?? rule.severity, ...(reason !== undefined && { reason }), ...Object.fromEntries(options) }];
+    return [
+      rule.code,
+      {
+        severity: setting?.severity ?? rule.severity,
+        ...(reason !== undefined && { reason }),
+        ...Object.fromEntries(options),
+      },
+    ];
   });
   return JSON.stringify({ files, controllers, inflections, rules: Object.fromEntries(set) }, undefined, 2);
 }

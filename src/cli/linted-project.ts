@@ -4,11 +4,22 @@ import { dirname, relative, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
-import { emptyConfiguration, readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
+import {
+  emptyConfiguration,
+  readConfiguration,
+  type Configuration,
+  type RuleSetting,
+} from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
 import { findConfiguration, loadConfiguration } from '../node/files/configuration-file.js';
-import { applicationFiles, findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
+import {
+  applicationFiles,
+  findRoutesFile,
+  readIncluded,
+  readRoutesFile,
+  RoutesFileError,
+} from '../node/files/routes-file.js';
 import type { ControllerIndex } from '../node/modules/controller-index.js';
 import { configuredFolder, warn } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
@@ -52,7 +63,12 @@ export class LintedProject {
 
   readonly #isTimed: boolean;
 
-  private constructor(configuration: Configuration, controllers: ConfiguredControllers, files: readonly string[], { terminal, isTimed = false }: ProjectOptions) {
+  private constructor(
+    configuration: Configuration,
+    controllers: ConfiguredControllers,
+    files: readonly string[],
+    { terminal, isTimed = false }: ProjectOptions,
+  ) {
     this.configuration = configuration;
     this.#isTimed = isTimed;
     this.#controllers = controllers;
@@ -68,17 +84,28 @@ export class LintedProject {
     const { config, terminal } = options;
     const { cwd } = terminal;
     const named = files.map((file) => resolve(cwd, file));
-    const found = config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
-    const { configuration, problems } = found ? readConfiguration(found.value, rules) : { configuration: emptyConfiguration, problems: [] };
+    const found =
+      config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
+    const { configuration, problems } = found
+      ? readConfiguration(found.value, rules)
+      : { configuration: emptyConfiguration, problems: [] };
     for (const problem of problems) warn(problem, found!.file, terminal);
     const { controllers, files: patterns = [] } = configuration;
-    const folder = found && controllers !== undefined ? configuredFolder(found.file, controllers, terminal) : undefined;
+    const folder =
+      found && controllers !== undefined ? configuredFolder(found.file, controllers, terminal) : undefined;
     const wanted = named.length > 0 || !found ? named : await configuredFiles(patterns, found.file, terminal);
-    return new LintedProject(configuration, { isConfigured: controllers !== undefined, folder }, wanted, options);
+    return new LintedProject(
+      configuration,
+      { isConfigured: controllers !== undefined, folder },
+      wanted,
+      options,
+    );
   }
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
-  async lintFiles(run: LintRun = {}): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
+  async lintFiles(
+    run: LintRun = {},
+  ): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
     const files = this.#files.length > 0 ? this.#files : [findRoutesFile(this.#terminal.cwd)];
     const linted: LintedFile[] = [];
     let unreadable = 0;
@@ -92,7 +119,9 @@ export class LintedProject {
         this.#terminal.printError(`${this.#terminal.colors.red('error:')} ${error.message}`);
       }
     }
-    const included = new Set(linted.flatMap(({ file, sources }) => [...sources.keys()].filter((name) => name !== file)));
+    const included = new Set(
+      linted.flatMap(({ file, sources }) => [...sources.keys()].filter((name) => name !== file)),
+    );
     return { linted: linted.filter(({ file }) => !included.has(file)), unreadable };
   }
 
@@ -111,9 +140,14 @@ export class LintedProject {
       configuration: this.configuration,
       application: index,
       ...(overrides && { overrides }),
-      ...(this.#isTimed && { onTime: (code: string, milliseconds: number) => void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds) }),
+      ...(this.#isTimed && {
+        onTime: (code: string, milliseconds: number) =>
+          void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
+      }),
     });
-    const sources = new Map([...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]));
+    const sources = new Map(
+      [...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]),
+    );
     return {
       file,
       text,
@@ -125,13 +159,17 @@ export class LintedProject {
 
   /** What is known of the modules of the application that a routes file belongs to; undefined where it can name none. */
   async #indexFor(path: string, text: string): Promise<ControllerIndex | undefined> {
-    const folder = this.#controllers.isConfigured ? this.#controllers.folder : applicationFiles(path).controllers;
+    const folder = this.#controllers.isConfigured
+      ? this.#controllers.folder
+      : applicationFiles(path).controllers;
     // The parser of modules takes a while to load.
     if (folder === undefined && !/&|\binclude\b/.test(text)) return undefined;
     const key = folder ?? '';
     let index = this.#indices.get(key);
     if (!index) {
-      index = import('../node/modules/controller-index.js').then(({ ControllerIndex }) => ControllerIndex.load(folder, this.#terminal.cwd));
+      index = import('../node/modules/controller-index.js').then(({ ControllerIndex }) =>
+        ControllerIndex.load(folder, this.#terminal.cwd),
+      );
       this.#indices.set(key, index);
     }
     return index;
@@ -143,16 +181,26 @@ export class LintedProject {
 
   /** Findings in controllers come with absolute paths. */
   #withShownFile(diagnostic: Diagnostic): Diagnostic {
-    return diagnostic.file.startsWith('/') || /^[A-Za-z]:[/\\]/.test(diagnostic.file) ? { ...diagnostic, file: this.#shown(diagnostic.file) } : diagnostic;
+    return diagnostic.file.startsWith('/') || /^[A-Za-z]:[/\\]/.test(diagnostic.file)
+      ? { ...diagnostic, file: this.#shown(diagnostic.file) }
+      : diagnostic;
   }
 }
 
-async function configurationOf(config: string | undefined, folder: string, cwd: string): Promise<{ readonly file: string; readonly value: unknown } | undefined> {
+async function configurationOf(
+  config: string | undefined,
+  folder: string,
+  cwd: string,
+): Promise<{ readonly file: string; readonly value: unknown } | undefined> {
   return config === undefined ? findConfiguration(folder) : loadConfiguration(resolve(cwd, config));
 }
 
 /** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */
-async function configuredFiles(patterns: readonly string[], configuration: string, terminal: Terminal): Promise<string[]> {
+async function configuredFiles(
+  patterns: readonly string[],
+  configuration: string,
+  terminal: Terminal,
+): Promise<string[]> {
   const base = dirname(configuration);
   const files: string[] = [];
   for (const pattern of patterns) {

@@ -39,7 +39,13 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function printMatch(router: Router, method: string, address: string, options: MatchOptions, terminal: Terminal): void {
+function printMatch(
+  router: Router,
+  method: string,
+  address: string,
+  options: MatchOptions,
+  terminal: Terminal,
+): void {
   const { path, context } = requestOf(address, options);
   const match = router.recognize(method, path, { context });
   const status = router.recognitionStatus(method, path, { context });
@@ -48,25 +54,53 @@ function printMatch(router: Router, method: string, address: string, options: Ma
   if (options.json) {
     const allowed = router.allowedMethods(path, { context });
     const answer = match && { ...match.route.tableRow(), params: match.params, location: place(match.route) };
-    const explained = tried.map((entry) => ({ ...entry.route.tableRow(), matched: entry.matched, reason: entry.reason, message: entry.message, location: place(entry.route) }));
-    terminal.print(JSON.stringify({ method, path, status, match: answer ?? null, allowed, ...(options.explain && { tried: explained }) }, null, 2));
+    const explained = tried.map((entry) => ({
+      ...entry.route.tableRow(),
+      matched: entry.matched,
+      reason: entry.reason,
+      message: entry.message,
+      location: place(entry.route),
+    }));
+    terminal.print(
+      JSON.stringify(
+        {
+          method,
+          path,
+          status,
+          match: answer ?? null,
+          allowed,
+          ...(options.explain && { tried: explained }),
+        },
+        null,
+        2,
+      ),
+    );
     return;
   }
   const { bold, dim, green, red } = terminal.colors;
   if (match) {
     terminal.print(`${green('✓')} ${method} ${path} → ${bold(targetText(match.target))}`);
-    for (const [name, value] of Object.entries(match.params)) terminal.print(`  ${name} = ${JSON.stringify(value)}`);
+    for (const [name, value] of Object.entries(match.params))
+      terminal.print(`  ${name} = ${JSON.stringify(value)}`);
     terminal.print(`  ${dim(routeLine(match.route))}`);
   } else if (status === 'method-not-allowed') {
-    terminal.print(`${red('✗')} ${method} ${path} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`);
+    terminal.print(
+      `${red('✗')} ${method} ${path} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
+    );
   } else terminal.print(`${red('✗')} ${method} ${path} → 404: no route answers`);
   if (options.explain) {
     terminal.print('');
     const ordered = match ? tried : tried.toSorted((a, b) => b.nearness - a.nearness);
     terminal.print(ordered.map((entry) => explanationText(entry, terminal)).join('\n'));
   } else if (!match) {
-    const near = tried.filter(({ nearness }) => nearness > 0.3).sort((a, b) => b.nearness - a.nearness).slice(0, 3);
-    if (near.length > 0) terminal.print(`  nearest:\n${near.map((entry) => `  ${explanationText(entry, terminal)}`).join('\n')}`);
+    const near = tried
+      .filter(({ nearness }) => nearness > 0.3)
+      .sort((a, b) => b.nearness - a.nearness)
+      .slice(0, 3);
+    if (near.length > 0)
+      terminal.print(
+        `  nearest:\n${near.map((entry) => `  ${explanationText(entry, terminal)}`).join('\n')}`,
+      );
   }
 }
 
@@ -83,7 +117,10 @@ function place({ location }: Route): string {
 }
 
 /** A path or URL as a path, and what request constraints see of it. */
-function requestOf(address: string, { host, subdomain, protocol, port, format }: MatchOptions): { path: string; context: RequestContext } {
+function requestOf(
+  address: string,
+  { host, subdomain, protocol, port, format }: MatchOptions,
+): { path: string; context: RequestContext } {
   const url = /^(https?):\/\/([^/?#]*)(.*)$/i.exec(address);
   const authority = parseAuthority(url?.[2] ?? host);
   const seen = subdomain ?? subdomainOf(authority.host, 1);

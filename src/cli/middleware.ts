@@ -15,7 +15,11 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
       const routes = routesFilePath(file, terminal.cwd);
       const { createApplication } = await import('../node/serving/application.js');
       const { inflections, controllers } = await projectConfiguration(routes, terminal);
-      const { stack } = await createApplication(applicationFiles(routes).folder, { routes, controllers, ...(inflections && { inflections }) });
+      const { stack } = await createApplication(applicationFiles(routes).folder, {
+        routes,
+        controllers,
+        ...(inflections && { inflections }),
+      });
       for (const name of stack.names) terminal.print(`use ${name}`);
       terminal.print('run router');
     });

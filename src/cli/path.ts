@@ -20,15 +20,23 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
     .command('path')
     .description('Print the path of a named route.')
     .argument('<NAME>', "the route's name, in any spelling")
-    .argument('[VALUES...]', 'values of its segments, then KEY=VALUE for segments by name, the query, anchor and trailingSlash')
+    .argument(
+      '[VALUES...]',
+      'values of its segments, then KEY=VALUE for segments by name, the query, anchor and trailingSlash',
+    )
     .option('--file <file>', 'the routes file (default: config/routes, then routes)')
     .option('--url', 'print an absolute URL; host=, protocol= and port= say where')
-    .addHelpText('after', '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top',
+    )
     .action(async (name: string, values: readonly string[], { file, url }: PathOptions) => {
       const { helpers } = await loadRoutesFile(file, terminal);
       const { positional, options } = readValues(values);
       try {
-        terminal.print(url ? helpers.urlFor(name, ...positional, options) : helpers.pathFor(name, ...positional, options));
+        terminal.print(
+          url ? helpers.urlFor(name, ...positional, options) : helpers.pathFor(name, ...positional, options),
+        );
       } catch (error) {
         if (!(error instanceof UnknownRouteError) && !(error instanceof UrlGenerationError)) throw error;
         terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
@@ -38,18 +46,25 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
 }
 
 /** `5 locale=fr tags[]=a` → the value 5 and the options { locale: 'fr', tags: ['a'] }. */
-export function readValues(values: readonly string[]): { readonly positional: readonly string[]; readonly options: UrlOptions } {
+export function readValues(values: readonly string[]): {
+  readonly positional: readonly string[];
+  readonly options: UrlOptions;
+} {
   const positional: string[] = [];
   const entries = new Map<string, Nested>();
   for (const value of values) {
-    const [, key, brackets = '', text = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)((?:\[[^[\]]*\])*)=(.*)$/su.exec(value) ?? [];
+    const [, key, brackets = '', text = ''] =
+      /^([\p{L}_][\p{L}\p{N}_-]*)((?:\[[^[\]]*\])*)=(.*)$/su.exec(value) ?? [];
     if (key === undefined) positional.push(value);
     else {
       const path = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, inner = '']) => inner);
       entries.set(key, withValue(entries.get(key), path, text));
     }
   }
-  const options = Object.assign(Object.create(null), Object.fromEntries([...entries].map(([key, nested]) => [key, plain(nested)]))) as Record<string, Plain>;
+  const options = Object.assign(
+    Object.create(null),
+    Object.fromEntries([...entries].map(([key, nested]) => [key, plain(nested)])),
+  ) as Record<string, Plain>;
   if (options['trailingSlash'] !== undefined) options['trailingSlash'] = options['trailingSlash'] !== 'false';
   return { positional, options: options as UrlOptions };
 }

@@ -19,11 +19,19 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 /** The modules of the command that is called, or of all where it is help or a version that is wanted. */
 async function commandsFor(args: readonly string[]): Promise<readonly AddCommand[]> {
   const [first = ''] = args;
-  const wanted = Object.hasOwn(commands, first) ? [commands[first]!] : /^(?:-v|--version)$/.test(first) ? [] : Object.values(commands);
+  const wanted = Object.hasOwn(commands, first)
+    ? [commands[first]!]
+    : /^(?:-v|--version)$/.test(first)
+      ? []
+      : Object.values(commands);
   return Promise.all(wanted.map((load) => load()));
 }
 
 /** Runs `waypost ARGUMENTS`, as `run` says. */
-export async function runCommand(args: readonly string[], terminal: Terminal, name = 'waypost'): Promise<void> {
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  name = 'waypost',
+): Promise<void> {
   await run(await commandsFor(args), args, terminal, name);
 }

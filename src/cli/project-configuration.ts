@@ -20,12 +20,16 @@ export interface ProjectConfiguration {
  * @param routes the absolute path of the routes file
  * @throws ConfigurationFileError where there is one that cannot be read
  */
-export async function projectConfiguration(routes: string, terminal: Terminal): Promise<ProjectConfiguration> {
+export async function projectConfiguration(
+  routes: string,
+  terminal: Terminal,
+): Promise<ProjectConfiguration> {
   const found = await findConfiguration(dirname(routes));
   const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
   for (const problem of problems) warn(problem, found!.file, terminal);
   const { inflections, controllers } = configuration;
-  if (!found || controllers === undefined) return { inflections, controllers: applicationFiles(routes).controllers };
+  if (!found || controllers === undefined)
+    return { inflections, controllers: applicationFiles(routes).controllers };
   return { inflections, controllers: configuredFolder(found.file, controllers, terminal) };
 }
 

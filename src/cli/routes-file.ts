@@ -52,7 +52,10 @@ export async function loadRoutesFile(file: string | undefined, terminal: Termina
   const path = routesFilePath(file, terminal.cwd);
   readRoutesFile(path);
   const { inflections } = await projectConfiguration(path, terminal);
-  return loadRoutes(path, { file: relative(terminal.cwd, path) || path, ...(inflections && { inflections }) });
+  return loadRoutes(path, {
+    file: relative(terminal.cwd, path) || path,
+    ...(inflections && { inflections }),
+  });
 }
 
 async function bindingsOf(controllers: string | undefined, cwd: string): Promise<Bindings> {

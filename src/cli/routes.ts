@@ -35,9 +35,17 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
     .action((file: string | undefined, options: RoutesOptions) => printRoutes(file, options, terminal));
 }
 
-async function printRoutes(file: string | undefined, options: RoutesOptions, terminal: Terminal): Promise<void> {
-  const { analysis, controllers } = await analyzeRoutesFile(file, terminal, { withControllers: options.unused ?? false });
-  const errors = analysis.diagnostics.filter(({ severity, code }) => severity === 'error' && !(options.unused && aboutModules.has(code)));
+async function printRoutes(
+  file: string | undefined,
+  options: RoutesOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { analysis, controllers } = await analyzeRoutesFile(file, terminal, {
+    withControllers: options.unused ?? false,
+  });
+  const errors = analysis.diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && !(options.unused && aboutModules.has(code)),
+  );
   const unused = options.unused ? unusedRoutes(analysis, controllers) : undefined;
   if (errors.length > 0) {
     printDiagnostics(errors, terminal, 'error');
@@ -45,24 +53,34 @@ async function printRoutes(file: string | undefined, options: RoutesOptions, ter
     return;
   }
   const wanted = analysis.routes.flatMap((route, index) =>
-    isWanted(route, options) && (!unused || unused.has(index)) ? [{ route, row: analysis.routeTable()[index]! }] : [],
+    isWanted(route, options) && (!unused || unused.has(index))
+      ? [{ route, row: analysis.routeTable()[index]! }]
+      : [],
   );
   const rows = wanted.map(({ row }) => row);
   if (unused && rows.length > 0) terminal.exitCode = exitStatus.findings;
   if (options.json) terminal.print(jsonText(rows));
   else if (rows.length === 0) terminal.print(analysis.routes.length === 0 ? 'no routes' : 'no route fits');
   else if (options.expanded) {
-    terminal.print(expandedText(rows, terminal.colors, (index) => placeText(wanted[index]!.route, terminal.cwd)));
+    terminal.print(
+      expandedText(rows, terminal.colors, (index) => placeText(wanted[index]!.route, terminal.cwd)),
+    );
   } else terminal.print(tableText(rows, terminal.colors));
 }
 
-function isWanted({ definition }: InterpretedRoute, { grep, controller, name, verb }: RoutesOptions): boolean {
+function isWanted(
+  { definition }: InterpretedRoute,
+  { grep, controller, name, verb }: RoutesOptions,
+): boolean {
   const target = definition.target;
   const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
   const verbs = definition.verbs.includes('GET') ? [...definition.verbs, 'HEAD'] : definition.verbs;
   const label = target.kind === 'controller' ? `${target.controller}#${target.action}` : target.label;
   return (
-    (grep === undefined || [definition.name ?? '', definition.verbs.join(' '), definition.pattern.text, label].some((text) => has(text, grep))) &&
+    (grep === undefined ||
+      [definition.name ?? '', definition.verbs.join(' '), definition.pattern.text, label].some((text) =>
+        has(text, grep),
+      )) &&
     (controller === undefined || (target.kind === 'controller' && target.controller === controller)) &&
     (name === undefined || has(definition.name ?? '', name)) &&
     (verb === undefined || definition.any || verbs.includes(verb.toUpperCase()))
@@ -72,7 +90,10 @@ function isWanted({ definition }: InterpretedRoute, { grep, controller, name, ve
 function placeText({ definition, uses }: InterpretedRoute, cwd: string): string {
   const { location } = definition;
   const own = location ? `${relative(cwd, resolve(cwd, location.file))}:${location.range.start.line}` : '';
-  const ways = uses.map((use) => `${use.kind} '${use.name}' used at line ${use.place.source.positionAt(use.place.span.start).line}`);
+  const ways = uses.map(
+    (use) =>
+      `${use.kind} '${use.name}' used at line ${use.place.source.positionAt(use.place.span.start).line}`,
+  );
   return [own, ...ways].join(', ');
 }
 

@@ -14,7 +14,12 @@ export type AddCommand = (program: Command, terminal: Terminal) => void;
  * Runs one of the commands and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
  * that cannot be read. Rejects only with what is a bug here or thrown by the application's own modules.
  */
-export async function run(commands: readonly AddCommand[], args: readonly string[], terminal: Terminal, name: string): Promise<void> {
+export async function run(
+  commands: readonly AddCommand[],
+  args: readonly string[],
+  terminal: Terminal,
+  name: string,
+): Promise<void> {
   const program = new Command(name)
     .description('Routes in a plain-text file: see them, try them, check them, serve them.')
     .version(version, '-v, --version')
@@ -26,7 +31,11 @@ export async function run(commands: readonly AddCommand[], args: readonly string
       getErrHasColors: () => terminal.colors.isColorSupported,
     });
   for (const add of commands) add(program, terminal);
-  for (const command of program.commands) command.exitOverride().configureHelp({ sortOptions: true, ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }) });
+  for (const command of program.commands)
+    command.exitOverride().configureHelp({
+      sortOptions: true,
+      ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
+    });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

@@ -18,7 +18,9 @@ interface ServeOptions {
 export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command('serve')
-    .description('Serve the application of a routes file: its controllers, its middleware, its public folder.')
+    .description(
+      'Serve the application of a routes file: its controllers, its middleware, its public folder.',
+    )
     .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
     .option('-p, --port <port>', 'the port (default: 3000, or the next free one)', wholeNumber(0, 65_535))
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
@@ -40,7 +42,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
       };
       const { watch, workers = 1 } = options;
-      if (watch || workers > 1) await superviseApplication(settings, { watch: watch ?? false, workers }, terminal.print);
+      if (watch || workers > 1)
+        await superviseApplication(settings, { watch: watch ?? false, workers }, terminal.print);
       else await serveApplication(settings, terminal.print);
     });
 }

@@ -10,5 +10,6 @@ const newestEngine = 13;
  * processor time so, and one that lints twenty thousand no more. Not for what runs long.
  */
 export function optimizeLater(): void {
-  if (Number.parseInt(process.versions.v8, 10) <= newestEngine) setFlagsFromString('--interrupt-budget=800000');
+  if (Number.parseInt(process.versions.v8, 10) <= newestEngine)
+    setFlagsFromString('--interrupt-budget=800000');
 }

@@ -8,15 +8,24 @@ const headings = ['Name', 'Verbs', 'Pattern', 'Target'] as const;
 /** Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. */
 export function tableText(rows: readonly RouteTableRow[], colors?: Colors): string {
   const cells = rows.map((row) => [row.name ?? '', row.verbs.join(', '), row.pattern, row.target]);
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...cells.map((row) => row[column]!.length)));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...cells.map((row) => row[column]!.length)),
+  );
   const line = (row: readonly string[]): string =>
-    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  ').trimEnd();
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd();
   const head = line(headings);
   return [colors ? colors.bold(head) : head, ...cells.map(line)].join('\n');
 }
 
 /** A block of lines a route. */
-export function expandedText(rows: readonly RouteTableRow[], colors: Colors, location: (index: number) => string): string {
+export function expandedText(
+  rows: readonly RouteTableRow[],
+  colors: Colors,
+  location: (index: number) => string,
+): string {
   return rows
     .map((row, index) => {
       const fields = [

@@ -24,7 +24,9 @@ export interface Terminal {
 /** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
-  const wantsColor = !env['NO_COLOR'] && (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
+  const wantsColor =
+    !env['NO_COLOR'] &&
+    (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
   return {
     cwd: process.cwd(),
     colors: createColors(wantsColor),

@@ -26,18 +26,27 @@ interface TypesOptions {
 export function addTypesCommand(program: Command, terminal: Terminal): void {
   program
     .command('types')
-    .description('Write the URL helpers of a routes file as TypeScript: a declaration, or with --runtime a module of its own.')
+    .description(
+      'Write the URL helpers of a routes file as TypeScript: a declaration, or with --runtime a module of its own.',
+    )
     .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
     .option('--out <file>', 'where to write (default: print)')
-    .option('--runtime [file]', 'write functions that need neither waypost nor the routes file; beside the declaration where a file is named')
+    .option(
+      '--runtime [file]',
+      'write functions that need neither waypost nor the routes file; beside the declaration where a file is named',
+    )
     .option('--register', 'make these the helpers of every UrlHelpers and of request.helpers')
     .option('--check', 'write nothing, and exit with 1 where a file is missing or stale')
     .option('--watch', 'write again whenever the routes change')
     .action(async (file: string | undefined, options: TypesOptions, command: Command) => {
       if ((options.check || options.watch) && wantedFiles(options).length === 0) {
-        command.error(`error: --${options.check ? 'check' : 'watch'} needs to know the file: give --out FILE`, { exitCode: exitStatus.usage });
+        command.error(
+          `error: --${options.check ? 'check' : 'watch'} needs to know the file: give --out FILE`,
+          { exitCode: exitStatus.usage },
+        );
       }
-      if (options.check && options.watch) command.error('error: --check and --watch do not go together', { exitCode: exitStatus.usage });
+      if (options.check && options.watch)
+        command.error('error: --check and --watch do not go together', { exitCode: exitStatus.usage });
       const run = (): Promise<readonly string[]> => writeTypes(file, options, terminal);
       const read = await run();
       if (options.watch) await watchFiles(read, run, terminal);
@@ -47,20 +56,37 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
 type Kind = 'declaration' | 'runtime';
 
 /** Which texts go to which files. */
-function wantedFiles({ out, runtime }: TypesOptions): readonly { readonly kind: Kind; readonly file: string }[] {
+function wantedFiles({
+  out,
+  runtime,
+}: TypesOptions): readonly { readonly kind: Kind; readonly file: string }[] {
   if (runtime === undefined) return out === undefined ? [] : [{ kind: 'declaration', file: out }];
-  if (typeof runtime === 'string') return [...(out === undefined ? [] : [{ kind: 'declaration' as const, file: out }]), { kind: 'runtime', file: runtime }];
+  if (typeof runtime === 'string')
+    return [
+      ...(out === undefined ? [] : [{ kind: 'declaration' as const, file: out }]),
+      { kind: 'runtime', file: runtime },
+    ];
   if (out === undefined) return [];
   // A declaration would hide a module of the same name from TypeScript, or the other way round.
   return /\.d\.[cm]?ts$/.test(out)
-    ? [{ kind: 'declaration', file: out }, { kind: 'runtime', file: out.replace(/\.d\.([cm]?ts)$/, '.runtime.$1') }]
+    ? [
+        { kind: 'declaration', file: out },
+        { kind: 'runtime', file: out.replace(/\.d\.([cm]?ts)$/, '.runtime.$1') },
+      ]
     : [{ kind: 'runtime', file: out }];
 }
 
 /** Prints, writes or checks the texts once. Gives the files that were read. */
-async function writeTypes(file: string | undefined, options: TypesOptions, terminal: Terminal): Promise<readonly string[]> {
+async function writeTypes(
+  file: string | undefined,
+  options: TypesOptions,
+  terminal: Terminal,
+): Promise<readonly string[]> {
   const { file: shown, analysis } = await analyzeRoutesFile(file, terminal);
-  const read = [routesFilePath(file, terminal.cwd), ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name))];
+  const read = [
+    routesFilePath(file, terminal.cwd),
+    ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name)),
+  ];
   const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     printDiagnostics(errors, terminal, 'error');
@@ -68,7 +94,8 @@ async function writeTypes(file: string | undefined, options: TypesOptions, termi
     return read;
   }
   const wanted = wantedFiles(options);
-  if (wanted.length === 0) terminal.print(textOf(options.runtime ? 'runtime' : 'declaration', shown, analysis, options).trimEnd());
+  if (wanted.length === 0)
+    terminal.print(textOf(options.runtime ? 'runtime' : 'declaration', shown, analysis, options).trimEnd());
   for (const { kind, file: path } of wanted) {
     const text = textOf(kind, shown, analysis, options);
     if (options.check) checkFile(path, text, terminal);
@@ -89,7 +116,9 @@ function checkFile(file: string, text: string, terminal: Terminal): void {
   const found = readIfPresent(resolve(terminal.cwd, file));
   if (found === text) return terminal.print(`${file} is up to date`);
   terminal.exitCode = exitStatus.findings;
-  terminal.printError(`${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with waypost types --out`);
+  terminal.printError(
+    `${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with waypost types --out`,
+  );
 }
 
 function writeFile(file: string, text: string, terminal: Terminal): void {
@@ -118,7 +147,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Runs again for each change of the files, of which an edit may add some. Never ends by itself. */
-async function watchFiles(files: readonly string[], run: () => Promise<readonly string[]>, terminal: Terminal): Promise<void> {
+async function watchFiles(
+  files: readonly string[],
+  run: () => Promise<readonly string[]>,
+  terminal: Terminal,
+): Promise<void> {
   const { watch } = await import('chokidar');
   const watcher = watch([...files], { ignoreInitial: true });
   let running: Promise<void> = Promise.resolve();
@@ -136,5 +169,10 @@ async function watchFiles(files: readonly string[], run: () => Promise<readonly 
     clearTimeout(timer);
     timer = setTimeout(() => (running = running.then(again)), 50);
   });
-  terminal.print(`watching ${files.map((each) => relative(terminal.cwd, each)).filter((each, index, all) => all.indexOf(each) === index).join(', ')}`);
+  terminal.print(
+    `watching ${files
+      .map((each) => relative(terminal.cwd, each))
+      .filter((each, index, all) => all.indexOf(each) === index)
+      .join(', ')}`,
+  );
 }

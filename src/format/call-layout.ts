@@ -7,10 +7,25 @@
 // style has no place for one – between a keyword and its first argument, behind an arrow – it moves to the nearest
 // place that has: above the statement, or above the option.
 
-import type { Comment, Declaration, HashValue, ListValue, StringValue, Value } from '../language/declarations.js';
+import type {
+  Comment,
+  Declaration,
+  HashValue,
+  ListValue,
+  StringValue,
+  Value,
+} from '../language/declarations.js';
 import type { Span } from '../language/source.js';
 import { fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
-import { isListWord, readArguments, readHashPair, readRedirect, stringText, type ListUse, type ReadArgument } from './reading.js';
+import {
+  isListWord,
+  readArguments,
+  readHashPair,
+  readRedirect,
+  stringText,
+  type ListUse,
+  type ReadArgument,
+} from './reading.js';
 
 /** The comments of a text, by place. */
 export class CommentIndex {
@@ -86,16 +101,28 @@ const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
  * @param room the columns that it has on its first line
  * @param isSole whether it stands alone in a block of one line, and so needs no `;`
  */
-export function callHead(call: Declaration, comments: CommentIndex, end: number, room: number, isSole = false): CallHead {
+export function callHead(
+  call: Declaration,
+  comments: CommentIndex,
+  end: number,
+  room: number,
+  isSole = false,
+): CallHead {
   const start = call.keyword.span.end;
   const hasArguments = call.arguments.length > 0;
-  const isInParentheses = hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
+  const isInParentheses =
+    hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
   const close = isInParentheses ? ')' : '';
   const closer = isInParentheses ? '})' : '}';
   const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
   if (!comments.isAnyBetween(start, end)) {
     let flat = flatHeads.get(call);
-    if (flat === undefined) flatHeads.set(call, (flat = open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : `${close};`)));
+    if (flat === undefined)
+      flatHeads.set(
+        call,
+        (flat =
+          open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : `${close};`)),
+      );
     const text = isSole && !call.block ? flat.slice(0, -1) : flat;
     if (text.length <= room) return { doc: text, closer, above: noTexts, after: noTexts };
   }
@@ -109,11 +136,18 @@ export function callHead(call: Declaration, comments: CommentIndex, end: number,
   const [first, ...names] = elements.slice(0, split).map((element) => element.doc);
   const rest = elements.slice(split);
   const more = indent(names.map((doc) => [',', line, doc]));
-  const options = rest.length === 0 ? '' : [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
+  const options =
+    rest.length === 0
+      ? ''
+      : [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
   const comma = elements.length > 0 ? ',' : '';
   const opening = !call.block ? ending : [comma, rest.length > 0 || names.length > 0 ? line : ' ', '{'];
   return {
-    doc: group(rest.length > 0 ? [open, first ?? '', group(more), options, opening] : [open, first ?? '', group([more, opening])]),
+    doc: group(
+      rest.length > 0
+        ? [open, first ?? '', group(more), options, opening]
+        : [open, first ?? '', group([more, opening])],
+    ),
     closer,
     above: textsOf(above),
     after: textsOf([...after, ...dangling]),
@@ -180,7 +214,11 @@ class CallLayout {
         if (inner && at > inner.start && at < inner.end) continue;
         if (inner && at > inner.start) next.trailing.push(found);
         else next.leading.push(found);
-      } else if (previous && previous.trailing.length === 0 && !/[\r\n]/.test(this.text.slice(previous.span.end, at))) {
+      } else if (
+        previous &&
+        previous.trailing.length === 0 &&
+        !/[\r\n]/.test(this.text.slice(previous.span.end, at))
+      ) {
         previous.trailing.push(found);
       } else if (next) next.leading.push(found);
       else dangling.push(found);
@@ -191,9 +229,15 @@ class CallLayout {
   #element(argument: ReadArgument): Element {
     const { span } = argument;
     const inner = argument.kind === 'symbol' ? undefined : argument.value?.span;
-    return { span, inner, doc: this.argument(argument), isOption: argument.kind === 'option', leading: [], trailing: [] };
+    return {
+      span,
+      inner,
+      doc: this.argument(argument),
+      isOption: argument.kind === 'option',
+      leading: [],
+      trailing: [],
+    };
   }
-
 
   argument(argument: ReadArgument): Doc {
     if (argument.kind === 'symbol') return argument.text;
@@ -207,7 +251,9 @@ class CallLayout {
   #value(value: Value, use: ListUse): Doc {
     switch (value.kind) {
       case 'string':
-        return use === 'actions' && isListWord(value.value) ? `<${value.value}>` : stringText(value, this.text);
+        return use === 'actions' && isListWord(value.value)
+          ? `<${value.value}>`
+          : stringText(value, this.text);
       case 'boolean':
         return String(value.value);
       case 'list':
@@ -227,14 +273,22 @@ class CallLayout {
   #list({ items, span }: ListValue, use: ListUse): Doc {
     const hasComments = this.comments.between(span.start, span.end).length > 0;
     if (!hasComments) {
-      const words = items.filter((item): item is StringValue => item.kind === 'string' && isListWord(item.value));
+      const words = items.filter(
+        (item): item is StringValue => item.kind === 'string' && isListWord(item.value),
+      );
       const [first] = items;
       if (words.length === items.length && (items.length > 1 || (first && use === 'actions'))) {
         return group(['<', indent([softline, fill(words.map(({ value }) => value))]), softline, '>']);
       }
-      if (items.length === 1 && first?.kind === 'string' && use !== 'plain') return stringText(first, this.text);
+      if (items.length === 1 && first?.kind === 'string' && use !== 'plain')
+        return stringText(first, this.text);
     }
-    const read = items.map((value): ReadArgument => ({ kind: 'positional', span: value.span, value, use: 'plain' }));
+    const read = items.map((value): ReadArgument => ({
+      kind: 'positional',
+      span: value.span,
+      value,
+      use: 'plain',
+    }));
     return this.#bracketed('[', softline, this.sequence(read, span), ']');
   }
 
@@ -250,7 +304,15 @@ class CallLayout {
 
   #bracketed(open: string, edge: Doc, { elements, dangling }: Sequence, close: string): Doc {
     if (elements.length === 0 && dangling.length === 0) return `${open}${close}`;
-    const left = textsOf(dangling).map((text, index) => [elements.length > 0 || index > 0 ? hardline : '', text]);
-    return group([open, indent([edge, withComments(elements), left]), left.length > 0 ? hardline : edge, close]);
+    const left = textsOf(dangling).map((text, index) => [
+      elements.length > 0 || index > 0 ? hardline : '',
+      text,
+    ]);
+    return group([
+      open,
+      indent([edge, withComments(elements), left]),
+      left.length > 0 ? hardline : edge,
+      close,
+    ]);
   }
 }

@@ -55,7 +55,8 @@ export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.PO
   for (;;) {
     const layout = new DocumentLayout(syntax, window);
     layout.block(syntax.declarations, textStart(text), text.length, 0);
-    if (layout.window.start === window.start && layout.window.end === window.end) return { pieces: layout.pieces, end: layout.at };
+    if (layout.window.start === window.start && layout.window.end === window.end)
+      return { pieces: layout.pieces, end: layout.at };
     window = layout.window;
   }
 }
@@ -121,7 +122,8 @@ class DocumentLayout {
       const isIgnored = this.#gap(unit.start, depth, place);
       if (unit.start < this.at) continue;
       const off = this.#places.offPlace(unit.start)?.end;
-      if (off !== undefined) this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, place) }, depth);
+      if (off !== undefined)
+        this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, place) }, depth);
       else this.#unit(unit, depth, isIgnored);
     }
     this.#gap(units[index]?.start ?? end, depth, place);
@@ -171,7 +173,10 @@ class DocumentLayout {
   /** Where a stretch without formatting ends in a block: no declaration is cut in two. */
   #offEnd(start: number, off: number, { units, end }: BlockPlace): number {
     const last = start + this.#text.slice(start, Math.min(off, end)).trimEnd().length;
-    return units.reduce((at, unit) => (unit.start >= start && unit.start < last ? Math.max(at, unit.end) : at), last);
+    return units.reduce(
+      (at, unit) => (unit.start >= start && unit.start < last ? Math.max(at, unit.end) : at),
+      last,
+    );
   }
 
   #statement(call: Declaration, end: number, depth: number): void {
@@ -195,9 +200,14 @@ class DocumentLayout {
     const close = block.span.end - (block.notation === 'do' ? 3 : 1);
     const head = callHead(call, this.#comments, block.span.start, lineWidth - 2 * depth);
     // `do` and `end`, or a parenthesis before the block and behind it, change together.
-    const isTied = this.#text.slice(close, span.end) !== head.closer && (this.#touches(start, open) || this.#touches(close, end));
+    const isTied =
+      this.#text.slice(close, span.end) !== head.closer &&
+      (this.#touches(start, open) || this.#touches(close, end));
     this.#addHead(head, { start, end: open }, depth, call, isTied);
-    const isEmpty = block.declarations.length === 0 && this.#comments.between(open, close).length === 0 && head.after.length === 0;
+    const isEmpty =
+      block.declarations.length === 0 &&
+      this.#comments.between(open, close).length === 0 &&
+      head.after.length === 0;
     if (isEmpty && this.#last && !/[^\s;]/.test(this.#text.slice(open, close))) {
       this.#last.text += head.closer;
       this.#last.closer = '';
@@ -206,7 +216,8 @@ class DocumentLayout {
       this.#inside(call, open, close, depth);
       this.#close(close, end, head.closer, depth, isTied);
     }
-    for (const comment of this.#comments.between(block.span.end, span.end)) this.#behind(comment.text.trimEnd(), depth);
+    for (const comment of this.#comments.between(block.span.end, span.end))
+      this.#behind(comment.text.trimEnd(), depth);
   }
 
   #inside(call: Declaration, open: number, close: number, depth: number): void {
@@ -249,7 +260,18 @@ class DocumentLayout {
     const indentation = 2 * depth;
     const body = printDoc(head.doc, indentation, lineWidth);
     const text = head.above.length === 0 ? body : [...head.above, body].join(`\n${' '.repeat(indentation)}`);
-    this.#add({ kind: 'call', start: span.start, end: span.end, text, call, closer: call.block ? head.closer : '', isTied }, depth);
+    this.#add(
+      {
+        kind: 'call',
+        start: span.start,
+        end: span.end,
+        text,
+        call,
+        closer: call.block ? head.closer : '',
+        isTied,
+      },
+      depth,
+    );
     head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
   }
 
@@ -262,7 +284,9 @@ class DocumentLayout {
   }
 
   #isBehindLast(start: number): boolean {
-    return this.at > this.#textStart && !this.#hasTrailing && !/[\r\n]/.test(this.#text.slice(this.at, start));
+    return (
+      this.at > this.#textStart && !this.#hasTrailing && !/[\r\n]/.test(this.#text.slice(this.at, start))
+    );
   }
 
   #addTrailing(comment: Comment): void {
@@ -272,7 +296,8 @@ class DocumentLayout {
   }
 
   #verbatim({ start, end }: Span, depth: number): void {
-    if (this.#touches(start, end)) this.#add({ kind: 'verbatim', start, end, text: this.#slice(start, end) }, depth);
+    if (this.#touches(start, end))
+      this.#add({ kind: 'verbatim', start, end, text: this.#slice(start, end) }, depth);
     else this.#pass(end);
   }
 
@@ -296,7 +321,9 @@ class DocumentLayout {
   #growWindow(start: number, end: number, isOutside: boolean): void {
     let to = Math.max(end, this.window.end);
     while (to < this.#text.length && this.#text[to] !== '\n' && this.#text[to] !== '\r') to++;
-    const isAlone = this.#comments.between(start, end).length === 0 && (start < this.window.start || this.#text.slice(end, to).trim() === '');
+    const isAlone =
+      this.#comments.between(start, end).length === 0 &&
+      (start < this.window.start || this.#text.slice(end, to).trim() === '');
     if (isOutside ? isAlone : end <= this.window.end) return;
     this.window = { start: Math.min(start, this.window.start), end: to };
   }

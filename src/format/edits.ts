@@ -39,7 +39,8 @@ function sharedBeginning(text: string, { start, end }: Span, wanted: string): nu
   const most = Math.min(end - start, wanted.length);
   let length = 0;
   while (length < most && text.charCodeAt(start + length) === wanted.charCodeAt(length)) length++;
-  while (length > 0 && (isInAtom(text, start + length, end) || isInAtom(wanted, length, wanted.length))) length--;
+  while (length > 0 && (isInAtom(text, start + length, end) || isInAtom(wanted, length, wanted.length)))
+    length--;
   return length;
 }
 
@@ -124,7 +125,8 @@ function atomEnd(text: string, start: number, end: number): number {
 
 function kindOf(code: number): 'word' | 'space' | 'surrogate' | 'mark' {
   if (code === 32 || (code >= 9 && code <= 13)) return 'space';
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95) return 'word';
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95)
+    return 'word';
   return (code & 0xfc_00) === 0xd8_00 ? 'surrogate' : 'mark';
 }
 

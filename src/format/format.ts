@@ -52,19 +52,25 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
   const layout = layOut(syntax);
   const whole = assembled(layout, text, options);
   const isPlain = syntax.diagnostics.length === 0 && layout.pieces.every(({ kind }) => kind !== 'verbatim');
-  const reason = isPlain ? changedPieces(syntax, layout.pieces, options) : refusal(syntax, whole.text, options);
+  const reason = isPlain
+    ? changedPieces(syntax, layout.pieces, options)
+    : refusal(syntax, whole.text, options);
   if (reason === undefined) return whole;
   for (const piece of layout.pieces) {
-    if (piece.call && changedPieces(syntax, [piece], options) !== undefined) piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
+    if (piece.call && changedPieces(syntax, [piece], options) !== undefined)
+      piece.text = text.slice(piece.start, piece.end).replace(/\r\n?/g, '\n');
   }
   const careful = assembled(layout, text, options);
-  return refusal(syntax, careful.text, options) === undefined ? careful : { refused: explained(reason, syntax) };
+  return refusal(syntax, careful.text, options) === undefined
+    ? careful
+    : { refused: explained(reason, syntax) };
 }
 
 /** Where a mistake leaves open which brackets belong together, indentation says so, and must not change. */
 function explained(reason: string, { diagnostics }: Syntax): string {
   const mistake = diagnostics.find(({ code }) => code === 'unmatched-bracket') ?? diagnostics[0];
-  if (mistake) return `the mistake on line ${mistake.range.start.line} leaves open what stands in which block; mend it first`;
+  if (mistake)
+    return `the mistake on line ${mistake.range.start.line} leaves open what stands in which block; mend it first`;
   return `${reason}, which is a bug in waypost`;
 }
 
@@ -90,7 +96,8 @@ function assembled(layout: Layout, text: string, options: FormatOptions): Format
 function textOf(layout: Layout, text: string, options: FormatOptions): string {
   const newline = newlineOf(text, options);
   let formatted = '';
-  for (const piece of layout.pieces) formatted += gapBefore(piece, text, newline, options) + withNewlines(piece.text, newline);
+  for (const piece of layout.pieces)
+    formatted += gapBefore(piece, text, newline, options) + withNewlines(piece.text, newline);
   return formatted + gapAfter(layout, text, newline, options);
 }
 
@@ -98,7 +105,12 @@ function editsOf(layout: Layout, text: string, options: FormatOptions): TextEdit
   const newline = newlineOf(text, options);
   const edits: TextEdit[] = [];
   for (const piece of layout.pieces) {
-    addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+    addEdits(
+      edits,
+      text,
+      { start: gapStart(piece, text), end: piece.start },
+      gapBefore(piece, text, newline, options),
+    );
     addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
   const start = layout.pieces.length > 0 ? layout.end : 0;
@@ -111,7 +123,11 @@ function editsOf(layout: Layout, text: string, options: FormatOptions): TextEdit
  *
  * @param syntax the text, parsed
  */
-export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: FormatOptions = {}): RangeFormatting {
+export function formatRanges(
+  syntax: Syntax,
+  ranges: readonly Span[],
+  options: FormatOptions = {},
+): RangeFormatting {
   const { text } = syntax.source;
   const windows = wholeLines(text, ranges);
   const { edits, pieces } = rangeEdits(syntax, windows, options);
@@ -123,8 +139,14 @@ export function formatRanges(syntax: Syntax, ranges: readonly Span[], options: F
   if (hasMistakes || isSplit) reason ??= refusal(syntax, applyEdits(text, edits), options);
   if (reason === undefined) return { edits };
   if (hasMistakes && !isSplit) return { refused: explained(reason, syntax) };
-  const outermost = syntax.declarations.filter(({ span }) => windows.some(({ start, end }) => span.end >= start && span.start <= end));
-  const whole = rangeEdits(syntax, wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]), options);
+  const outermost = syntax.declarations.filter(({ span }) =>
+    windows.some(({ start, end }) => span.end >= start && span.start <= end),
+  );
+  const whole = rangeEdits(
+    syntax,
+    wholeLines(text, [...windows, ...outermost.map(({ span }) => span)]),
+    options,
+  );
   reason = refusal(syntax, applyEdits(text, whole.edits), options);
   return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
 }
@@ -136,11 +158,16 @@ const reach = 1_000;
 function mayMoveMistakes({ diagnostics }: Syntax, windows: readonly Span[]): boolean {
   return diagnostics.some(
     ({ code, range }) =>
-      code === 'unmatched-bracket' || windows.some(({ start, end }) => range.start.offset < end + reach && range.end.offset > start - reach),
+      code === 'unmatched-bracket' ||
+      windows.some(({ start, end }) => range.start.offset < end + reach && range.end.offset > start - reach),
   );
 }
 
-function rangeEdits(syntax: Syntax, windows: readonly Span[], options: FormatOptions): { edits: TextEdit[]; pieces: readonly Piece[] } {
+function rangeEdits(
+  syntax: Syntax,
+  windows: readonly Span[],
+  options: FormatOptions,
+): { edits: TextEdit[]; pieces: readonly Piece[] } {
   const { text } = syntax.source;
   const newline = newlineOf(text, options);
   const edits: TextEdit[] = [];
@@ -148,11 +175,23 @@ function rangeEdits(syntax: Syntax, windows: readonly Span[], options: FormatOpt
   const pieces = inOrder(layouts.flatMap(({ layout }) => layout.pieces));
   for (const piece of pieces) {
     const sharesLine = !/[\r\n]/.test(text.slice(piece.gapStart, piece.start));
-    if (!piece.isOutside || sharesLine) addEdits(edits, text, { start: gapStart(piece, text), end: piece.start }, gapBefore(piece, text, newline, options));
+    if (!piece.isOutside || sharesLine)
+      addEdits(
+        edits,
+        text,
+        { start: gapStart(piece, text), end: piece.start },
+        gapBefore(piece, text, newline, options),
+      );
     addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
   const last = layouts.at(-1);
-  if (last?.window.end === text.length) addEdits(edits, text, { start: last.layout.end, end: text.length }, gapAfter(last.layout, text, newline, options));
+  if (last?.window.end === text.length)
+    addEdits(
+      edits,
+      text,
+      { start: last.layout.end, end: text.length },
+      gapAfter(last.layout, text, newline, options),
+    );
   return { edits, pieces };
 }
 
@@ -189,17 +228,28 @@ function changedPieces(syntax: Syntax, pieces: readonly Piece[], options: Format
   return undefined;
 }
 
-function changedMeaningOf(pieces: readonly Piece[], syntax: Syntax, options: FormatOptions): string | undefined {
-  const after = parseSyntax(new Source(syntax.source.file, pieces.map(({ text, closer }) => `${text}\n${closer}\n`).join('')), syntaxOptions(options));
+function changedMeaningOf(
+  pieces: readonly Piece[],
+  syntax: Syntax,
+  options: FormatOptions,
+): string | undefined {
+  const after = parseSyntax(
+    new Source(syntax.source.file, pieces.map(({ text, closer }) => `${text}\n${closer}\n`).join('')),
+    syntaxOptions(options),
+  );
   const isSame =
     after.diagnostics.length === 0 &&
     after.declarations.length === pieces.length &&
     pieces.every(({ call, closer }, index) => isSamePiece(call!, after.declarations[index]!, closer !== ''));
   if (!isSame) return 'a declaration would mean something else';
   const comments = new CommentIndex(syntax.comments);
-  const before = pieces.flatMap(({ start, end }) => comments.between(start, end).map((comment) => comment.text.trimEnd())).sort();
+  const before = pieces
+    .flatMap(({ start, end }) => comments.between(start, end).map((comment) => comment.text.trimEnd()))
+    .sort();
   const left = after.comments.map((comment) => comment.text.trimEnd()).sort();
-  return before.length === left.length && before.every((one, index) => one === left[index]) ? undefined : 'a comment would be lost';
+  return before.length === left.length && before.every((one, index) => one === left[index])
+    ? undefined
+    : 'a comment would be lost';
 }
 
 function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): boolean {
@@ -223,10 +273,16 @@ const lineGaps = new Map<string, string[]>();
 function lineGap(newline: string, depth: number, isBlankBefore: boolean): string {
   let gaps = lineGaps.get(newline);
   if (!gaps) lineGaps.set(newline, (gaps = []));
-  return (gaps[2 * depth + Number(isBlankBefore)] ??= newline + (isBlankBefore ? newline : '') + ' '.repeat(2 * depth));
+  return (gaps[2 * depth + Number(isBlankBefore)] ??=
+    newline + (isBlankBefore ? newline : '') + ' '.repeat(2 * depth));
 }
 
-function gapAfter(layout: Layout, text: string, newline: string, { finalNewline = 'add', ...options }: FormatOptions): string {
+function gapAfter(
+  layout: Layout,
+  text: string,
+  newline: string,
+  { finalNewline = 'add', ...options }: FormatOptions,
+): string {
   if (layout.pieces.length === 0 && layout.end <= textStart(text)) return markOf(text, options);
   if (finalNewline === 'add') return newline;
   return finalNewline === 'keep' && /[\r\n]/.test(text.slice(layout.end)) ? newline : '';
@@ -256,13 +312,17 @@ function wholeLines(text: string, ranges: readonly Span[]): Span[] {
     .map(({ start, end }) => {
       const from = Math.max(0, Math.min(start, text.length));
       const to = Math.max(from, Math.min(end, text.length));
-      return { start: Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1, end: lineEnd(text, to) };
+      return {
+        start: Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1,
+        end: lineEnd(text, to),
+      };
     })
     .sort((one, other) => one.start - other.start);
   const merged: Span[] = [];
   for (const span of grown) {
     const last = merged.at(-1);
-    if (last && span.start <= last.end + 1) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    if (last && span.start <= last.end + 1)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
     else merged.push(span);
   }
   return merged;

@@ -39,12 +39,16 @@ function changedComment(before: Syntax, after: Syntax): string | undefined {
 }
 
 /** The first declaration of which the other text says something else. */
-export function changedDeclaration(before: readonly Declaration[], after: readonly Declaration[]): string | undefined {
+export function changedDeclaration(
+  before: readonly Declaration[],
+  after: readonly Declaration[],
+): string | undefined {
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
     const one = before[index];
     const other = after[index];
     if (!one || !other || !isSameCall(one, other)) return described(one ?? other!);
-    const inside = one.block && other.block && changedDeclaration(one.block.declarations, other.block.declarations);
+    const inside =
+      one.block && other.block && changedDeclaration(one.block.declarations, other.block.declarations);
     if (inside) return inside;
   }
   return undefined;
@@ -58,7 +62,10 @@ function described({ keyword, source, span }: Declaration): string {
 export function isSameCall(one: Declaration, other: Declaration): boolean {
   if (one.keyword.text !== other.keyword.text || one.damaged !== other.damaged) return false;
   if ((one.block === undefined) !== (other.block === undefined)) return false;
-  return areWrittenAlike(one.arguments, other.arguments) || areSameArguments(readArguments(one), readArguments(other));
+  return (
+    areWrittenAlike(one.arguments, other.arguments) ||
+    areSameArguments(readArguments(one), readArguments(other))
+  );
 }
 
 /**
@@ -88,16 +95,23 @@ function isSymbol(value: Value): boolean {
 
 function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[]): boolean {
   const [values, otherValues] = [spread(ones), spread(others)];
-  return values.length === otherValues.length && values.every((one, index) => isSameArgument(one, otherValues[index]!));
+  return (
+    values.length === otherValues.length &&
+    values.every((one, index) => isSameArgument(one, otherValues[index]!))
+  );
 }
 
 /** A list of names stands for its words. */
 function spread(read: readonly ReadArgument[]): readonly ReadArgument[] {
   const hasList = (argument: ReadArgument): boolean =>
-    argument.kind === 'positional' && argument.use === 'strings' && argument.value.kind === 'list' && argument.value.items.length > 0;
+    argument.kind === 'positional' &&
+    argument.use === 'strings' &&
+    argument.value.kind === 'list' &&
+    argument.value.items.length > 0;
   if (!read.some(hasList)) return read;
   return read.flatMap((argument) => {
-    if (argument.kind !== 'positional' || argument.value.kind !== 'list' || !hasList(argument)) return [argument];
+    if (argument.kind !== 'positional' || argument.value.kind !== 'list' || !hasList(argument))
+      return [argument];
     return argument.value.items.map((value) => ({ ...argument, value }));
   });
 }
@@ -135,12 +149,23 @@ function isSameValue(one: Value, other: Value, use: ListUse): boolean {
     case 'callable':
       return b.kind === 'callable' && a.module === b.module && a.export === b.export && a.inline === b.inline;
     case 'list':
-      return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain'));
+      return (
+        b.kind === 'list' &&
+        a.items.length === b.items.length &&
+        a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain'))
+      );
     case 'hash':
-      return b.kind === 'hash' && a.pairs.length === b.pairs.length && a.pairs.every((pair, index) => isSamePair(pair, b.pairs[index]!));
+      return (
+        b.kind === 'hash' &&
+        a.pairs.length === b.pairs.length &&
+        a.pairs.every((pair, index) => isSamePair(pair, b.pairs[index]!))
+      );
     case 'redirect':
       if (b.kind !== 'redirect' || a.call.block !== undefined) return false;
-      return areWrittenAlike(a.call.arguments, b.call.arguments) || areSameArguments(readRedirect(a.call), readRedirect(b.call));
+      return (
+        areWrittenAlike(a.call.arguments, b.call.arguments) ||
+        areSameArguments(readRedirect(a.call), readRedirect(b.call))
+      );
   }
 }
 

@@ -20,7 +20,12 @@ export type TriggerCharacter = (typeof triggerCharacters)[number];
  *
  * @param offset the offset behind the character, where the cursor stands
  */
-export function formatOnType(syntax: Syntax, offset: number, character: TriggerCharacter, options: FormatOptions = {}): RangeFormatting {
+export function formatOnType(
+  syntax: Syntax,
+  offset: number,
+  character: TriggerCharacter,
+  options: FormatOptions = {},
+): RangeFormatting {
   switch (character) {
     case ';':
       return formatRanges(syntax, [{ start: offset - 1, end: offset }], options);
@@ -40,7 +45,8 @@ function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): 
   if (before < 0) return { edits: [] };
   const formatting = formatRanges(syntax, [{ start: before, end: before }], options);
   // a line that has to stay as it is takes nothing from the indentation of the next
-  const edits = formatting.refused === undefined ? formatting.edits.filter(({ span }) => span.end <= before) : [];
+  const edits =
+    formatting.refused === undefined ? formatting.edits.filter(({ span }) => span.end <= before) : [];
   return { edits: [...edits, ...indentationEdit(syntax, start)] };
 }
 
@@ -72,7 +78,9 @@ function closes(text: string, kind: string): boolean {
 function closedBy(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   const around = declarations.find(({ span }) => span.start < offset && offset <= span.end);
   if (!around?.block) return undefined;
-  return closedBy(around.block.declarations, offset) ?? (around.block.span.end === offset ? around : undefined);
+  return (
+    closedBy(around.block.declarations, offset) ?? (around.block.span.end === offset ? around : undefined)
+  );
 }
 
 function lineStart(text: string, offset: number): number {

@@ -60,13 +60,19 @@ const printer: Printer<RoutesNode> = {
 export const parsers: Record<string, Parser> = { routes: parser };
 
 /** Prettier takes a function for a printer too, and calls it when it needs one: TypeScript is not read for a routes file. */
-export const printers = { routes: printer, estree: scriptPrinter as unknown as Printer } satisfies Record<string, Printer>;
+export const printers = { routes: printer, estree: scriptPrinter as unknown as Printer } satisfies Record<
+  string,
+  Printer
+>;
 
 async function scriptPrinter(): Promise<Printer> {
   const { printers: own } = await import('prettier/plugins/estree');
-  const printer: Printer & { readonly embed?: { readonly getVisitorKeys?: unknown } | undefined } = own.estree;
+  const printer: Printer & { readonly embed?: { readonly getVisitorKeys?: unknown } | undefined } =
+    own.estree;
   const embed: NonNullable<Printer['embed']> = (path, options) =>
-    isRoutesTemplate(path) ? async (_textToDoc, print) => printTemplate(path, print) : (printer.embed?.(path, options) ?? null);
+    isRoutesTemplate(path)
+      ? async (_textToDoc, print) => printTemplate(path, print)
+      : (printer.embed?.(path, options) ?? null);
   return { ...printer, embed: Object.assign(embed, { getVisitorKeys: printer.embed?.getVisitorKeys }) };
 }
 
@@ -78,7 +84,8 @@ interface TemplateNode {
 
 /** `` routes`…` `` and `` draw`…` ``. */
 function isRoutesTemplate({ node, parent, key }: AstPath): boolean {
-  if (node.type !== 'TemplateLiteral' || parent?.type !== 'TaggedTemplateExpression' || key !== 'quasi') return false;
+  if (node.type !== 'TemplateLiteral' || parent?.type !== 'TaggedTemplateExpression' || key !== 'quasi')
+    return false;
   return parent.tag.type === 'Identifier' && (parent.tag.name === 'routes' || parent.tag.name === 'draw');
 }
 
@@ -86,7 +93,11 @@ function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | unde
   const { quasis } = path.node as TemplateNode;
   const raw = quasis.map(({ value }) => value.raw);
   if (raw.some((text) => text.includes(placeholderMark))) return undefined;
-  const formatting = formatRoutes(withoutIndentation(templateSource(raw).text), { inlineCallables: raw.length - 1, endOfLine: 'lf', finalNewline: 'remove' });
+  const formatting = formatRoutes(withoutIndentation(templateSource(raw).text), {
+    inlineCallables: raw.length - 1,
+    endOfLine: 'lf',
+    finalNewline: 'remove',
+  });
   if (formatting.refused !== undefined) return undefined;
   const { text } = formatting;
   if (text === '') return '``';
@@ -94,7 +105,12 @@ function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | unde
   const isOneLine = !text.includes('\n') && raw.every((part) => !/[\r\n]/.test(part));
   if (isOneLine) return ['`', withExpressions(text.replace(/;$/, ''), expressions), '`'];
   const lines = text.split('\n').map((line) => withExpressions(line, expressions));
-  return ['`', builders.indent([builders.hardline, builders.join(builders.hardline, lines)]), builders.hardline, '`'];
+  return [
+    '`',
+    builders.indent([builders.hardline, builders.join(builders.hardline, lines)]),
+    builders.hardline,
+    '`',
+  ];
 }
 
 /**
@@ -118,7 +134,9 @@ function withoutIndentation(text: string): string {
 function withExpressions(line: string, expressions: readonly Doc[]): Doc {
   return line
     .split(placeholderMark)
-    .map((part, index) => (index % 2 === 0 ? part : ['${', expressions[Number(part)] ?? '', builders.lineSuffixBoundary, '}']));
+    .map((part, index) =>
+      index % 2 === 0 ? part : ['${', expressions[Number(part)] ?? '', builders.lineSuffixBoundary, '}'],
+    );
 }
 
 const plugin: Plugin = { languages, parsers, printers, defaultOptions };

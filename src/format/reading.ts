@@ -9,7 +9,13 @@
 import { word } from '../../grammar/scanners.js';
 import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
-import { canonicalOption, keywordRow, optionRow, redirectRow, type KeywordRow } from '../language/vocabulary.js';
+import {
+  canonicalOption,
+  keywordRow,
+  optionRow,
+  redirectRow,
+  type KeywordRow,
+} from '../language/vocabulary.js';
 
 /** How a list and the string of its only word stand for each other: not at all, either way, or always as a list. */
 export type ListUse = 'plain' | 'strings' | 'actions';
@@ -54,8 +60,16 @@ export function readRedirect(call: Declaration): readonly ReadArgument[] {
 
 /** A pair of a hash: no key there has a meaning of its own. */
 export function readHashPair({ key, span, value }: Pair, text: string): ReadOption {
-  const written = key.string && !isWord(key.text) ? stringText(key.string, text) : text.slice(key.span.start, key.span.end);
-  return { kind: 'option', span, key: key.string && isWord(key.text) ? key.text : written, name: key.text, value, use: 'plain' };
+  const written =
+    key.string && !isWord(key.text) ? stringText(key.string, text) : text.slice(key.span.start, key.span.end);
+  return {
+    kind: 'option',
+    span,
+    key: key.string && isWord(key.text) ? key.text : written,
+    name: key.text,
+    value,
+    use: 'plain',
+  };
 }
 
 export function isWord(text: string): boolean {
@@ -112,7 +126,8 @@ class ArgumentReader {
       const name = canonicalOption(value.value);
       const accepts = this.#declared(name) ? optionRow(name)?.accepts : undefined;
       if (accepts?.includes('boolean') || accepts?.includes('true')) return this.#flag(value, name);
-      if (accepts || !this.#repeatedRow()) return { kind: 'symbol', span: value.span, text: `:${value.value}` };
+      if (accepts || !this.#repeatedRow())
+        return { kind: 'symbol', span: value.span, text: `:${value.value}` };
     }
     const repeated = this.#repeatedRow();
     this.#given++;
@@ -124,29 +139,54 @@ class ArgumentReader {
   }
 
   #flag({ span }: StringValue, name: string): ReadOption {
-    return { kind: 'option', span, key: name, name, value: { kind: 'boolean', span, value: true }, use: 'plain' };
+    return {
+      kind: 'option',
+      span,
+      key: name,
+      name,
+      value: { kind: 'boolean', span, value: true },
+      use: 'plain',
+    };
   }
 
   #pair(pair: Pair, list: ReadArgument[]): void {
     const { key, span, value } = pair;
     const pairFor = this.row?.pairFor;
-    const isTwo = pairFor !== undefined && this.#given === 0 && (pairFor === 'at' ? key.notation === 'callable' : key.notation === 'string');
+    const isTwo =
+      pairFor !== undefined &&
+      this.#given === 0 &&
+      (pairFor === 'at' ? key.notation === 'callable' : key.notation === 'string');
     const positional = key.callable ?? key.string;
     if (isTwo && positional) {
       this.#given++;
       list.push({ kind: 'positional', span: key.span, value: positional, use: 'plain' });
-      list.push({ kind: 'option', span: { start: key.span.end, end: span.end }, key: pairFor, name: pairFor, value, use: 'plain' });
+      list.push({
+        kind: 'option',
+        span: { start: key.span.end, end: span.end },
+        key: pairFor,
+        name: pairFor,
+        value,
+        use: 'plain',
+      });
       return;
     }
     const name = canonicalOption(key.text);
     if (key.notation !== 'callable' && this.#declared(name)) {
       list.push({ kind: 'option', span, key: name, name, value, use: useOf(name) });
-    } else list.push({ ...readHashPair(pair, this.#text), ...(this.row ? undefined : { key: this.#writtenKey(pair) }) });
+    } else
+      list.push({
+        ...readHashPair(pair, this.#text),
+        ...(this.row ? undefined : { key: this.#writtenKey(pair) }),
+      });
   }
 
   /** Under a keyword that nobody knows a quoted key may be a path, so it keeps its quotes. */
   #writtenKey({ key }: Pair): string {
-    return key.string ? stringText(key.string, this.#text) : key.notation === 'callable' ? `&${key.text}` : key.text;
+    return key.string
+      ? stringText(key.string, this.#text)
+      : key.notation === 'callable'
+        ? `&${key.text}`
+        : key.text;
   }
 
   #positionalRow(): KeywordRow['positionals'][number] | undefined {
@@ -159,7 +199,11 @@ class ArgumentReader {
   }
 
   #declared(name: string): boolean {
-    return this.row !== undefined && optionRow(name) !== undefined && (this.row.options as readonly string[]).includes(name);
+    return (
+      this.row !== undefined &&
+      optionRow(name) !== undefined &&
+      (this.row.options as readonly string[]).includes(name)
+    );
   }
 }
 

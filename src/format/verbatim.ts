@@ -40,7 +40,11 @@ export class VerbatimPlaces {
     this.#syntax = syntax;
     this.#text = syntax.source.text;
     this.#mistakes = syntax.diagnostics.map(({ range }) => range.start.offset);
-    this.#brackets = new Set(syntax.diagnostics.filter(({ code }) => code === 'unmatched-bracket').map(({ range }) => range.start.offset));
+    this.#brackets = new Set(
+      syntax.diagnostics
+        .filter(({ code }) => code === 'unmatched-bracket')
+        .map(({ range }) => range.start.offset),
+    );
     this.#longMistakes = syntax.diagnostics
       .filter(({ range }) => range.end.line > range.start.line)
       .map(({ range }) => ({ start: range.start.offset, end: range.end.offset }));
@@ -74,27 +78,44 @@ export class VerbatimPlaces {
 
   /** What stands between two places, in order. */
   unitsOf(declarations: readonly Declaration[], start: number, end: number): readonly Unit[] {
-    if (!this.hasMistake({ start, end: end + 1 })) return declarations.map((declaration) => this.#clean(declaration));
-    const drafts = [...declarations.map((declaration) => this.#draft(declaration)), ...this.#strays(declarations, start, end)];
+    if (!this.hasMistake({ start, end: end + 1 }))
+      return declarations.map((declaration) => this.#clean(declaration));
+    const drafts = [
+      ...declarations.map((declaration) => this.#draft(declaration)),
+      ...this.#strays(declarations, start, end),
+    ];
     return this.#merge(drafts.sort((one, other) => one.start - other.start));
   }
 
   #clean(declaration: Declaration): Unit {
-    return { start: declaration.span.start, end: this.#statementEnd(declaration), declaration, hasBrokenHead: false };
+    return {
+      start: declaration.span.start,
+      end: this.#statementEnd(declaration),
+      declaration,
+      hasBrokenHead: false,
+    };
   }
 
   #draft(declaration: Declaration): Draft {
     const { block, span, damaged } = declaration;
     const unit = { start: span.start, end: this.#statementEnd(declaration), isStray: false, depth: 0 };
-    const hasBrokenHead = damaged || this.hasMistake({ start: span.start, end: block ? block.span.start + 1 : unit.end });
-    if (!block) return { ...unit, declaration: hasBrokenHead ? undefined : declaration, hasBrokenHead: false };
+    const hasBrokenHead =
+      damaged || this.hasMistake({ start: span.start, end: block ? block.span.start + 1 : unit.end });
+    if (!block)
+      return { ...unit, declaration: hasBrokenHead ? undefined : declaration, hasBrokenHead: false };
     const written = this.#text.slice(block.span.start, block.span.end);
-    const isBracketed = block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
+    const isBracketed =
+      block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
     const edge = block.notation === 'do' ? 3 : 1;
     const close = block.span.end - edge;
     // a bracket that is never closed ends where what is in it does, perhaps with the closer of that
-    const isClosed = !this.#brackets.has(block.span.start) && (block.declarations.at(-1)?.span.end ?? 0) <= close;
-    const isWhole = isBracketed && isClosed && !this.hasMistake({ start: close, end: span.end }) && this.#isBalanced(declaration);
+    const isClosed =
+      !this.#brackets.has(block.span.start) && (block.declarations.at(-1)?.span.end ?? 0) <= close;
+    const isWhole =
+      isBracketed &&
+      isClosed &&
+      !this.hasMistake({ start: close, end: span.end }) &&
+      this.#isBalanced(declaration);
     return { ...unit, declaration: isWhole ? declaration : undefined, hasBrokenHead };
   }
 
@@ -105,7 +126,9 @@ export class VerbatimPlaces {
     const inside = { start: block.span.start + (isBraces ? 1 : 2), end: block.span.end - (isBraces ? 1 : 3) };
     if (!this.hasMistake(inside)) return true;
     let depth = 0;
-    return this.#strays(block.declarations, inside.start, inside.end).every((stray) => (depth += stray.depth) >= 0);
+    return this.#strays(block.declarations, inside.start, inside.end).every(
+      (stray) => (depth += stray.depth) >= 0,
+    );
   }
 
   /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
@@ -129,7 +152,14 @@ export class VerbatimPlaces {
         continue;
       }
       if (token.kind === 'Semicolon') continue;
-      strays.push({ start: token.start, end: token.end, declaration: undefined, hasBrokenHead: false, isStray: true, depth: bracketDepth(token.text) });
+      strays.push({
+        start: token.start,
+        end: token.end,
+        declaration: undefined,
+        hasBrokenHead: false,
+        isStray: true,
+        depth: bracketDepth(token.text),
+      });
     }
     return strays;
   }
@@ -139,10 +169,22 @@ export class VerbatimPlaces {
     const merged: Draft[] = [];
     for (const draft of drafts) {
       const last = merged.at(-1);
-      if (last && (draft.start < last.end || last.depth > 0 || ((last.isStray || draft.isStray) && this.#belongTogether(last, draft)))) {
+      if (
+        last &&
+        (draft.start < last.end ||
+          last.depth > 0 ||
+          ((last.isStray || draft.isStray) && this.#belongTogether(last, draft)))
+      ) {
         const depth = Math.max(0, last.depth + draft.depth);
         const end = Math.max(last.end, draft.end);
-        merged[merged.length - 1] = { start: last.start, end, declaration: undefined, hasBrokenHead: false, isStray: true, depth };
+        merged[merged.length - 1] = {
+          start: last.start,
+          end,
+          declaration: undefined,
+          hasBrokenHead: false,
+          isStray: true,
+          depth,
+        };
       } else merged.push(draft.isStray ? { ...draft, depth: Math.max(0, draft.depth) } : draft);
     }
     return merged;

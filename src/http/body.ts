@@ -21,7 +21,8 @@ export function bodyOf(value: unknown): Body | null {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (isStream(value)) return value;
   if (value instanceof URLSearchParams) return value.toString();
-  if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function') return bodyOf(value.stream());
+  if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
+    return bodyOf(value.stream());
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
   );
@@ -34,7 +35,12 @@ export function isStream(value: unknown): value is BodyStream {
 
 /** Whether it is a stream of the web platform, of whichever realm. */
 export function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'getReader' in value &&
+    typeof value.getReader === 'function'
+  );
 }
 
 /** A stream's chunks as bytes. Leaving the loop early cancels the stream. */
@@ -109,7 +115,8 @@ export function tooLarge(limit: number): HttpError {
 /** The same chunks as a web stream, pulled one by one. */
 export function webStreamOf(body: Body): ReadableStream<Uint8Array> {
   if (isWebStream(body)) return body;
-  const chunks = typeof body === 'string' || body instanceof Uint8Array ? once(bytesOfChunk(body)) : chunksOf(body);
+  const chunks =
+    typeof body === 'string' || body instanceof Uint8Array ? once(bytesOfChunk(body)) : chunksOf(body);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next();

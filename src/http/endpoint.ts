@@ -17,5 +17,7 @@ export function isEndpoint(value: unknown): value is Endpoint {
 
 /** Whether an answer is still to come; the hot path asks this instead of awaiting what is already there. */
 export function isPromise<Value>(answer: Value | PromiseLike<Value>): answer is PromiseLike<Value> {
-  return answer !== null && typeof answer === 'object' && 'then' in answer && typeof answer.then === 'function';
+  return (
+    answer !== null && typeof answer === 'object' && 'then' in answer && typeof answer.then === 'function'
+  );
 }

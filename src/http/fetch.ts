@@ -10,7 +10,13 @@ import { type Endpoint, isEndpoint } from './endpoint.js';
 import { failureResponse, failureText, isOwnFault } from './failure.js';
 import { Headers } from './headers.js';
 import { Request } from './request.js';
-import { RequestBody, type RequestSource, contentOf, declaredLength, defaultBodyLimit } from './request-source.js';
+import {
+  RequestBody,
+  type RequestSource,
+  contentOf,
+  declaredLength,
+  defaultBodyLimit,
+} from './request-source.js';
 import { type Response, answeredResponse, discard } from './response.js';
 
 export interface FetchHandlerOptions {
@@ -29,7 +35,8 @@ export function toFetchHandler(
   endpoint: Endpoint,
   options: FetchHandlerOptions = {},
 ): (request: globalThis.Request) => Promise<globalThis.Response> {
-  if (!isEndpoint(endpoint)) throw new TypeError('toFetchHandler takes an endpoint, an object with a method call(request)');
+  if (!isEndpoint(endpoint))
+    throw new TypeError('toFetchHandler takes an endpoint, an object with a method call(request)');
   const { development = false, onError = printError } = options;
   return async function handle(fetchRequest) {
     const request = requestOf(fetchRequest, options);
@@ -52,8 +59,16 @@ function requestOf(fetchRequest: globalThis.Request, options: FetchHandlerOption
   const pathStart = indexOfAny(url, '/?#', authorityStart);
   const fragment = url.indexOf('#', pathStart);
   const target = url.slice(pathStart, fragment < 0 ? undefined : fragment);
-  const source = new FetchSource(fetchRequest, url.slice(0, authorityStart - 3), url.slice(authorityStart, pathStart), options.bodyLimit);
-  return new Request({ method, path: target.startsWith('/') ? target : `/${target}`, tldLength: options.tldLength }, source);
+  const source = new FetchSource(
+    fetchRequest,
+    url.slice(0, authorityStart - 3),
+    url.slice(authorityStart, pathStart),
+    options.bodyLimit,
+  );
+  return new Request(
+    { method, path: target.startsWith('/') ? target : `/${target}`, tldLength: options.tldLength },
+    source,
+  );
 }
 
 function indexOfAny(text: string, characters: string, start: number): number {
@@ -84,7 +99,10 @@ class FetchSource implements RequestSource {
 
   get body(): RequestBody {
     const { body } = this.fetchRequest;
-    return (this.heldBody ??= new RequestBody(contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers)), this.bodyLimit));
+    return (this.heldBody ??= new RequestBody(
+      contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers)),
+      this.bodyLimit,
+    ));
   }
 }
 

@@ -21,9 +21,25 @@ const unsendablePattern = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Requests carry these once; of several the first counts, as in Node, so that no proxy and server can disagree. */
 const singletons = new Set([
-  'age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host', 'if-modified-since',
-  'if-unmodified-since', 'last-modified', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer',
-  'retry-after', 'server', 'user-agent',
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'range',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
 ]);
 
 /** Names seen so far in their checked, lower-case form; bounded, since programs use few of them. */
@@ -146,7 +162,9 @@ export class Headers implements Iterable<[string, string]> {
     const current = this.get(name);
     if (current === null) return this.set(name, token);
     const known = current.split(',').map((each) => each.trim().toLowerCase());
-    return known.includes(token.toLowerCase()) || known.includes('*') ? this : this.set(name, `${current}, ${token}`);
+    return known.includes(token.toLowerCase()) || known.includes('*')
+      ? this
+      : this.set(name, `${current}, ${token}`);
   }
 
   delete(name: string): this {
@@ -185,7 +203,7 @@ export class Headers implements Iterable<[string, string]> {
   }
 
   private removeFrom(start: number, lowered: string): void {
-    for (let i = start; i < this.list.length; ) {
+    for (let i = start; i < this.list.length;) {
       if (this.list[i] === lowered) this.list.splice(i, 2);
       else i += 2;
     }

@@ -37,9 +37,16 @@ export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown value that is no Error: ${textOf(error)}`;
   const seen = new Set<unknown>();
   let text = '';
-  for (let current: unknown = error; current instanceof Error && !seen.has(current); current = current.cause) {
+  for (
+    let current: unknown = error;
+    current instanceof Error && !seen.has(current);
+    current = current.cause
+  ) {
     seen.add(current);
-    const stack = typeof current.stack === 'string' && current.stack !== '' ? current.stack : `${current.name}: ${current.message}`;
+    const stack =
+      typeof current.stack === 'string' && current.stack !== ''
+        ? current.stack
+        : `${current.name}: ${current.message}`;
     text += text === '' ? stack : `\ncaused by: ${stack}`;
   }
   return text;
@@ -54,19 +61,55 @@ function textOf(value: unknown): string {
 }
 
 const phrases: ReadonlyMap<number, string> = new Map([
-  [200, 'OK'], [201, 'Created'], [202, 'Accepted'], [204, 'No Content'], [206, 'Partial Content'],
-  [301, 'Moved Permanently'], [302, 'Found'], [303, 'See Other'], [304, 'Not Modified'], [307, 'Temporary Redirect'],
-  [308, 'Permanent Redirect'], [400, 'Bad Request'], [401, 'Unauthorized'], [402, 'Payment Required'], [403, 'Forbidden'],
-  [404, 'Not Found'], [405, 'Method Not Allowed'], [406, 'Not Acceptable'], [408, 'Request Timeout'], [409, 'Conflict'],
-  [410, 'Gone'], [411, 'Length Required'], [412, 'Precondition Failed'], [413, 'Content Too Large'], [414, 'URI Too Long'],
-  [415, 'Unsupported Media Type'], [416, 'Range Not Satisfiable'], [417, 'Expectation Failed'], [418, "I'm a Teapot"],
-  [421, 'Misdirected Request'], [422, 'Unprocessable Content'], [423, 'Locked'], [425, 'Too Early'], [426, 'Upgrade Required'],
-  [428, 'Precondition Required'], [429, 'Too Many Requests'], [431, 'Request Header Fields Too Large'],
-  [451, 'Unavailable For Legal Reasons'], [500, 'Internal Server Error'], [501, 'Not Implemented'], [502, 'Bad Gateway'],
-  [503, 'Service Unavailable'], [504, 'Gateway Timeout'], [505, 'HTTP Version Not Supported'],
+  [200, 'OK'],
+  [201, 'Created'],
+  [202, 'Accepted'],
+  [204, 'No Content'],
+  [206, 'Partial Content'],
+  [301, 'Moved Permanently'],
+  [302, 'Found'],
+  [303, 'See Other'],
+  [304, 'Not Modified'],
+  [307, 'Temporary Redirect'],
+  [308, 'Permanent Redirect'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [402, 'Payment Required'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [406, 'Not Acceptable'],
+  [408, 'Request Timeout'],
+  [409, 'Conflict'],
+  [410, 'Gone'],
+  [411, 'Length Required'],
+  [412, 'Precondition Failed'],
+  [413, 'Content Too Large'],
+  [414, 'URI Too Long'],
+  [415, 'Unsupported Media Type'],
+  [416, 'Range Not Satisfiable'],
+  [417, 'Expectation Failed'],
+  [418, "I'm a Teapot"],
+  [421, 'Misdirected Request'],
+  [422, 'Unprocessable Content'],
+  [423, 'Locked'],
+  [425, 'Too Early'],
+  [426, 'Upgrade Required'],
+  [428, 'Precondition Required'],
+  [429, 'Too Many Requests'],
+  [431, 'Request Header Fields Too Large'],
+  [451, 'Unavailable For Legal Reasons'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [502, 'Bad Gateway'],
+  [503, 'Service Unavailable'],
+  [504, 'Gateway Timeout'],
+  [505, 'HTTP Version Not Supported'],
 ]);
 
 /** The words that go with a status: `Not Found` for 404. */
 export function reasonPhrase(status: number): string {
-  return phrases.get(status) ?? (status < 400 ? 'OK' : status < 500 ? 'Bad Request' : 'Internal Server Error');
+  return (
+    phrases.get(status) ?? (status < 400 ? 'OK' : status < 500 ? 'Bad Request' : 'Internal Server Error')
+  );
 }

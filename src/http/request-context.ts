@@ -18,7 +18,8 @@ export interface Authority {
   readonly port: number | undefined;
 }
 
-const authorityPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._~%!$&'()*+,;=\u0080-\u{10ffff}-]+?)\.?(?::(\d{0,5}))?$/iu;
+const authorityPattern =
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._~%!$&'()*+,;=\u0080-\u{10ffff}-]+?)\.?(?::(\d{0,5}))?$/iu;
 
 /** Splits `host[:port]`; text that is no host (a space, a slash, two colons) has neither. */
 export function parseAuthority(text: string | undefined): Authority {

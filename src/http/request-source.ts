@@ -49,7 +49,9 @@ export class RequestBody {
   /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */
   stream(): ReadableStream<Uint8Array> | null {
     if (this.streamed || this.collected !== undefined) {
-      throw new TypeError('the body of this request has been read already; read it once, as a stream or as a whole');
+      throw new TypeError(
+        'the body of this request has been read already; read it once, as a stream or as a whole',
+      );
     }
     const stream = this.content.stream();
     this.streamed = stream !== null;
@@ -59,7 +61,8 @@ export class RequestBody {
   /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
   async bytes(limit: number): Promise<Uint8Array> {
     if (this.collected === undefined) {
-      if (this.streamed) throw new TypeError('the body of this request has been taken as a stream already; read that stream');
+      if (this.streamed)
+        throw new TypeError('the body of this request has been taken as a stream already; read that stream');
       this.collected = this.content.collect(limit);
     }
     return within(await this.collected, limit);
@@ -130,7 +133,10 @@ export function declaredLength(headers: Headers): number | undefined {
 
 /** The form fields of a body; the platform's own parser reads them. Throws `HttpError` 415 for another type, 400 for a broken form. */
 export async function formDataOf(bytes: Uint8Array, contentType: string | null): Promise<FormData> {
-  if (contentType === null || !/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(contentType)) {
+  if (
+    contentType === null ||
+    !/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.test(contentType)
+  ) {
     throw new HttpError(415, 'a form is sent as multipart/form-data or application/x-www-form-urlencoded');
   }
   try {
@@ -147,6 +153,7 @@ function bareProtocol(protocol: string): string {
 function portOf(port: number | string | undefined): number | undefined {
   if (port === undefined || port === '') return undefined;
   const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new RangeError(`a port is a number up to 65535, not '${port}'`);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new RangeError(`a port is a number up to 65535, not '${port}'`);
   return number;
 }

@@ -9,7 +9,14 @@
 import { parseCookie } from 'cookie';
 import { HttpError } from './http-error.js';
 import { Headers, type HeadersInit } from './headers.js';
-import { type Authority, type RequestContext, defaultPort, formatOf, parseAuthority, subdomainOf } from './request-context.js';
+import {
+  type Authority,
+  type RequestContext,
+  defaultPort,
+  formatOf,
+  parseAuthority,
+  subdomainOf,
+} from './request-context.js';
 import { GivenSource, type RequestBodyInit, type RequestSource, formDataOf } from './request-source.js';
 
 export interface RequestInit {
@@ -18,7 +25,11 @@ export interface RequestInit {
   readonly path: string;
   readonly headers?: HeadersInit | undefined;
   /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
-  readonly query?: string | URLSearchParams | Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined;
+  readonly query?:
+    | string
+    | URLSearchParams
+    | Readonly<Record<string, string | number | boolean | readonly string[]>>
+    | undefined;
   readonly body?: RequestBodyInit;
   /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
@@ -48,7 +59,8 @@ export interface AnsweringRoute {
   readonly verbs: readonly string[];
   readonly pattern: string | { readonly text: string };
   readonly target: unknown;
-  readonly location?: { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
+  readonly location?:
+    { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
 }
 
 /** How a body is read whole. */
@@ -158,7 +170,10 @@ export class Request {
   /** The router's URL helpers. Throws where no router serves the request. */
   get helpers(): RequestHelpers {
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
-    if (this.heldHelpers === undefined) throw new Error('request.helpers are there when a router serves the request; this one has not reached a router');
+    if (this.heldHelpers === undefined)
+      throw new Error(
+        'request.helpers are there when a router serves the request; this one has not reached a router',
+      );
     return this.heldHelpers;
   }
 
@@ -217,7 +232,11 @@ export class Request {
    * the rest, beginning with `/`, both as received; the new request's `scriptName` is this one's with that part added.
    */
   below(scriptName: string, path: string): Request {
-    const request = new Request({ method: this.method, path, query: this.queryString, tldLength: this.tldLength }, this.source, this.scriptName + scriptName);
+    const request = new Request(
+      { method: this.method, path, query: this.queryString, tldLength: this.tldLength },
+      this.source,
+      this.scriptName + scriptName,
+    );
     request.heldState = this.state;
     return request;
   }
@@ -226,7 +245,11 @@ export class Request {
   with(changes: { readonly method?: string; readonly path?: string }): Request {
     const { method = this.method, path } = changes;
     const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
-    const request = new Request({ method, ...target, tldLength: this.tldLength }, this.source, this.scriptName);
+    const request = new Request(
+      { method, ...target, tldLength: this.tldLength },
+      this.source,
+      this.scriptName,
+    );
     request.heldState = this.state;
     request.params = this.params;
     return request;

@@ -40,13 +40,17 @@ export class Response {
     this.status = status;
     this.headers = new Headers(init.headers);
     this.body = typeof body === 'string' ? body : bodyOf(body);
-    if (typeof body === 'string' && body !== '' && !this.headers.has('content-type')) this.headers.set('content-type', plainText);
+    if (typeof body === 'string' && body !== '' && !this.headers.has('content-type'))
+      this.headers.set('content-type', plainText);
   }
 
   /** The value as JSON. Throws a `TypeError` for a value that JSON cannot hold, such as a function. */
   static json(value: unknown, options: ResponseOptions = {}): Response {
     const body: unknown = JSON.stringify(value);
-    if (typeof body !== 'string') throw new TypeError(`a value of type ${typeof value} cannot be sent as JSON; send an object, an array, a string, a number, a boolean or null`);
+    if (typeof body !== 'string')
+      throw new TypeError(
+        `a value of type ${typeof value} cannot be sent as JSON; send an object, an array, a string, a number, a boolean or null`,
+      );
     return typed(body, 'application/json; charset=utf-8', options);
   }
 
@@ -82,7 +86,8 @@ export class Response {
     if (this.body === null) return this;
     const response = new Response({ status: this.status, headers: this.headers });
     const length = byteLength(this.body);
-    if (length !== undefined && !response.headers.has('content-length')) response.headers.set('content-length', length);
+    if (length !== undefined && !response.headers.has('content-length'))
+      response.headers.set('content-length', length);
     discard(this.body);
     return response;
   }
@@ -139,7 +144,14 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
   if (typeof value !== 'object' || value === null) return false;
   if (!('status' in value && 'headers' in value && 'body' in value && 'arrayBuffer' in value)) return false;
   const { status, headers, body } = value;
-  return typeof status === 'number' && status >= 200 && typeof headers === 'object' && headers !== null && Symbol.iterator in headers && (body === null || isWebStream(body));
+  return (
+    typeof status === 'number' &&
+    status >= 200 &&
+    typeof headers === 'object' &&
+    headers !== null &&
+    Symbol.iterator in headers &&
+    (body === null || isWebStream(body))
+  );
 }
 
 /** How many bytes a body has; undefined for a stream. */
@@ -153,7 +165,13 @@ export function byteLength(body: Body | null): number | undefined {
     if (code < 0x80) continue;
     length += code < 0x800 ? 1 : 2;
     // A pair is two units and four bytes; a lone surrogate is sent as U+FFFD, three bytes.
-    if (code >= 0xd800 && code < 0xdc00 && i + 1 < body.length && (body.charCodeAt(i + 1) & 0xfc00) === 0xdc00) i += 1;
+    if (
+      code >= 0xd800 &&
+      code < 0xdc00 &&
+      i + 1 < body.length &&
+      (body.charCodeAt(i + 1) & 0xfc00) === 0xdc00
+    )
+      i += 1;
   }
   return length;
 }
@@ -172,7 +190,8 @@ export function discard(body: Body | null): void {
 }
 
 function typed(body: string, type: string, options: ResponseOptions): Response {
-  if (options.headers === undefined) return new Response({ body, status: options.status, headers: { 'content-type': type } });
+  if (options.headers === undefined)
+    return new Response({ body, status: options.status, headers: { 'content-type': type } });
   const headers = new Headers(options.headers);
   if (!headers.has('content-type')) headers.set('content-type', type);
   return new Response({ body, status: options.status, headers });
@@ -180,5 +199,7 @@ function typed(body: string, type: string, options: ResponseOptions): Response {
 
 /** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */
 export function encodedLocation(location: string): string {
-  return location.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\x00-\x20"<>\\^`{|}\x7f-\u{10ffff}]/gu, encodeURIComponent);
+  return location
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\x00-\x20"<>\\^`{|}\x7f-\u{10ffff}]/gu, encodeURIComponent);
 }

@@ -10,16 +10,28 @@ import { isName } from './names.js';
 import type { ActionFilter, FormatSetting, Scope } from './scope.js';
 
 /** A route's own part of the name: from `as`, or what its path implies. */
-export function ownName(context: Context, call: ReadCall, implied: string | undefined): { name: string | undefined; isGiven: boolean } {
+export function ownName(
+  context: Context,
+  call: ReadCall,
+  implied: string | undefined,
+): { name: string | undefined; isGiven: boolean } {
   const as = call.options.get('as')?.value;
   if (as?.kind === 'boolean') return { name: undefined, isGiven: false };
   if (as?.kind !== 'string') return { name: implied, isGiven: false };
-  return checkName(context, as, call) ? { name: as.value, isGiven: true } : { name: undefined, isGiven: false };
+  return checkName(context, as, call)
+    ? { name: as.value, isGiven: true }
+    : { name: undefined, isGiven: false };
 }
 
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
-  valueError(context, 'invalid-value', call, value.span, `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`);
+  valueError(
+    context,
+    'invalid-value',
+    call,
+    value.span,
+    `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`,
+  );
   return false;
 }
 
@@ -27,11 +39,21 @@ export function paramOption(context: Context, call: ReadCall): string | undefine
   const param = call.options.get('param')?.value;
   if (param?.kind !== 'string') return undefined;
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(param.value)) return param.value;
-  valueError(context, 'invalid-value', call, param.span, `'${param.value}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'`);
+  valueError(
+    context,
+    'invalid-value',
+    call,
+    param.span,
+    `'${param.value}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'`,
+  );
   return undefined;
 }
 
-export function actionFilter(context: Context, call: ReadCall, known: readonly string[]): ActionFilter | undefined {
+export function actionFilter(
+  context: Context,
+  call: ReadCall,
+  known: readonly string[],
+): ActionFilter | undefined {
   const read = (name: 'only' | 'except'): ReadonlySet<string> | undefined => {
     const value = call.options.get(name)?.value;
     if (!value) return undefined;
@@ -39,8 +61,16 @@ export function actionFilter(context: Context, call: ReadCall, known: readonly s
     for (const word of words) {
       if (known.includes(word.value)) continue;
       const suggestion = nearest(word.value, known);
-      const help = suggestion === undefined ? `; the actions are ${known.join(', ')}` : didYouMean(suggestion);
-      valueError(context, 'invalid-only-except', call, word.span, `'${word.value}' is no action of a ${known === resourceActions ? 'singular ' : ''}resource${help}`, suggestion);
+      const help =
+        suggestion === undefined ? `; the actions are ${known.join(', ')}` : didYouMean(suggestion);
+      valueError(
+        context,
+        'invalid-only-except',
+        call,
+        word.span,
+        `'${word.value}' is no action of a ${known === resourceActions ? 'singular ' : ''}resource${help}`,
+        suggestion,
+      );
     }
     return new Set(words.map((word) => word.value));
   };
@@ -55,9 +85,23 @@ export function pathNamesOption(context: Context, call: ReadCall, scope: Scope):
   const pathNames = new Map(scope.pathNames);
   for (const { key, value } of option.pairs) {
     if (key.text !== 'new' && key.text !== 'edit') {
-      valueError(context, 'invalid-value', call, key.span, `'path-names' has other words for 'new' and 'edit', not for '${key.text}'; leave it out`, nearest(key.text, ['new', 'edit']));
+      valueError(
+        context,
+        'invalid-value',
+        call,
+        key.span,
+        `'path-names' has other words for 'new' and 'edit', not for '${key.text}'; leave it out`,
+        nearest(key.text, ['new', 'edit']),
+      );
     } else if (value?.kind === 'string') pathNames.set(key.text, value.value);
-    else if (value) valueError(context, 'invalid-value', call, value.span, `the other word for '${key.text}' is a string, as \`${key.text} => '…'\``);
+    else if (value)
+      valueError(
+        context,
+        'invalid-value',
+        call,
+        value.span,
+        `the other word for '${key.text}' is a string, as \`${key.text} => '…'\``,
+      );
   }
   return pathNames;
 }
@@ -72,18 +116,36 @@ export function withOptionDefaults(context: Context, call: ReadCall, scope: Scop
   return defaults ? withDefaults(context, scope, hashPairs(defaults), call.declaration) : scope;
 }
 
-export function withDefaults(context: Context, scope: Scope, pairs: readonly Pair[], { source }: Declaration): Scope {
+export function withDefaults(
+  context: Context,
+  scope: Scope,
+  pairs: readonly Pair[],
+  { source }: Declaration,
+): Scope {
   if (pairs.length === 0) return scope;
   const defaults = new Map(scope.defaults);
   for (const { key, value } of pairs) {
     if (!value) continue;
-    if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean') defaults.set(key.text, String(value.value));
-    else if (value.kind !== 'regex' || value.regex) context.program.diagnostics.error('invalid-value', { source, span: value.span }, `the default of '${key.text}' is a string, a number, \`true\` or \`false\``);
+    if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean')
+      defaults.set(key.text, String(value.value));
+    else if (value.kind !== 'regex' || value.regex)
+      context.program.diagnostics.error(
+        'invalid-value',
+        { source, span: value.span },
+        `the default of '${key.text}' is a string, a number, \`true\` or \`false\``,
+      );
   }
   return { ...scope, defaults };
 }
 
-export function valueError(context: Context, code: 'invalid-value' | 'misplaced-declaration' | 'invalid-only-except' | 'match-without-via', call: ReadCall, span: Span, message: string, suggestion?: string): void {
+export function valueError(
+  context: Context,
+  code: 'invalid-value' | 'misplaced-declaration' | 'invalid-only-except' | 'match-without-via',
+  call: ReadCall,
+  span: Span,
+  message: string,
+  suggestion?: string,
+): void {
   context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, { suggestion });
 }
 
@@ -106,7 +168,16 @@ function formatOf(value: Value): FormatSetting | undefined {
 }
 
 /** The scope with the controller that a value names; doubtful where one is due and could not be read. */
-export function withController(scope: Scope, call: ReadCall, value: Value | undefined, isDue: boolean): Scope {
+export function withController(
+  scope: Scope,
+  call: ReadCall,
+  value: Value | undefined,
+  isDue: boolean,
+): Scope {
   if (value?.kind !== 'string') return isDue ? { ...scope, isDoubtful: true } : scope;
-  return { ...scope, controller: value.value, controllerPlace: { source: call.declaration.source, span: value.span } };
+  return {
+    ...scope,
+    controller: value.value,
+    controllerPlace: { source: call.declaration.source, span: value.span },
+  };
 }

@@ -24,7 +24,11 @@ export class CallableReader {
     const found = binding.value;
     const { method, wants } = roles[role];
     if (typeof found === 'function' || (method !== undefined && hasMethod(found, method))) return found;
-    this.program.diagnostics.error('not-callable', place, `${callableLabel(value)} is ${describe(found, method)}; what is needed here is ${wants}`);
+    this.program.diagnostics.error(
+      'not-callable',
+      place,
+      `${callableLabel(value)} is ${describe(found, method)}; what is needed here is ${wants}`,
+    );
     return undefined;
   }
 }
@@ -36,11 +40,17 @@ export function callableLabel(value: CallableValue): string {
 }
 
 function hasMethod(value: unknown, method: string): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[method] === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Record<string, unknown>)[method] === 'function'
+  );
 }
 
 function describe(value: unknown, method: string | undefined): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? `an object${method === undefined ? '' : ` without \`${method}\``}` : `a ${typeof value}`;
+  return typeof value === 'object'
+    ? `an object${method === undefined ? '' : ` without \`${method}\``}`
+    : `a ${typeof value}`;
 }

@@ -12,11 +12,17 @@ import type { Scope, Use } from './scope.js';
 export function readConcerns(context: Context, call: ReadCall, scope: Scope): void {
   const filter = actionFilter(context, call, resourcesActions);
   for (const name of call.positionals) {
-    if (name.kind === 'string') useConcern(context, name, call.declaration, filter ? { ...scope, concernActions: filter } : scope);
+    if (name.kind === 'string')
+      useConcern(context, name, call.declaration, filter ? { ...scope, concernActions: filter } : scope);
   }
 }
 
-export function useConcern(context: Context, name: StringValue, declaration: Declaration, scope: Scope): void {
+export function useConcern(
+  context: Context,
+  name: StringValue,
+  declaration: Declaration,
+  scope: Scope,
+): void {
   const place: Place = { source: declaration.source, span: name.span };
   const concern = context.program.concerns.get(name.value);
   if (!concern) {
@@ -34,7 +40,14 @@ export function useConcern(context: Context, name: StringValue, declaration: Dec
   const block = concern.declaration.block;
   if (!block) return;
   const use: Use = { kind: 'concern', name: name.value, declaration, place };
-  context.program.diagnostics.during(use, () => context.block(block, { ...scope, uses: [...scope.uses, use], isDoubtful: scope.isDoubtful || concern.declaration.damaged || context.program.isUnclosed(concern.declaration) }));
+  context.program.diagnostics.during(use, () =>
+    context.block(block, {
+      ...scope,
+      uses: [...scope.uses, use],
+      isDoubtful:
+        scope.isDoubtful || concern.declaration.damaged || context.program.isUnclosed(concern.declaration),
+    }),
+  );
 }
 
 export function readInclude(context: Context, call: ReadCall, scope: Scope): void {
@@ -43,14 +56,27 @@ export function readInclude(context: Context, call: ReadCall, scope: Scope): voi
   if (!file) return;
   const name = call.positionals[0]!;
   const place: Place = { source: call.declaration.source, span: name.span };
-  const chain = [context.program.main.source, ...scope.uses.flatMap((use) => context.program.includedFile(use.declaration)?.source ?? [])];
+  const chain = [
+    context.program.main.source,
+    ...scope.uses.flatMap((use) => context.program.includedFile(use.declaration)?.source ?? []),
+  ];
   if (chain.includes(file.source)) {
-    const shown = [...chain.slice(chain.indexOf(file.source)), file.source].map((source) => source.file).join(' → ');
-    context.program.diagnostics.error('cyclic-include', place, `the file includes itself: ${shown}; take one of these includes out`);
+    const shown = [...chain.slice(chain.indexOf(file.source)), file.source]
+      .map((source) => source.file)
+      .join(' → ');
+    context.program.diagnostics.error(
+      'cyclic-include',
+      place,
+      `the file includes itself: ${shown}; take one of these includes out`,
+    );
     return;
   }
   if (context.depth >= maximalDepth) {
-    context.program.diagnostics.error('too-deep', place, `files include one another more than ${maximalDepth} deep here`);
+    context.program.diagnostics.error(
+      'too-deep',
+      place,
+      `files include one another more than ${maximalDepth} deep here`,
+    );
     return;
   }
   const use: Use = { kind: 'include', name: file.source.file, declaration: call.declaration, place };

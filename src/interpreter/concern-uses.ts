@@ -11,14 +11,19 @@ import type { Concern, Program } from './program.js';
 export function unknownConcern(program: Program, name: string, place: Place): void {
   if (!program.knowsAllConcerns) return;
   const suggestion = nearest(name, program.concerns.keys());
-  const help = suggestion === undefined ? `; define it with \`concern '${name}', { … }\`` : didYouMean(suggestion);
+  const help =
+    suggestion === undefined ? `; define it with \`concern '${name}', { … }\`` : didYouMean(suggestion);
   program.diagnostics.error('unknown-concern', place, `there is no concern '${name}'${help}`, { suggestion });
 }
 
 /** Reports a concern that uses itself; `chain` is the way from it to the use that closes the circle. */
 export function cyclicConcern(program: Program, name: string, chain: readonly string[], place: Place): void {
   const shown = [...chain, name].map((each) => `'${each}'`).join(' → ');
-  program.diagnostics.error('cyclic-concern', place, `the concern '${name}' uses itself: ${shown}; take one of these uses out`);
+  program.diagnostics.error(
+    'cyclic-concern',
+    place,
+    `the concern '${name}' uses itself: ${shown}; take one of these uses out`,
+  );
 }
 
 /** Follows the concerns that were not read: `wasRead` tells which were, and need no second look. */
@@ -38,13 +43,20 @@ export function checkUnreadConcerns(program: Program, wasRead: (concern: Concern
   for (const concern of program.concerns.values()) follow(concern, [concern.name]);
 }
 
-function usesIn({ declaration }: Concern, program: Program): { readonly name: StringValue; readonly place: Place }[] {
+function usesIn(
+  { declaration }: Concern,
+  program: Program,
+): { readonly name: StringValue; readonly place: Place }[] {
   const uses: { name: StringValue; place: Place }[] = [];
   walkDeclarations(declaration.block?.declarations ?? [], (inner) => {
     const call = program.call(inner);
     const option = call?.options.get('concerns')?.value;
-    const names = inner.keyword.text === 'concerns' ? (call?.positionals ?? []).flatMap((value) => (value.kind === 'string' ? [value] : [])) : [];
-    for (const name of [...names, ...(option ? stringsOf(option) : [])]) uses.push({ name, place: { source: inner.source, span: name.span } });
+    const names =
+      inner.keyword.text === 'concerns'
+        ? (call?.positionals ?? []).flatMap((value) => (value.kind === 'string' ? [value] : []))
+        : [];
+    for (const name of [...names, ...(option ? stringsOf(option) : [])])
+      uses.push({ name, place: { source: inner.source, span: name.span } });
   });
   return uses;
 }

@@ -49,7 +49,8 @@ export class Demands {
     const option = call.options.get('constraints');
     const demands = option ? this.ofValue(option.value, source, isOwn) : [];
     if (!call.row.anyKey) {
-      for (const pair of call.extras) demands.push(...this.#entry(pair, source, { isOwn, isShorthand: true }));
+      for (const pair of call.extras)
+        demands.push(...this.#entry(pair, source, { isOwn, isShorthand: true }));
     }
     return demands;
   }
@@ -76,13 +77,17 @@ export class Demands {
         this.diagnostics.error(
           'invalid-value',
           place,
-          "a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`",
+          'a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`',
         );
         return [];
     }
   }
 
-  #entry(pair: Pair, source: Source, { isOwn, isShorthand }: { isOwn: boolean; isShorthand: boolean }): Demand[] {
+  #entry(
+    pair: Pair,
+    source: Source,
+    { isOwn, isShorthand }: { isOwn: boolean; isShorthand: boolean },
+  ): Demand[] {
     const { value, key } = pair;
     if (!value) return [];
     if (!hasKind(value, demandKinds) || (value.kind === 'list' && !isListOfTests(value))) {
@@ -115,7 +120,11 @@ export class Demands {
     const requests: RequestConstraint[] = [];
     for (const demand of demands) {
       if (demand.kind === 'callable') {
-        requests.push({ kind: 'callable', callable: this.#callable(demand.value, demand.place), label: callableLabel(demand.value) });
+        requests.push({
+          kind: 'callable',
+          callable: this.#callable(demand.value, demand.place),
+          label: callableLabel(demand.value),
+        });
         continue;
       }
       const { pair } = demand;
@@ -134,7 +143,8 @@ export class Demands {
 
   /** The routes inside could not all be read: whether these keys fit is not known. */
   forgive(demands: readonly Demand[]): void {
-    for (const demand of demands) if (demand.kind === 'entry') this.record({ kind: 'fit', pair: demand.pair });
+    for (const demand of demands)
+      if (demand.kind === 'entry') this.record({ kind: 'fit', pair: demand.pair });
   }
 
   /** Reports the entries that fitted no route. */
@@ -184,7 +194,11 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return { kind: 'callable', callable: this.#callable(value, { source: place.source, span: value.span }), label: callableLabel(value) };
+        return {
+          kind: 'callable',
+          callable: this.#callable(value, { source: place.source, span: value.span }),
+          label: callableLabel(value),
+        };
       default:
         this.diagnostics.error(
           'invalid-value',
@@ -205,7 +219,11 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return { kind: 'callable', callable: this.#callable(value, { source: place.source, span: value.span }), label: callableLabel(value) };
+        return {
+          kind: 'callable',
+          callable: this.#callable(value, { source: place.source, span: value.span }),
+          label: callableLabel(value),
+        };
       case 'number':
         return { kind: 'string', value: String(value.value) };
       default:
@@ -228,7 +246,9 @@ export function sameKey(segment: string, key: string): boolean {
 }
 
 function isListOfTests(list: ListValue): boolean {
-  return list.items.every((item) => item.kind === 'string' || item.kind === 'number' || item.kind === 'regex');
+  return list.items.every(
+    (item) => item.kind === 'string' || item.kind === 'number' || item.kind === 'regex',
+  );
 }
 
 function listTests(list: ListValue): (string | RegExp)[] {

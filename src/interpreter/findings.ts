@@ -29,7 +29,8 @@ export class Findings {
         this.routes.push(effect.route);
         break;
       case 'demand':
-        if (!this.demands.has(effect.demand.pair)) this.demands.set(effect.demand.pair, { demand: effect.demand, fits: false, names: new Set() });
+        if (!this.demands.has(effect.demand.pair))
+          this.demands.set(effect.demand.pair, { demand: effect.demand, fits: false, names: new Set() });
         break;
       case 'fit': {
         const fate = this.demands.get(effect.pair);
@@ -48,10 +49,12 @@ export class Findings {
         this.#concernUse(effect.name, effect.place);
         break;
       case 'direct':
-        if (this.#isNew(`the helper '${effect.name}'`, effect.place)) this.direct.set(effect.name, effect.helper);
+        if (this.#isNew(`the helper '${effect.name}'`, effect.place))
+          this.direct.set(effect.name, effect.helper);
         break;
       case 'resolve':
-        if (this.#isNew(`what '${effect.name}' resolves to`, effect.place)) this.resolve.set(effect.name, effect.target);
+        if (this.#isNew(`what '${effect.name}' resolves to`, effect.place))
+          this.resolve.set(effect.name, effect.target);
         break;
     }
   }
@@ -69,9 +72,14 @@ export class Findings {
   #isNew(what: string, place: Place): boolean {
     const first = this.#helperPlaces.get(what);
     if (first && first.span !== place.span) {
-      this.program.diagnostics.error('duplicate-name', place, `${what} is defined twice; leave one of them out`, {
-        related: [{ message: 'it is first defined here', place: first }],
-      });
+      this.program.diagnostics.error(
+        'duplicate-name',
+        place,
+        `${what} is defined twice; leave one of them out`,
+        {
+          related: [{ message: 'it is first defined here', place: first }],
+        },
+      );
     }
     this.#helperPlaces.set(what, first ?? place);
     return first === undefined;

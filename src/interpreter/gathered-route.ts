@@ -35,7 +35,10 @@ export interface InterpretedRoute {
 export interface BuiltPattern {
   readonly pattern: Pattern;
   /** What `format` demands and supplies. */
-  readonly format: { readonly constraint: SegmentConstraint | undefined; readonly default: string | undefined };
+  readonly format: {
+    readonly constraint: SegmentConstraint | undefined;
+    readonly default: string | undefined;
+  };
 }
 
 export interface RouteDraft {

@@ -16,7 +16,12 @@ export function readDirect(context: Context, call: ReadCall): void {
       ? context.callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
       : text(location);
   const helper: DirectHelper = { target: target as HelperCallable | string | undefined, defaults };
-  context.record({ kind: 'direct', name: name.value, helper, place: { source: call.declaration.source, span: name.span } });
+  context.record({
+    kind: 'direct',
+    name: name.value,
+    helper,
+    place: { source: call.declaration.source, span: name.span },
+  });
 }
 
 export function readResolve(context: Context, call: ReadCall): void {
@@ -26,5 +31,10 @@ export function readResolve(context: Context, call: ReadCall): void {
     route.kind === 'callable'
       ? context.callables.read(route, { source: call.declaration.source, span: route.span }, 'location')
       : stringsOf(route).map((part) => part.value);
-  context.record({ kind: 'resolve', name: name.value, target: target as ResolveTarget, place: { source: call.declaration.source, span: name.span } });
+  context.record({
+    kind: 'resolve',
+    name: name.value,
+    target: target as ResolveTarget,
+    place: { source: call.declaration.source, span: name.span },
+  });
 }

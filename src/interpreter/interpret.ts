@@ -128,12 +128,22 @@ class Interpreter implements Context {
     for (const declaration of declarations) {
       const word = declaration.keyword.text;
       if (word === 'routes' || word === 'draw') {
-        if (wrapper) this.#misplaced(declaration, 'a file has one `routes` block; put these declarations into the first', wrapper);
+        if (wrapper)
+          this.#misplaced(
+            declaration,
+            'a file has one `routes` block; put these declarations into the first',
+            wrapper,
+          );
         wrapper ??= declaration;
         if (declaration.block) this.block(declaration.block, scope);
         continue;
       }
-      if (!wrapperIsOptional && !this.#saidOutside && !declaration.damaged && this.program.call(declaration)) {
+      if (
+        !wrapperIsOptional &&
+        !this.#saidOutside &&
+        !declaration.damaged &&
+        this.program.call(declaration)
+      ) {
         this.#saidOutside = true;
         this.#misplaced(declaration, `'${word}' stands outside of \`routes { … }\`; put it inside`);
       }
@@ -163,7 +173,8 @@ class Interpreter implements Context {
   inside(declaration: Declaration, scope: Scope): void {
     const isDoubtful = scope.isDoubtful || declaration.damaged || this.program.isUnclosed(declaration);
     if (declaration.damaged) this.demands.forgive(scope.demands);
-    if (declaration.block) this.block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
+    if (declaration.block)
+      this.block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
   }
 
   /** Gives a declaration its meaning, or the one that it had where nothing has changed. */
@@ -171,7 +182,9 @@ class Interpreter implements Context {
     const { memory, diagnostics, concerns } = this.program;
     const outer = this.outcome;
     const isShared = scope.uses.length > 0;
-    const known = isShared ? undefined : memory.outcomeOf(declaration, scope, (name) => concerns.get(name)?.declaration);
+    const known = isShared
+      ? undefined
+      : memory.outcomeOf(declaration, scope, (name) => concerns.get(name)?.declaration);
     if (known && this.#steps + known.steps <= maximalSteps && this.#routes + known.routes <= maximalRoutes) {
       this.#steps += known.steps;
       this.#routes += known.routes;
@@ -233,7 +246,10 @@ class Interpreter implements Context {
       case 'constraints':
         return this.inside(declaration, demanding(scope, this.demands.ofBlock(call)));
       case 'defaults':
-        return this.inside(declaration, withDefaults(this, scope, [...hashPairs(call.positionals[0]), ...call.extras], declaration));
+        return this.inside(
+          declaration,
+          withDefaults(this, scope, [...hashPairs(call.positionals[0]), ...call.extras], declaration),
+        );
       case 'mount':
         return mountRoute(this, call, scope);
       case 'direct':
@@ -256,10 +272,19 @@ class Interpreter implements Context {
     const { declaration, row } = call;
     const word = declaration.keyword.text;
     if (row.places.includes('file')) {
-      this.#misplaced(declaration, `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`);
+      this.#misplaced(
+        declaration,
+        `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`,
+      );
       return true;
     }
-    const place = scope.resource ? (scope.resource.isDirect ? 'in-resource' : 'resource') : scope.isTop ? 'routes' : 'scope';
+    const place = scope.resource
+      ? scope.resource.isDirect
+        ? 'in-resource'
+        : 'resource'
+      : scope.isTop
+        ? 'routes'
+        : 'scope';
     if (row.places.includes(place)) return true;
     if (scope.isDoubtful) return false;
     if (row.places.includes('in-resource')) {
@@ -268,8 +293,15 @@ class Interpreter implements Context {
         : 'put it into the block of a `resources`';
       this.#misplaced(declaration, `\`${word}\` belongs directly to a resource: ${between}`);
     } else if (word === 'root') {
-      this.#misplaced(declaration, "`root` has no meaning inside a resource; write `get ''` in a `collection` block, or move it out");
-    } else this.#misplaced(declaration, `\`${word}\` stands only at the top level of \`routes\`; move it out of this block`);
+      this.#misplaced(
+        declaration,
+        "`root` has no meaning inside a resource; write `get ''` in a `collection` block, or move it out",
+      );
+    } else
+      this.#misplaced(
+        declaration,
+        `\`${word}\` stands only at the top level of \`routes\`; move it out of this block`,
+      );
     return false;
   }
 

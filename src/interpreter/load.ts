@@ -31,7 +31,13 @@ export interface ParseOptions {
  */
 export function parseRoutes(text: string, options: ParseOptions = {}): Router {
   const controllers = controllerFinder(options.controllers);
-  const bindings = moduleBindings(options.modules, controllers, 'no-module', [], controllerNames(options.controllers));
+  const bindings = moduleBindings(
+    options.modules,
+    controllers,
+    'no-module',
+    [],
+    controllerNames(options.controllers),
+  );
   const source = new Source(options.file ?? 'routes', String(text));
   return routerOf(interpret(parseSyntax(source), interpretOptions(options, bindings)), controllers);
 }
@@ -45,18 +51,27 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
 export function routes(strings: TemplateStringsArray, ...values: readonly unknown[]): Router {
   const bindings = moduleBindings(undefined, undefined, 'no-module', values);
   const syntax = parseSyntax(templateSource(strings.raw), { inlineCallables: values.length });
-  return routerOf(interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }), undefined);
+  return routerOf(
+    interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }),
+    undefined,
+  );
 }
 
 export { routes as draw };
 
 /** The options of `interpret` that a loader's or an editor's options come to. */
-export function interpretOptions(options: Pick<ParseOptions, 'inflections' | 'read'>, bindings: Bindings): InterpretOptions {
+export function interpretOptions(
+  options: Pick<ParseOptions, 'inflections' | 'read'>,
+  bindings: Bindings,
+): InterpretOptions {
   return { bindings, inflection: new Inflection(options.inflections), read: options.read };
 }
 
 /** The router of an interpretation without errors. */
-export function routerOf(interpretation: Interpretation, controllers: ((name: string) => unknown) | undefined): Router {
+export function routerOf(
+  interpretation: Interpretation,
+  controllers: ((name: string) => unknown) | undefined,
+): Router {
   const { diagnostics, program } = interpretation;
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
@@ -70,8 +85,11 @@ export function routerOf(interpretation: Interpretation, controllers: ((name: st
 }
 
 /** A record or function of controllers as a function. */
-export function controllerFinder(controllers: Controllers | undefined): ((name: string) => unknown) | undefined {
-  if (controllers === undefined || typeof controllers === 'function') return controllers as ((name: string) => unknown) | undefined;
+export function controllerFinder(
+  controllers: Controllers | undefined,
+): ((name: string) => unknown) | undefined {
+  if (controllers === undefined || typeof controllers === 'function')
+    return controllers as ((name: string) => unknown) | undefined;
   return (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined);
 }
 
@@ -91,13 +109,21 @@ export function moduleBindings(
   return {
     callable(value) {
       if (value.inline !== undefined) {
-        return value.inline < inline.length ? { kind: 'found', value: inline[value.inline] } : { kind: 'unknown' };
+        return value.inline < inline.length
+          ? { kind: 'found', value: inline[value.inline] }
+          : { kind: 'unknown' };
       }
-      if (modules && Object.hasOwn(modules, value.module)) return exportBinding(modules[value.module]!, value.export);
-      return missing === 'unknown' ? { kind: 'unknown' } : { kind: 'no-module', known: Object.keys(modules ?? {}) };
+      if (modules && Object.hasOwn(modules, value.module))
+        return exportBinding(modules[value.module]!, value.export);
+      return missing === 'unknown'
+        ? { kind: 'unknown' }
+        : { kind: 'no-module', known: Object.keys(modules ?? {}) };
     },
     ...(controllers && {
-      controllers: { find: (name: string) => controllerKnowledge(controllers(name)), known: knownControllers },
+      controllers: {
+        find: (name: string) => controllerKnowledge(controllers(name)),
+        known: knownControllers,
+      },
     }),
   };
 }

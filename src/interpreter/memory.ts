@@ -45,11 +45,16 @@ export class Memory {
   }
 
   /** What a declaration came to in this scope, if that still holds. `concern` gives the definition of a name. */
-  outcomeOf(declaration: Declaration, scope: Scope, concern: (name: string) => Declaration | undefined): Outcome | undefined {
+  outcomeOf(
+    declaration: Declaration,
+    scope: Scope,
+    concern: (name: string) => Declaration | undefined,
+  ): Outcome | undefined {
     const known = this.#outcomes.get(declaration);
     if (known?.scope !== scope) return undefined;
     for (const [name, definition] of known.concerns ?? []) {
-      if (concern(name) !== definition || (this.#touched.get(definition) ?? 0) > known.version) return undefined;
+      if (concern(name) !== definition || (this.#touched.get(definition) ?? 0) > known.version)
+        return undefined;
     }
     return known;
   }

@@ -7,14 +7,19 @@ import { joinName, type Scope } from './scope.js';
 
 /** `a/b` → `a-b`; a path with a segment, group or glob gives no name. An empty path gives the level's own. */
 export function implicitName(path: string): string | undefined {
-  const plain = path.split('/').filter((piece) => piece !== '').join('-');
+  const plain = path
+    .split('/')
+    .filter((piece) => piece !== '')
+    .join('-');
   return /^[\p{L}\p{N}_-]*$/u.test(plain) ? plain : undefined;
 }
 
 /** The whole name of a route of this scope; undefined where it comes to nothing, or to no name. */
 export function routeName(scope: Scope, own: string): string | undefined {
   const { before, after, afterAlone, ownNameFirst } = scope.route;
-  const name = ownNameFirst ? joinName(own, ...before, ...(own === '' ? afterAlone : after)) : joinName(...before, own);
+  const name = ownNameFirst
+    ? joinName(own, ...before, ...(own === '' ? afterAlone : after))
+    : joinName(...before, own);
   return isName(name) ? name : undefined;
 }
 

@@ -23,7 +23,12 @@ export type Effect =
   | { readonly kind: 'block'; readonly block: Block; readonly scope: Scope }
   | { readonly kind: 'concern'; readonly name: string; readonly place: Place }
   | { readonly kind: 'direct'; readonly name: string; readonly helper: DirectHelper; readonly place: Place }
-  | { readonly kind: 'resolve'; readonly name: string; readonly target: ResolveTarget; readonly place: Place };
+  | {
+      readonly kind: 'resolve';
+      readonly name: string;
+      readonly target: ResolveTarget;
+      readonly place: Place;
+    };
 
 export class Outcome {
   parts: (Outcome | Effect)[] = [];

@@ -2,7 +2,8 @@
 
 import type { Value } from '../language/declarations.js';
 
-export type PlainData = string | number | boolean | readonly PlainData[] | { readonly [key: string]: PlainData } | undefined;
+export type PlainData =
+  string | number | boolean | readonly PlainData[] | { readonly [key: string]: PlainData } | undefined;
 
 /** Strings, numbers, booleans, lists and hashes as JavaScript has them; hashes have no prototype. */
 export function plainData(value: Value): PlainData {

@@ -4,7 +4,13 @@
 import { readCall, type ReadCall } from '../language/call-reader.js';
 import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkValues } from '../language/declarations.js';
-import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode, type Place } from '../language/diagnostics.js';
+import {
+  errorAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+  type ErrorCode,
+  type Place,
+} from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
@@ -138,7 +144,11 @@ export class Program {
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
       const isInsideSettled = !block || this.#readDeclarations(block.declarations, included);
-      const isSettled = isInsideSettled && keyword.text !== 'concern' && keyword.text !== 'include' && this.memory.calls.has(declaration);
+      const isSettled =
+        isInsideSettled &&
+        keyword.text !== 'concern' &&
+        keyword.text !== 'include' &&
+        this.memory.calls.has(declaration);
       if (isSettled && block) this.memory.settle(declaration);
       areSettled &&= isSettled;
     }
@@ -182,9 +192,14 @@ export class Program {
 
   #unknownKeyword({ keyword: { text, span }, source }: Declaration): void {
     const suggestion = nearest(text, Object.keys(keywords));
-    const help = suggestion === undefined ? `; a statement begins with a keyword such as 'get' or 'resources'` : didYouMean(suggestion);
+    const help =
+      suggestion === undefined
+        ? `; a statement begins with a keyword such as 'get' or 'resources'`
+        : didYouMean(suggestion);
     if (suggestion === 'concern') this.knowsAllConcerns = false;
-    this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, { suggestion });
+    this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, {
+      suggestion,
+    });
   }
 
   #defineConcern(declaration: Declaration): void {
@@ -198,7 +213,11 @@ export class Program {
         'duplicate-concern',
         { source: declaration.source, span: name.span },
         `the concern '${name.value}' is defined twice; give one of them another name`,
-        { related: [{ message: `'${name.value}' is first defined here`, place: namePlace(first.declaration) }] },
+        {
+          related: [
+            { message: `'${name.value}' is first defined here`, place: namePlace(first.declaration) },
+          ],
+        },
       );
     }
   }

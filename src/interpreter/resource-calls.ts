@@ -3,7 +3,17 @@
 import { stringsOf, type ReadCall } from '../language/call-reader.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';
-import { actionFilter, booleanOption, checkName, formatSetting, paramOption, pathNamesOption, text, valueError, withOptionDefaults } from './call-options.js';
+import {
+  actionFilter,
+  booleanOption,
+  checkName,
+  formatSetting,
+  paramOption,
+  pathNamesOption,
+  text,
+  valueError,
+  withOptionDefaults,
+} from './call-options.js';
 import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
 import { sameKey } from './demands.js';
@@ -18,12 +28,24 @@ export function readResources(context: Context, call: ReadCall, scope: Scope, is
   }
 }
 
-function readResource(context: Context, call: ReadCall, outer: Scope, name: StringValue, isSingular: boolean): void {
+function readResource(
+  context: Context,
+  call: ReadCall,
+  outer: Scope,
+  name: StringValue,
+  isSingular: boolean,
+): void {
   const { declaration } = call;
   const as = call.options.get('as')?.value;
   const isGood = as !== undefined || isSlashedName(name.value);
   if (!isGood && !declaration.damaged) {
-    valueError(context, 'invalid-value', call, name.span, `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``);
+    valueError(
+      context,
+      'invalid-value',
+      call,
+      name.span,
+      `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
+    );
   }
   if (as?.kind === 'string') checkName(context, as, call);
   const isNamed = as?.kind !== 'boolean';
@@ -34,12 +56,16 @@ function readResource(context: Context, call: ReadCall, outer: Scope, name: Stri
   const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
   const param = paramOption(context, call) ?? outer.param;
   const nestedParam = `${(singular || inflection.singular(name.value)).replace(/[^\p{L}\p{N}_]/gu, '_')}_${param}`;
-  const filter = actionFilter(context, call, isSingular ? resourceActions : resourcesActions) ?? outer.concernActions ?? outer.actions;
+  const filter =
+    actionFilter(context, call, isSingular ? resourceActions : resourcesActions) ??
+    outer.concernActions ??
+    outer.actions;
   const rows = (isSingular ? resourceRows : resourcesRows).filter(({ action }) => isAllowed(action, filter));
   const pathNames = pathNamesOption(context, call, outer);
   const shallow = booleanOption(call, 'shallow') ?? outer.shallow;
   const demands = context.demands.ofCall(call, false);
-  const isOwnKey = (demand: Demand): boolean => !isSingular && demand.kind === 'entry' && sameKey(param, demand.key);
+  const isOwnKey = (demand: Demand): boolean =>
+    !isSingular && demand.kind === 'entry' && sameKey(param, demand.key);
   const shape: ResourceShape = {
     isSingular,
     segment: piece?.value ?? name.value.replace(/[^\p{L}\p{N}_/-]/gu, ''),
@@ -57,20 +83,33 @@ function readResource(context: Context, call: ReadCall, outer: Scope, name: Stri
   };
   const module = stringOption(call, 'module');
   const settings: Scope = {
-    ...demanding(outer, demands.filter((demand) => !isOwnKey(demand))),
+    ...demanding(
+      outer,
+      demands.filter((demand) => !isOwnKey(demand)),
+    ),
     modules: module === undefined ? outer.modules : [...outer.modules, module],
     controller: stringOption(call, 'controller') ?? (isSingular ? inflection.plural(name.value) : name.value),
-    controllerPlace: { source: declaration.source, span: call.options.get('controller')?.value.span ?? name.span },
+    controllerPlace: {
+      source: declaration.source,
+      span: call.options.get('controller')?.value.span ?? name.span,
+    },
     format: formatSetting(context, call, outer),
     pathNames,
     shallow,
     defaults: withOptionDefaults(context, call, outer).defaults,
   };
-  const { body, level } = resourceLevels({ ...settings, isDoubtful: settings.isDoubtful || declaration.damaged || context.program.isUnclosed(declaration) }, shape);
+  const { body, level } = resourceLevels(
+    {
+      ...settings,
+      isDoubtful: settings.isDoubtful || declaration.damaged || context.program.isUnclosed(declaration),
+    },
+    shape,
+  );
   const hasLostParam = call.mentioned.has('param') && !call.options.has('param');
   if (declaration.damaged || hasLostParam) context.demands.forgive([...demands, ...outer.demands]);
   if (shape.hasMemberRows) context.set.checkPrefix(level.member.route.path, piece, declaration);
-  if (declaration.block || call.options.has('concerns')) context.set.checkPrefix(body.nest.path, piece, declaration);
+  if (declaration.block || call.options.has('concerns'))
+    context.set.checkPrefix(body.nest.path, piece, declaration);
   if (declaration.block) context.block(declaration.block, body);
   const concerns = call.options.get('concerns')?.value;
   if (concerns) for (const concern of stringsOf(concerns)) useConcern(context, concern, declaration, body);
@@ -103,5 +142,7 @@ function isAllowed(action: string, filter: ActionFilter | undefined): boolean {
 }
 
 function qualifyResource({ controller = '', modules }: Scope): string {
-  return controller.startsWith('/') ? controller.slice(1) : [...modules, controller].filter((part) => part !== '').join('/');
+  return controller.startsWith('/')
+    ? controller.slice(1)
+    : [...modules, controller].filter((part) => part !== '').join('/');
 }

@@ -63,8 +63,11 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
   const isMoved = shape.isShallow && !shape.isSingular && scope.resource !== undefined;
   const names = isMoved ? scope.shallowBase.names.concat(shape.shallowPrefix ?? '') : base.names;
   const collectionPath = joinPath(base.path, shape.segment);
-  const recordPath = isMoved ? joinPath(scope.shallowBase.path, shape.shallowPath ?? shape.segment) : collectionPath;
-  const keyed = (param: string): string => (shape.isSingular ? recordPath : joinPath(recordPath, `:${param}`));
+  const recordPath = isMoved
+    ? joinPath(scope.shallowBase.path, shape.shallowPath ?? shape.segment)
+    : collectionPath;
+  const keyed = (param: string): string =>
+    shape.isSingular ? recordPath : joinPath(recordPath, `:${param}`);
   const newPath = joinPath(collectionPath, shape.newSegment);
   const isUncountable = shape.plural === shape.singular && !shape.isSingular && shape.hasMemberRows;
 

@@ -22,28 +22,61 @@ export function readMatch(context: Context, call: ReadCall, scope: Scope): void 
     if (verb === 'ALL') return verbRoute(context, call, scope, anyVerbs, true);
     if (httpVerbs.has(verb)) verbs.add(verb);
     else {
-      const suggestion = nearest(word.value, [...httpVerbs].map((known) => known.toLowerCase()));
-      valueError(context, 'invalid-value', call, word.span, `'${word.value}' is no HTTP verb${suggestion === undefined ? '; write one such as get, post, put, patch or delete' : didYouMean(suggestion)}`, suggestion);
+      const suggestion = nearest(
+        word.value,
+        [...httpVerbs].map((known) => known.toLowerCase()),
+      );
+      valueError(
+        context,
+        'invalid-value',
+        call,
+        word.span,
+        `'${word.value}' is no HTTP verb${suggestion === undefined ? '; write one such as get, post, put, patch or delete' : didYouMean(suggestion)}`,
+        suggestion,
+      );
     }
   }
   if (via && verbs.size === 0 && stringsOf(via).length === 0) {
-    valueError(context, 'match-without-via', call, via.span, '`via` names no verb: write `via => <get post>` or `via => *`');
+    valueError(
+      context,
+      'match-without-via',
+      call,
+      via.span,
+      '`via` names no verb: write `via => <get post>` or `via => *`',
+    );
   }
   verbRoute(context, call, scope, [...verbs], false);
 }
 
-export function verbRoute(context: Context, call: ReadCall, outer: Scope, verbs: readonly string[], any: boolean): void {
+export function verbRoute(
+  context: Context,
+  call: ReadCall,
+  outer: Scope,
+  verbs: readonly string[],
+  any: boolean,
+): void {
   const path = call.positionals[0];
   const forgive = (): void => context.demands.forgive([...outer.demands, ...outer.route.demands]);
   if (path?.kind !== 'string') return forgive();
   const level = onLevel(context, call, outer);
   if (!level) return forgive();
   const scope = withOptionDefaults(context, call, level);
-  const pattern = context.set.pattern(joinPath(scope.route.path, path.value), path, call.declaration, formatSetting(context, call, scope));
+  const pattern = context.set.pattern(
+    joinPath(scope.route.path, path.value),
+    path,
+    call.declaration,
+    formatSetting(context, call, scope),
+  );
   const found = context.targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
   if (!found) return forgive();
   const isInResource = scope.resource !== undefined;
-  addRoute(context, call, scope, { scope, verbs, any, pattern, found }, isInResource ? implicitName(path.value) : undefined);
+  addRoute(
+    context,
+    call,
+    scope,
+    { scope, verbs, any, pattern, found },
+    isInResource ? implicitName(path.value) : undefined,
+  );
 }
 
 /** The scope that `on` asks for. */
@@ -51,7 +84,14 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
   const on = call.options.get('on');
   if (on?.value.kind !== 'string') return scope;
   if (!scope.resource?.isDirect) {
-    if (!scope.isDoubtful) valueError(context, 'misplaced-declaration', call, on.nameSpan, "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block");
+    if (!scope.isDoubtful)
+      valueError(
+        context,
+        'misplaced-declaration',
+        call,
+        on.nameSpan,
+        "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block",
+      );
     return undefined;
   }
   return atLevel(scope, scope.resource, on.value.value as 'member' | 'collection' | 'new');
@@ -59,7 +99,12 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
 
 export function rootRoute(context: Context, call: ReadCall, outer: Scope): void {
   const scope = withOptionDefaults(context, call, outer);
-  const pattern = context.set.pattern(scope.route.path, undefined, call.declaration, formatSetting(context, call, scope));
+  const pattern = context.set.pattern(
+    scope.route.path,
+    undefined,
+    call.declaration,
+    formatSetting(context, call, scope),
+  );
   const written = call.positionals[0] ?? call.options.get('to')?.value;
   if (!written) return;
   const found = context.targets.of(call, scope, written, '', pattern.pattern);
@@ -71,14 +116,34 @@ export function mountRoute(context: Context, call: ReadCall, scope: Scope): void
   const app = call.positionals[0];
   const at = call.options.get('at')?.value;
   if (app?.kind !== 'callable' || at?.kind !== 'string') return;
-  const pattern = context.set.pattern(joinPath(scope.route.path, at.value, '(/*mounted_path)'), at, call.declaration, undefined);
+  const pattern = context.set.pattern(
+    joinPath(scope.route.path, at.value, '(/*mounted_path)'),
+    at,
+    call.declaration,
+    undefined,
+  );
   const place: Place = { source: call.declaration.source, span: app.span };
-  const found: FoundTarget = { target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) }, place };
-  addRoute(context, call, scope, { scope: withOptionDefaults(context, call, scope), verbs: anyVerbs, any: true, pattern, found }, undefined);
+  const found: FoundTarget = {
+    target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) },
+    place,
+  };
+  addRoute(
+    context,
+    call,
+    scope,
+    { scope: withOptionDefaults(context, call, scope), verbs: anyVerbs, any: true, pattern, found },
+    undefined,
+  );
 }
 
 /** Adds a route with the name, and the demands, that its own call and the scope that it stands in give it. */
-function addRoute(context: Context, call: ReadCall, outer: Scope, route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>, impliedName: string | undefined): void {
+function addRoute(
+  context: Context,
+  call: ReadCall,
+  outer: Scope,
+  route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>,
+  impliedName: string | undefined,
+): void {
   const own = ownName(context, call, impliedName);
   const { scope, verbs, any, pattern, found } = route;
   context.add({

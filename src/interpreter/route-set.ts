@@ -48,7 +48,11 @@ export class RouteSet {
   overflow(place: Place): void {
     if (this.#isFull) return;
     this.#isFull = true;
-    this.diagnostics.error('too-many-routes', place, `this is more than ${maximalRoutes.toLocaleString('en')} routes; are concerns used inside one another?`);
+    this.diagnostics.error(
+      'too-many-routes',
+      place,
+      `this is more than ${maximalRoutes.toLocaleString('en')} routes; are concerns used inside one another?`,
+    );
   }
 
   /**
@@ -57,7 +61,12 @@ export class RouteSet {
    * @param path the whole path, scopes included
    * @param own the part that the declaration itself wrote, which mistakes are shown at
    */
-  pattern(path: string, own: StringValue | undefined, declaration: Declaration, format: FormatSetting | undefined): BuiltPattern {
+  pattern(
+    path: string,
+    own: StringValue | undefined,
+    declaration: Declaration,
+    format: FormatSetting | undefined,
+  ): BuiltPattern {
     if (own) this.checkPiece(own, declaration);
     const plain = this.#parse(path);
     if (plain.problems.length > 0) this.diagnostics.passOver();
@@ -67,7 +76,8 @@ export class RouteSet {
       return this.#parse(plain.pattern.text + suffix).pattern;
     };
     for (const problem of plain.problems) {
-      if (problem.code === 'duplicate-param' && !this.#isBelowBroken(plain.pattern)) this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
+      if (problem.code === 'duplicate-param' && !this.#isBelowBroken(plain.pattern))
+        this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
     }
     if (format === undefined || format === false) return { pattern: plain.pattern, format: none };
     if (format === true) return { pattern: with_('(.:format)'), format: none };
@@ -89,7 +99,10 @@ export class RouteSet {
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
     for (const { code, start, end, message, suggestion } of problems) {
-      const span = { start: piece.offsetOf(start), end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1) };
+      const span = {
+        start: piece.offsetOf(start),
+        end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1),
+      };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
   }
@@ -107,7 +120,9 @@ export class RouteSet {
   }
 
   #isBelowBroken({ text }: Pattern): boolean {
-    return this.#brokenPrefixes.some((prefix) => text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length)));
+    return this.#brokenPrefixes.some(
+      (prefix) => text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length)),
+    );
   }
 
   #parse(text: string): ReturnType<typeof parsePattern> {
@@ -116,7 +131,12 @@ export class RouteSet {
     return parsed;
   }
 
-  #duplicateParam(written: string, own: StringValue | undefined, declaration: Declaration, pattern: Pattern): void {
+  #duplicateParam(
+    written: string,
+    own: StringValue | undefined,
+    declaration: Declaration,
+    pattern: Pattern,
+  ): void {
     const name = written.replace(/^[:*]/, '');
     const { source } = declaration;
     if (own && this.#parse(own.value).problems.some((problem) => problem.code === 'duplicate-param')) return;
@@ -131,7 +151,11 @@ export class RouteSet {
       own && index >= 0
         ? { start: own.offsetOf(index), end: own.offsetOf(index + name.length + 1) }
         : (own?.span ?? declaration.keyword.span);
-    this.diagnostics.error('duplicate-param', { source, span }, `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`);
+    this.diagnostics.error(
+      'duplicate-param',
+      { source, span },
+      `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`,
+    );
   }
 
   /** A route with its constraints and defaults. */
@@ -153,7 +177,9 @@ export class RouteSet {
         any: draft.any,
         pattern: pattern.pattern,
         target: found.target,
-        segmentConstraints: isConstrained ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint]) : segments,
+        segmentConstraints: isConstrained
+          ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint])
+          : segments,
         requestConstraints: requests,
         defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
       },
@@ -164,10 +190,18 @@ export class RouteSet {
   link(gathered: readonly GatheredRoute[]): void {
     const names = new Map<string, GatheredRoute>();
     for (const route of gathered) {
-      const { name, key, parts: { pattern } } = route;
+      const {
+        name,
+        key,
+        parts: { pattern },
+      } = route;
       const taken = key === undefined ? undefined : names.get(key);
       const isTaken = taken !== undefined && taken.parts.pattern.text !== pattern.text;
-      this.routes.push(isTaken ? (route.unnamed ??= interpretedRoute(route, false)) : (route.named ??= interpretedRoute(route, true)));
+      this.routes.push(
+        isTaken
+          ? (route.unnamed ??= interpretedRoute(route, false))
+          : (route.named ??= interpretedRoute(route, true)),
+      );
       if (key === undefined) continue;
       if (!taken) names.set(key, route);
       else if (isTaken && (route.draft.nameIsGiven || taken.draft.nameIsGiven)) {
@@ -184,7 +218,10 @@ export class RouteSet {
   /** Checks what can be checked only when all routes are known: that controllers and actions exist. */
   finish(): void {
     if (!this.controllers) return;
-    const missing = new Map<Declaration, Map<string, { place: Place; actions: string[]; known: readonly string[] }>>();
+    const missing = new Map<
+      Declaration,
+      Map<string, { place: Place; actions: string[]; known: readonly string[] }>
+    >();
     for (const { definition, declaration, targetPlace, controllerPlace } of this.routes) {
       if (definition.target.kind !== 'controller') continue;
       const { controller, action } = definition.target;
@@ -192,29 +229,56 @@ export class RouteSet {
       if (!knowledge) {
         const suggestion = nearest(controller, this.controllers.known);
         const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
-        this.diagnostics.error('unknown-controller', controllerPlace, `there is no controller '${controller}'${help}`, { suggestion });
+        this.diagnostics.error(
+          'unknown-controller',
+          controllerPlace,
+          `there is no controller '${controller}'${help}`,
+          { suggestion },
+        );
       } else if (!knowledge.hasAction(action)) {
         const ofDeclaration = missing.get(declaration) ?? new Map();
         missing.set(declaration, ofDeclaration);
-        const entry = ofDeclaration.get(controller) ?? { place: targetPlace, actions: [], known: knowledge.actions };
+        const entry = ofDeclaration.get(controller) ?? {
+          place: targetPlace,
+          actions: [],
+          known: knowledge.actions,
+        };
         ofDeclaration.set(controller, entry);
         entry.actions.push(action);
       }
     }
     for (const byController of missing.values()) {
-      for (const [controller, { place, actions, known }] of byController) this.#unknownActions(controller, place, actions, known);
+      for (const [controller, { place, actions, known }] of byController)
+        this.#unknownActions(controller, place, actions, known);
     }
   }
 
-  #unknownActions(controller: string, place: Place, actions: readonly string[], known: readonly string[]): void {
+  #unknownActions(
+    controller: string,
+    place: Place,
+    actions: readonly string[],
+    known: readonly string[],
+  ): void {
     const [only = ''] = actions;
     if (actions.length === 1) {
       const suggestion = nearest(only, known);
-      const help = suggestion === undefined ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}` : didYouMean(suggestion);
-      this.diagnostics.error('unknown-action', place, `the controller '${controller}' has no action '${only}'${help}`, { suggestion });
+      const help =
+        suggestion === undefined
+          ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+          : didYouMean(suggestion);
+      this.diagnostics.error(
+        'unknown-action',
+        place,
+        `the controller '${controller}' has no action '${only}'${help}`,
+        { suggestion },
+      );
     } else {
       const list = actions.map((action) => `'${action}'`).join(', ');
-      this.diagnostics.error('unknown-action', place, `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``);
+      this.diagnostics.error(
+        'unknown-action',
+        place,
+        `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``,
+      );
     }
   }
 }
@@ -266,7 +330,10 @@ function interpretedRoute({ draft, name, parts }: GatheredRoute, hasName: boolea
 /** A declaration without its block. */
 export function headSpan(declaration: Declaration): Span {
   const last = declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
-  return { start: declaration.keyword.span.start, end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0) };
+  return {
+    start: declaration.keyword.span.start,
+    end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0),
+  };
 }
 
 function headLocation(declaration: Declaration): Location {

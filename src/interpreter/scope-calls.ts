@@ -3,7 +3,18 @@
 import type { ReadCall } from '../language/call-reader.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourcesActions } from '../language/vocabulary.js';
-import { actionFilter, booleanOption, checkName, formatSetting, paramOption, pathNamesOption, text, valueError, withController, withOptionDefaults } from './call-options.js';
+import {
+  actionFilter,
+  booleanOption,
+  checkName,
+  formatSetting,
+  paramOption,
+  pathNamesOption,
+  text,
+  valueError,
+  withController,
+  withOptionDefaults,
+} from './call-options.js';
 import type { Context } from './context.js';
 import { isSlashedName } from './names.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
@@ -14,7 +25,13 @@ export function readNamespace(context: Context, call: ReadCall, scope: Scope): v
   if (name?.kind !== 'string') return context.inside(call.declaration, scope);
   const isGood = call.options.has('as') || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
-    valueError(context, 'invalid-value', call, name.span, `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``);
+    valueError(
+      context,
+      'invalid-value',
+      call,
+      name.span,
+      `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
+    );
   }
   const path = call.options.get('path')?.value;
   const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
@@ -23,15 +40,34 @@ export function readNamespace(context: Context, call: ReadCall, scope: Scope): v
 
 export function readScope(context: Context, call: ReadCall, scope: Scope): void {
   const path = call.positionals[0] ?? call.options.get('path')?.value;
-  scopeBlock(context, call, scope, path?.kind === 'string' ? path : undefined, stringOption(call, 'module') ?? '', '');
+  scopeBlock(
+    context,
+    call,
+    scope,
+    path?.kind === 'string' ? path : undefined,
+    stringOption(call, 'module') ?? '',
+    '',
+  );
 }
 
-function scopeBlock(context: Context, call: ReadCall, scope: Scope, path: StringValue | undefined, module: string, name: string): void {
+function scopeBlock(
+  context: Context,
+  call: ReadCall,
+  scope: Scope,
+  path: StringValue | undefined,
+  module: string,
+  name: string,
+): void {
   const as = call.options.get('as')?.value;
   if (as?.kind === 'string') checkName(context, as, call);
   const prefix = as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
   const filter = actionFilter(context, call, resourcesActions);
-  const settled = withController(withOptionDefaults(context, call, scope), call, call.options.get('controller')?.value, call.mentioned.has('controller'));
+  const settled = withController(
+    withOptionDefaults(context, call, scope),
+    call,
+    call.options.get('controller')?.value,
+    call.mentioned.has('controller'),
+  );
   const inner: Scope = {
     ...demanding(settled, context.demands.ofCall(call, false)),
     modules: module === '' ? scope.modules : [...scope.modules, module],
@@ -44,12 +80,19 @@ function scopeBlock(context: Context, call: ReadCall, scope: Scope, path: String
   const framed = framedScope(context, call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
   const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
   if (hasLostPath) context.demands.forgive(framed.demands);
-  for (const { path: whole } of [framed.nest, framed.route]) context.set.checkPrefix(whole, path, call.declaration);
+  for (const { path: whole } of [framed.nest, framed.route])
+    context.set.checkPrefix(whole, path, call.declaration);
   context.inside(call.declaration, framed);
 }
 
 /** A block that adds to path and names; `shallow-path` and `shallow-prefix` take their place for shallow members. */
-export function framedScope(context: Context, call: ReadCall, scope: Scope, path: string, names: readonly string[]): Scope {
+export function framedScope(
+  context: Context,
+  call: ReadCall,
+  scope: Scope,
+  path: string,
+  names: readonly string[],
+): Scope {
   const shallowPath = text(call.options.get('shallow-path')?.value) ?? path;
   const shallowPrefix = text(call.options.get('shallow-prefix')?.value);
   const isPlain = path === '' && names.length === 0 && call.declaration.keyword.text !== 'shallow';

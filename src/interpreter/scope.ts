@@ -84,7 +84,8 @@ export interface ActionFilter {
 }
 
 /** One thing that constrains the routes inside: a hash entry, or a callable on its own. */
-export type Demand = EntryDemand | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
+export type Demand =
+  EntryDemand | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
 
 export interface EntryDemand {
   readonly kind: 'entry';
@@ -141,7 +142,10 @@ export function joinName(...parts: readonly string[]): string {
 }
 
 /** The scope with a path and names added, wherever it stands. */
-export function within(scope: Scope, { path = '', names = [] }: { path?: string; names?: readonly string[] }): Scope {
+export function within(
+  scope: Scope,
+  { path = '', names = [] }: { path?: string; names?: readonly string[] },
+): Scope {
   return {
     ...scope,
     nest: { ...scope.nest, path: joinPath(scope.nest.path, path), names: scope.nest.names.concat(names) },
@@ -159,7 +163,11 @@ export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
 }
 
 /** The scope of one level of a resource. */
-export function atLevel(scope: Scope, resource: ResourceLevel, level: 'member' | 'collection' | 'new'): Scope {
+export function atLevel(
+  scope: Scope,
+  resource: ResourceLevel,
+  level: 'member' | 'collection' | 'new',
+): Scope {
   const { nest, route } = resource[level];
   return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
 }
@@ -175,12 +183,23 @@ export function isSameScope(one: Scope, other: Scope): boolean {
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isSame(item, other[index]))
+    );
   if (one instanceof Map) return other instanceof Map && isSame([...one], [...other]);
   if (one instanceof Set) return other instanceof Set && isSame([...one], [...other]);
   const [keys, others] = [Object.keys(one), Object.keys(other)];
-  return keys.length === others.length && keys.every((key) => {
-    const [value, beside] = [one[key as keyof typeof one] as unknown, other[key as keyof typeof other] as unknown];
-    return ofTree.has(key) ? value === beside : isSame(value, beside);
-  });
+  return (
+    keys.length === others.length &&
+    keys.every((key) => {
+      const [value, beside] = [
+        one[key as keyof typeof one] as unknown,
+        other[key as keyof typeof other] as unknown,
+      ];
+      return ofTree.has(key) ? value === beside : isSame(value, beside);
+    })
+  );
 }

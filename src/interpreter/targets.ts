@@ -30,21 +30,36 @@ export class Targets {
    * @param written the value of `to` (or the positional that stands for it)
    * @param ownPath the path as this declaration has it, which may imply the target
    */
-  of(call: ReadCall, scope: Scope, written: Value | undefined, ownPath: string, pattern: Pattern): FoundTarget | undefined {
+  of(
+    call: ReadCall,
+    scope: Scope,
+    written: Value | undefined,
+    ownPath: string,
+    pattern: Pattern,
+  ): FoundTarget | undefined {
     const { source } = call.declaration;
     const place: Place = { source, span: written?.span ?? call.declaration.keyword.span };
     if (!written) {
       if (call.mentioned.has('to')) return undefined;
       return this.#implied(call, scope, ownPath, place);
     }
-    if (written.kind === 'string' && !written.value.includes('#')) return this.#action(call, scope, written, place);
-    this.#refuseParts(call, ['controller', 'action'], source.text.slice(written.span.start, written.span.end));
+    if (written.kind === 'string' && !written.value.includes('#'))
+      return this.#action(call, scope, written, place);
+    this.#refuseParts(
+      call,
+      ['controller', 'action'],
+      source.text.slice(written.span.start, written.span.end),
+    );
     switch (written.kind) {
       case 'string':
         return this.#controllerAction(written, modulesOf(call, scope), place);
       case 'callable':
         return {
-          target: { kind: 'callable', callable: this.callables.read(written, place, 'target'), label: callableLabel(written) },
+          target: {
+            kind: 'callable',
+            callable: this.callables.read(written, place, 'target'),
+            label: callableLabel(written),
+          },
           place,
         };
       case 'redirect':
@@ -57,7 +72,11 @@ export class Targets {
   #controllerAction(value: StringValue, modules: readonly string[], place: Place): FoundTarget | undefined {
     const [controller = '', action = '', ...rest] = value.value.split('#');
     if (rest.length > 0 || controller === '' || controller === '/' || action === '') {
-      this.program.diagnostics.error('invalid-value', place, `'${value.value}' is no target: write 'controller#action'`);
+      this.program.diagnostics.error(
+        'invalid-value',
+        place,
+        `'${value.value}' is no target: write 'controller#action'`,
+      );
       return undefined;
     }
     return { target: { kind: 'controller', controller: qualify(controller, modules), action }, place };
@@ -67,11 +86,21 @@ export class Targets {
     this.#refuseParts(call, ['action'], `'${value.value}'`);
     const controller = stringOption(call, 'controller') ?? scope.controller;
     if (value.value === '') {
-      this.program.diagnostics.error('invalid-value', place, "an empty string is no target: write 'controller#action'");
+      this.program.diagnostics.error(
+        'invalid-value',
+        place,
+        "an empty string is no target: write 'controller#action'",
+      );
       return undefined;
     }
     if (controller === undefined) {
-      if (call.declaration.damaged || scope.isDoubtful || call.hasUnknownOption || call.mentioned.has('controller')) return undefined;
+      if (
+        call.declaration.damaged ||
+        scope.isDoubtful ||
+        call.hasUnknownOption ||
+        call.mentioned.has('controller')
+      )
+        return undefined;
       this.program.diagnostics.error(
         'missing-target',
         place,
@@ -80,7 +109,11 @@ export class Targets {
       return undefined;
     }
     return {
-      target: { kind: 'controller', controller: qualify(controller, modulesOf(call, scope)), action: value.value },
+      target: {
+        kind: 'controller',
+        controller: qualify(controller, modulesOf(call, scope)),
+        action: value.value,
+      },
       place,
       controllerPlace: controllerPlaceOf(call, scope),
     };
@@ -104,15 +137,28 @@ export class Targets {
       if (words && words.length > 1) {
         const names = words.map((word) => word.replaceAll('-', '_'));
         return {
-          target: { kind: 'controller', controller: qualify(names.slice(0, -1).join('/'), modules), action: names.at(-1)! },
+          target: {
+            kind: 'controller',
+            controller: qualify(names.slice(0, -1).join('/'), modules),
+            action: names.at(-1)!,
+          },
           place,
         };
       }
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
-    if (call.declaration.damaged || call.hasUnknownOption || (call.row.positionals.length > 0 && call.positionals.length === 0)) return undefined;
+    if (
+      call.declaration.damaged ||
+      call.hasUnknownOption ||
+      (call.row.positionals.length > 0 && call.positionals.length === 0)
+    )
+      return undefined;
     const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
-    this.program.diagnostics.error('missing-target', place, `this route does not say what answers it: add ${write}`);
+    this.program.diagnostics.error(
+      'missing-target',
+      place,
+      `this route does not say what answers it: add ${write}`,
+    );
     return undefined;
   }
 
@@ -162,16 +208,34 @@ export class Targets {
       const option = call.options.get(name);
       if (option) parts[name] = plainData(option.value);
     }
-    if (text && Object.keys(parts).every((name) => name === 'path')) return redirectTo({ kind: 'template', template: text.value }, status, pattern);
+    if (text && Object.keys(parts).every((name) => name === 'path'))
+      return redirectTo({ kind: 'template', template: text.value }, status, pattern);
     // A string drops the query of the request, also beside other parts.
-    if (text) return redirectTo({ kind: 'parts', parts: { path: text.value, ...parts, params: parts.params ?? {} } as RedirectOptions }, status, pattern);
+    if (text)
+      return redirectTo(
+        {
+          kind: 'parts',
+          parts: { path: text.value, ...parts, params: parts.params ?? {} } as RedirectOptions,
+        },
+        status,
+        pattern,
+      );
     if (Object.keys(parts).length === 0 && !call.declaration.damaged) {
-      this.program.diagnostics.error('missing-argument', { source, span: value.span }, "a redirect needs a location: `redirect('/articles')`");
+      this.program.diagnostics.error(
+        'missing-argument',
+        { source, span: value.span },
+        "a redirect needs a location: `redirect('/articles')`",
+      );
     }
     return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);
   }
 
-  #checkInterpolation(text: StringValue, pattern: Pattern, defaults: Defaults | undefined, source: Place['source']): void {
+  #checkInterpolation(
+    text: StringValue,
+    pattern: Pattern,
+    defaults: Defaults | undefined,
+    source: Place['source'],
+  ): void {
     if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
     for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
@@ -179,10 +243,20 @@ export class Targets {
       if (params.includes(name)) continue;
       const suggestion = nearest(name, params);
       const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
-      const known = params.length === 0 ? ', which has no segments; leave it out' : suggestion === undefined ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}` : didYouMean(suggestion);
-      this.program.diagnostics.error('invalid-value', { source, span }, `'%{${name}}' names no segment of '${pattern.text}'${known}`, {
-        suggestion: suggestion && `%{${suggestion}}`,
-      });
+      const known =
+        params.length === 0
+          ? ', which has no segments; leave it out'
+          : suggestion === undefined
+            ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}`
+            : didYouMean(suggestion);
+      this.program.diagnostics.error(
+        'invalid-value',
+        { source, span },
+        `'%{${name}}' names no segment of '${pattern.text}'${known}`,
+        {
+          suggestion: suggestion && `%{${suggestion}}`,
+        },
+      );
     }
   }
 }
@@ -200,7 +274,10 @@ export function qualify(controller: string, modules: readonly string[]): string 
 }
 
 /** A string option's text. */
-export function stringOption(call: ReadCall, name: 'controller' | 'action' | 'module' | 'path' | 'as'): string | undefined {
+export function stringOption(
+  call: ReadCall,
+  name: 'controller' | 'action' | 'module' | 'path' | 'as',
+): string | undefined {
   const value = call.options.get(name)?.value;
   return value?.kind === 'string' ? value.value : undefined;
 }
@@ -227,7 +304,7 @@ function plainWords(path: string): string[] | undefined {
  */
 function impliedAction(path: string): string | undefined {
   let required = path.replace(/\.:format$/, '');
-  for (let outer = required; (required = outer.replace(/\([^()]*\)/g, '')) !== outer; ) outer = required;
+  for (let outer = required; (required = outer.replace(/\([^()]*\)/g, '')) !== outer;) outer = required;
   const literal = required.split('/').findLast((piece) => piece !== '' && !/[:*]/.test(piece));
   return literal !== undefined && isPlainWord(literal) ? literal.replaceAll('-', '_') : undefined;
 }

@@ -264,7 +264,13 @@ export class ArgumentBuilder {
       span: { start: span.end - name.length, end: span.end },
       notation: 'symbol',
     };
-    return { kind: 'pair', span, notation: 'adverb', key, value: { kind: 'boolean', span: copied(span), value } };
+    return {
+      kind: 'pair',
+      span,
+      notation: 'adverb',
+      key,
+      value: { kind: 'boolean', span: copied(span), value },
+    };
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */

@@ -42,7 +42,11 @@ export interface ReadCall {
 }
 
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
-export function readCall(declaration: Declaration, row: KeywordRow, report: (diagnostic: Diagnostic) => void): ReadCall {
+export function readCall(
+  declaration: Declaration,
+  row: KeywordRow,
+  report: (diagnostic: Diagnostic) => void,
+): ReadCall {
   return new CallReader(declaration, row, report).read();
 }
 
@@ -81,7 +85,8 @@ class CallReader {
 
   #argument(argument: Argument): void {
     if (argument.kind === 'pair') this.#pair(argument);
-    else if (argument.kind === 'string' && argument.notation === 'symbol' && !this.#positionalIsDue()) this.#adverb(argument);
+    else if (argument.kind === 'string' && argument.notation === 'symbol' && !this.#positionalIsDue())
+      this.#adverb(argument);
     else this.#positional(argument);
   }
 
@@ -104,7 +109,11 @@ class CallReader {
         });
       } else {
         const write = row.accepts.includes('strings') ? `:${symbol.value}<…>` : `:${symbol.value}(…)`;
-        this.#error('invalid-value', symbol.span, `':${symbol.value}' needs a value: write \`${write}\` or \`${symbol.value} => …\``);
+        this.#error(
+          'invalid-value',
+          symbol.span,
+          `':${symbol.value}' needs a value: write \`${write}\` or \`${symbol.value} => …\``,
+        );
       }
     }
   }
@@ -119,8 +128,13 @@ class CallReader {
     const row = this.#positionalRow();
     if (!row) {
       if (this.declaration.damaged) return;
-      const has = this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
-      this.#error('unexpected-argument', value.span, `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`);
+      const has =
+        this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
+      this.#error(
+        'unexpected-argument',
+        value.span,
+        `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`,
+      );
       return;
     }
     this.#given++;
@@ -131,7 +145,11 @@ class CallReader {
 
   #accept(value: Value, kinds: readonly ValueKind[], what: string): void {
     if (this.#keyword === 'controller' && value.kind === 'string' && namesNothing(value)) {
-      this.#error('invalid-value', value.span, `${this.#quoted(value.span)} names no controller; write one such as 'photos'`);
+      this.#error(
+        'invalid-value',
+        value.span,
+        `${this.#quoted(value.span)} names no controller; write one such as 'photos'`,
+      );
     } else if (hasKind(value, kinds)) this.#positionals.push(value);
     else this.#wrongKind(value, kinds, `the ${what} of \`${this.#keyword}\``);
   }
@@ -139,7 +157,11 @@ class CallReader {
   #pair(pair: Pair): void {
     const { key } = pair;
     const pairOption = this.row.pairFor;
-    if (pairOption && this.#given === 0 && (key.notation === 'callable' ? pairOption === 'at' : key.notation === 'string' && pairOption !== 'at')) {
+    if (
+      pairOption &&
+      this.#given === 0 &&
+      (key.notation === 'callable' ? pairOption === 'at' : key.notation === 'string' && pairOption !== 'at')
+    ) {
       this.#given++;
       const positional = key.callable ?? key.string;
       if (positional) this.#positionals.push(positional);
@@ -148,7 +170,10 @@ class CallReader {
     }
     const name = canonicalOption(key.text);
     if (key.notation !== 'callable' && this.#declared(name)) this.#option(name as OptionName, pair, key);
-    else if (key.notation !== 'callable' && (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))) {
+    else if (
+      key.notation !== 'callable' &&
+      (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))
+    ) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
     } else this.#unknown(key.text, key.span);
   }
@@ -171,7 +196,11 @@ class CallReader {
       return;
     }
     if (name === 'controller' && pair.value.kind === 'string' && namesNothing(pair.value)) {
-      this.#error('invalid-value', pair.value.span, `${this.#quoted(pair.value.span)} names no controller; write one such as 'photos'`);
+      this.#error(
+        'invalid-value',
+        pair.value.span,
+        `${this.#quoted(pair.value.span)} names no controller; write one such as 'photos'`,
+      );
       return;
     }
     this.#options.set(name, { nameSpan: key.span, value: pair.value });
@@ -188,7 +217,9 @@ class CallReader {
       return true;
     }
     this.#error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
-      related: [{ message: `'${name}' is first given here`, place: { source: this.declaration.source, span: first } }],
+      related: [
+        { message: `'${name}' is first given here`, place: { source: this.declaration.source, span: first } },
+      ],
     });
     return false;
   }
@@ -206,7 +237,9 @@ class CallReader {
         : known.length === 0
           ? '; it has no options'
           : `; it has ${known.map((option) => `'${option}'`).join(', ')}`;
-    this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, { suggestion });
+    this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, {
+      suggestion,
+    });
     this.#seen.set(canonicalOption(name), span);
     this.#hasUnknownOption = true;
   }
@@ -218,28 +251,55 @@ class CallReader {
       if (positional.presence === 'optional' || declaration.damaged) continue;
       if (positional.orOption && (this.#hasUnknownOption || this.#seen.has(positional.orOption))) continue;
       const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
-      this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs ${withArticle(positional.name)}${or}: \`${row.example}\``);
+      this.#error(
+        'missing-argument',
+        keyword.span,
+        `\`${this.#keyword}\` needs ${withArticle(positional.name)}${or}: \`${row.example}\``,
+      );
       break;
     }
     for (const [index, positional] of row.positionals.entries()) {
       const option = positional.orOption;
       const twice = option !== undefined && index < this.#given ? this.#seen.get(option) : undefined;
-      if (twice) this.#error('duplicate-option', twice, `'${option}' is given twice: the ${positional.name} is already the first argument; keep one of them`);
+      if (twice)
+        this.#error(
+          'duplicate-option',
+          twice,
+          `'${option}' is given twice: the ${positional.name} is already the first argument; keep one of them`,
+        );
     }
     if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
       for (const name of row.required ?? []) {
         if (this.#hasUnknownOption || this.#seen.has(name)) continue;
         if (name === 'via') {
-          this.#error('match-without-via', keyword.span, "`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place");
-        } else this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs '${name}': \`${row.example}\``);
+          this.#error(
+            'match-without-via',
+            keyword.span,
+            '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
+          );
+        } else
+          this.#error(
+            'missing-argument',
+            keyword.span,
+            `\`${this.#keyword}\` needs '${name}': \`${row.example}\``,
+          );
       }
     }
     if (row.block === 'required' && !declaration.block) {
-      if (!declaration.damaged) this.#error('missing-argument', keyword.span, `\`${this.#keyword}\` needs a block: \`${row.example}\``);
+      if (!declaration.damaged)
+        this.#error(
+          'missing-argument',
+          keyword.span,
+          `\`${this.#keyword}\` needs a block: \`${row.example}\``,
+        );
     } else if (row.block === 'none' && declaration.block) {
       const open = declaration.block.span.start;
       const width = declaration.block.notation === 'do' ? 2 : 1;
-      this.#error('unexpected-argument', { start: open, end: open + width }, `\`${this.#keyword}\` takes no block; close the statement before it`);
+      this.#error(
+        'unexpected-argument',
+        { start: open, end: open + width },
+        `\`${this.#keyword}\` takes no block; close the statement before it`,
+      );
     }
   }
 
@@ -256,7 +316,11 @@ class CallReader {
     // A regex that does not compile has been reported.
     if (value.kind === 'regex' && !value.regex) return;
     const write = example === undefined ? '' : `: \`${example}\``;
-    this.#error('invalid-value', value.span, `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`);
+    this.#error(
+      'invalid-value',
+      value.span,
+      `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
+    );
   }
 
   /** The user's text in quotes, which a string has already. */
@@ -275,7 +339,10 @@ export function hasKind(value: Value, kinds: readonly ValueKind[]): boolean {
   return kinds.some((kind) => {
     switch (kind) {
       case 'strings':
-        return value.kind === 'string' || (value.kind === 'list' && value.items.every((item) => item.kind === 'string'));
+        return (
+          value.kind === 'string' ||
+          (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
+        );
       case 'true':
       case 'false':
         return value.kind === 'boolean' && String(value.value) === kind;
@@ -322,5 +389,7 @@ export function describeKinds(kinds: readonly ValueKind[]): string {
 /** The strings of a value of kind `strings`. */
 export function stringsOf(value: Value): readonly StringValue[] {
   if (value.kind === 'string') return [value];
-  return value.kind === 'list' ? value.items.filter((item): item is StringValue => item.kind === 'string') : [];
+  return value.kind === 'list'
+    ? value.items.filter((item): item is StringValue => item.kind === 'string')
+    : [];
 }

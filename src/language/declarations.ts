@@ -175,7 +175,8 @@ export function walkDeclarations(
   const walk = (list: readonly Declaration[], parents: readonly Declaration[]): void => {
     for (const declaration of list) {
       visit(declaration, parents);
-      if (declaration.block && declaration.block.declarations.length > 0) walk(declaration.block.declarations, parents.concat(declaration));
+      if (declaration.block && declaration.block.declarations.length > 0)
+        walk(declaration.block.declarations, parents.concat(declaration));
     }
   };
   walk(declarations, []);

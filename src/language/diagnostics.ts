@@ -90,7 +90,12 @@ export interface DiagnosticDetails {
 }
 
 /** An error of the registry at a place. */
-export function errorAt(code: ErrorCode, place: Place, message: string, details?: DiagnosticDetails): Diagnostic {
+export function errorAt(
+  code: ErrorCode,
+  place: Place,
+  message: string,
+  details?: DiagnosticDetails,
+): Diagnostic {
   return diagnosticAt(code, 'error', place, message, details);
 }
 

@@ -5,7 +5,14 @@
 
 import { describeKinds } from './call-reader.js';
 import { errorCodes } from './diagnostics.js';
-import { keywords, options, redirectRow, type KeywordRow, type OptionRow, type PositionalRow } from './vocabulary.js';
+import {
+  keywords,
+  options,
+  redirectRow,
+  type KeywordRow,
+  type OptionRow,
+  type PositionalRow,
+} from './vocabulary.js';
 
 /** Keywords of one kind, in the order in which a reader meets them. */
 const chapters = [
@@ -36,13 +43,18 @@ export function referenceText(): string {
     ...Object.entries(options).map(([name, row]) => optionText(name, row)),
     '### Mistakes',
     'A file with one of these mistakes does not load.',
-    ['| code | meaning |', '|---|---|', ...Object.entries(errorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)].join('\n'),
+    [
+      '| code | meaning |',
+      '|---|---|',
+      ...Object.entries(errorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+    ].join('\n'),
   ].join('\n\n');
 }
 
 function keywordText(word: string, row: KeywordRow): string {
   const parts = [`#### \`${signature(word, row)}\``, `${row.doc}.`];
-  if (row.options.length > 0) parts.push(`Options: ${row.options.map((name) => linkTo(name, row)).join(', ')}.`);
+  if (row.options.length > 0)
+    parts.push(`Options: ${row.options.map((name) => linkTo(name, row)).join(', ')}.`);
   if (row.anyKey) parts.push('Takes any `key => value`.');
   parts.push(fenced(row.example));
   return parts.join('\n\n');
@@ -57,7 +69,9 @@ function linkTo(name: string, row: KeywordRow): string {
 function signature(word: string, { positionals, block }: KeywordRow): string {
   const written = positionals.map(positionalText).join(', ');
   const head = written === '' ? word : `${word} ${written}`;
-  return block === 'none' ? head : `${head}${written === '' ? '' : ','} ${block === 'required' ? '{ … }' : '[{ … }]'}`;
+  return block === 'none'
+    ? head
+    : `${head}${written === '' ? '' : ','} ${block === 'required' ? '{ … }' : '[{ … }]'}`;
 }
 
 function positionalText({ name, presence, repeats }: PositionalRow): string {
@@ -67,7 +81,11 @@ function positionalText({ name, presence, repeats }: PositionalRow): string {
 
 function optionText(name: string, { accepts, words, doc, example }: OptionRow): string {
   const values = words ? ` One of ${words.map((word) => `\`${word}\``).join(', ')}.` : '';
-  return [`#### \`${name}\` (option)`, `${doc}. Takes ${describeKinds(accepts)}.${values}`, fenced(example)].join('\n\n');
+  return [
+    `#### \`${name}\` (option)`,
+    `${doc}. Takes ${describeKinds(accepts)}.${values}`,
+    fenced(example),
+  ].join('\n\n');
 }
 
 /** The anchor that GitHub gives to the heading of an option. */

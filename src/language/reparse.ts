@@ -46,7 +46,12 @@ const mostReplacements = 20_000;
  * used. Undefined, with nothing changed, where the whole text has to be parsed.
  */
 export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | undefined {
-  if (!before.isSettled || before.problems.length > mostProblems || before.problems.some(({ isTooDeep }) => isTooDeep)) return undefined;
+  if (
+    !before.isSettled ||
+    before.problems.length > mostProblems ||
+    before.problems.some(({ isTooDeep }) => isTooDeep)
+  )
+    return undefined;
   for (const level of levelsAt(before, edit).toReversed()) {
     const window = new Window(before, level, edit);
     const found = window.parse();
@@ -57,13 +62,21 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
 
 /** The lists of statements whose lines hold an edit, outermost first. */
 function levelsAt({ source, declarations }: ParsedSyntax, edit: SourceEdit): Level[] {
-  let level: Level = { list: declarations as Declaration[], around: [], lines: { start: 0, end: source.text.length } };
+  let level: Level = {
+    list: declarations as Declaration[],
+    around: [],
+    lines: { start: 0, end: source.text.length },
+  };
   const levels = [level];
   for (;;) {
     const declaration = level.list[firstIndex(level.list, ({ span }) => span.start > edit.start) - 1];
     const lines = declaration && !declaration.damaged && linesInside(declaration, source.text);
     if (!lines || edit.start < lines.start || edit.end > lines.end) return levels;
-    level = { list: declaration.block!.declarations as Declaration[], around: [...level.around, declaration], lines };
+    level = {
+      list: declaration.block!.declarations as Declaration[],
+      around: [...level.around, declaration],
+      lines,
+    };
     levels.push(level);
   }
 }
@@ -96,7 +109,10 @@ class Window {
     this.#text = before.source.text;
     this.#start = this.#lineStart(edit.start);
     // An edit of whole lines leaves the line behind it alone.
-    const isWhole = edit.start === this.#start && (edit.text === '' || edit.text.endsWith('\n')) && edit.end === this.#lineStart(edit.end);
+    const isWhole =
+      edit.start === this.#start &&
+      (edit.text === '' || edit.text.endsWith('\n')) &&
+      edit.end === this.#lineStart(edit.end);
     this.#end = isWhole ? edit.end : Math.min(this.#lineEnd(edit.end), level.lines.end);
   }
 
@@ -137,7 +153,8 @@ class Window {
       moveDeclarations(siblings.slice(siblings.indexOf(declaration) + 1), by);
       growSpan(declaration.span, by);
       growSpan(declaration.block!.span, by);
-      if (declaration.parentheses && declaration.parentheses.end >= this.#end) growSpan(declaration.parentheses, by);
+      if (declaration.parentheses && declaration.parentheses.end >= this.#end)
+        growSpan(declaration.parentheses, by);
     }
     level.list.splice(this.#first, this.#last - this.#first, ...parsed.declarations);
     source.replace(edit, edit.text);
@@ -149,7 +166,9 @@ class Window {
       problems: [
         ...before.problems.filter(({ start }) => start < this.#start),
         ...parsed.problems.map((problem) => movedProblem(problem, this.#start)),
-        ...before.problems.filter(({ start }) => start >= this.#end).map((problem) => movedProblem(problem, by)),
+        ...before.problems
+          .filter(({ start }) => start >= this.#end)
+          .map((problem) => movedProblem(problem, by)),
       ],
       isSettled: true,
     });
@@ -196,12 +215,25 @@ class Window {
     const block = around.at(-1)?.block;
     const from = previous ? previous.span.end : block ? block.span.start + 1 : 0;
     const to = next ? next.span.start : block ? block.span.end : this.#text.length;
-    for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--) if (tokens[index]!.kind !== 'Semicolon') return false;
-    for (let index = last; index < tokens.length && tokens[index]!.end < to; index++) if (tokens[index]!.kind !== 'Semicolon') return false;
+    for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
+      if (tokens[index]!.kind !== 'Semicolon') return false;
+    for (let index = last; index < tokens.length && tokens[index]!.end < to; index++)
+      if (tokens[index]!.kind !== 'Semicolon') return false;
     if (before && (before.end > this.#start || !endsStatement(before))) return false;
     if (after && !beginsStatementBehind(tokens, last)) return false;
-    if (problems.some(({ start, end }) => (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end))) return false;
-    return first === last || (beginsStatement(tokens[first]!) && tokens[last - 1]!.end <= this.#end && endsStatement(tokens[last - 1]!));
+    if (
+      problems.some(
+        ({ start, end }) =>
+          (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end),
+      )
+    )
+      return false;
+    return (
+      first === last ||
+      (beginsStatement(tokens[first]!) &&
+        tokens[last - 1]!.end <= this.#end &&
+        endsStatement(tokens[last - 1]!))
+    );
   }
 
   /** The same for what stands in it now. */
@@ -212,8 +244,12 @@ class Window {
     const isAtEnd = this.#end === this.#text.length;
     if (!isAtEnd && text !== '' && !text.endsWith('\n')) return false;
     if (first && !(beginsStatement(first) && endsStatement(last!))) return false;
-    if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements) return false;
-    return this.level.around.length * 2 + depthOf(tokens) < deepest && !tokens.some((token) => this.#closesOutside(token));
+    if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements)
+      return false;
+    return (
+      this.level.around.length * 2 + depthOf(tokens) < deepest &&
+      !tokens.some((token) => this.#closesOutside(token))
+    );
   }
 
   /** Whether a list that nothing closes in the window is closed behind it. */
@@ -243,7 +279,11 @@ class Window {
 }
 
 /** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */
-const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>(['BlockClose', 'RightParen', 'Semicolon']);
+const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>([
+  'BlockClose',
+  'RightParen',
+  'Semicolon',
+]);
 
 function beginsStatementBehind(tokens: readonly SyntaxToken[], from: number): boolean {
   let next = from;
@@ -256,7 +296,22 @@ function beginsStatement({ kind, text }: SyntaxToken): boolean {
   return kind === 'Keyword' && text !== 'do';
 }
 
-const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>(['Keyword', 'Key', 'Label', 'AdverbName', 'Word', 'LooseWord', 'StrayWord', 'Redirect', 'Arrow', 'Equals', 'Comma', 'Stray', 'LambdaArrow', 'BarePath']);
+const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'Keyword',
+  'Key',
+  'Label',
+  'AdverbName',
+  'Word',
+  'LooseWord',
+  'StrayWord',
+  'Redirect',
+  'Arrow',
+  'Equals',
+  'Comma',
+  'Stray',
+  'LambdaArrow',
+  'BarePath',
+]);
 
 function endsStatement({ kind }: SyntaxToken): boolean {
   return !unfinished.has(kind);
@@ -266,8 +321,15 @@ function depthOf(tokens: readonly SyntaxToken[]): number {
   let depth = 0;
   let most = 0;
   for (const { kind } of tokens) {
-    if (kind === 'BlockOpen' || kind === 'HashOpen' || kind === 'LeftParen' || kind === 'LeftBracket') most = Math.max(most, ++depth);
-    else if (kind === 'BlockClose' || kind === 'HashClose' || kind === 'RightParen' || kind === 'RightBracket') depth--;
+    if (kind === 'BlockOpen' || kind === 'HashOpen' || kind === 'LeftParen' || kind === 'LeftBracket')
+      most = Math.max(most, ++depth);
+    else if (
+      kind === 'BlockClose' ||
+      kind === 'HashClose' ||
+      kind === 'RightParen' ||
+      kind === 'RightBracket'
+    )
+      depth--;
   }
   return most;
 }

@@ -20,7 +20,9 @@ function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<strin
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const file = diagnostics[0]?.file ?? 'routes';
   const head = `${file} has ${errors === 1 ? 'an error' : `${errors} errors`}`;
-  return [head, ...diagnostics.map((diagnostic) => codeFrame(diagnostic, sources.get(diagnostic.file)))].join('\n\n');
+  return [head, ...diagnostics.map((diagnostic) => codeFrame(diagnostic, sources.get(diagnostic.file)))].join(
+    '\n\n',
+  );
 }
 
 /** The diagnostic with its source line and a caret under its place, in plain text. */
@@ -30,7 +32,10 @@ export function codeFrame(diagnostic: Diagnostic, source: Source | undefined): s
   if (!source) return head;
   const { text, from } = window(source.lineText(start.line), start.column - 1);
   const column = start.column - 1 - from;
-  const width = end.line === start.line ? Math.max(1, Math.min(end.column - start.column, text.length - column)) : Math.max(1, text.length - column);
+  const width =
+    end.line === start.line
+      ? Math.max(1, Math.min(end.column - start.column, text.length - column))
+      : Math.max(1, text.length - column);
   const number = String(start.line);
   const margin = ' '.repeat(number.length);
   return [
@@ -54,6 +59,7 @@ export function inSourceOrder(diagnostics: readonly Diagnostic[], files: Iterabl
   const order = new Map([...files].map((file, index) => [file, index]));
   return diagnostics.toSorted(
     (a, b) =>
-      (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) || a.range.start.offset - b.range.start.offset,
+      (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) ||
+      a.range.start.offset - b.range.start.offset,
   );
 }

@@ -71,11 +71,7 @@ const escapes = new Map([
 ]);
 
 /** What stands between double quotes; `report` gets what is no escape, and `#{…}`. */
-export function doubleQuoted(
-  span: Span,
-  content: string,
-  report: (problem: Problem) => void,
-): StringValue {
+export function doubleQuoted(span: Span, content: string, report: (problem: Problem) => void): StringValue {
   const start = span.start + 1;
   if (!/[\\#]/.test(content)) return plainString('double', span, content);
   const text = new EscapedText();

@@ -51,7 +51,14 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
   const tooMuch = tokens[messages.mostTokens];
   if (tooMuch) {
     const problem = messages.tooLong({ start: tooMuch.startOffset, end: endOf(tooMuch) });
-    return new ParsedSyntax({ source, declarations: [], comments: [], tokens: () => [], problems: [problem], isSettled: false });
+    return new ParsedSyntax({
+      source,
+      declarations: [],
+      comments: [],
+      tokens: () => [],
+      problems: [problem],
+      isSettled: false,
+    });
   }
   const { input, problems, isBalanced } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);

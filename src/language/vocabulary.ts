@@ -59,7 +59,12 @@ export interface KeywordRow {
   readonly example: string;
 }
 
-const option = (accepts: readonly ValueKind[], doc: string, example: string, words?: readonly string[]): OptionRow => ({
+const option = (
+  accepts: readonly ValueKind[],
+  doc: string,
+  example: string,
+  words?: readonly string[],
+): OptionRow => ({
   accepts,
   doc,
   example,
@@ -75,41 +80,76 @@ export const options = {
     "What answers: `'controller#action'`, `'action'` where a controller is known, a callable, or a redirect",
     "get '/users/:id', to => 'users#show'",
   ),
-  as: option(['string', 'false'], 'The name for URL helpers; `false` gives none', "get '/sign-in', to => 'sessions#new', as => 'login'"),
-  on: option(['string'], 'Which level of the resource the route belongs to', "resources 'photos' { get 'preview', on => 'member' }", [
-    'member',
-    'collection',
-    'new',
-  ]),
-  via: option(['strings', 'star'], "The verbs it answers: one, a list, `'all'` or `*`", "match '/search', to => 'search#run', via => <get post>", [
-    'get',
-    'post',
-    'put',
-    'patch',
-    'delete',
-    'options',
-    'head',
-    'all',
-  ]),
+  as: option(
+    ['string', 'false'],
+    'The name for URL helpers; `false` gives none',
+    "get '/sign-in', to => 'sessions#new', as => 'login'",
+  ),
+  on: option(
+    ['string'],
+    'Which level of the resource the route belongs to',
+    "resources 'photos' { get 'preview', on => 'member' }",
+    ['member', 'collection', 'new'],
+  ),
+  via: option(
+    ['strings', 'star'],
+    "The verbs it answers: one, a list, `'all'` or `*`",
+    "match '/search', to => 'search#run', via => <get post>",
+    ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all'],
+  ),
   constraints: option(
     ['hash', 'callable', 'list'],
     'What a segment or the request has to be like: a hash, a callable, or a list of these',
     "get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }",
   ),
-  defaults: option(['hash'], 'Params that the path does not give', "get '/feed', to => 'posts#feed', defaults => { format => 'rss' }"),
+  defaults: option(
+    ['hash'],
+    'Params that the path does not give',
+    "get '/feed', to => 'posts#feed', defaults => { format => 'rss' }",
+  ),
   format: option(
     ['boolean', 'string', 'regex'],
     '`true` appends an optional `(.:format)`, `false` lifts an enclosing one, a string or regex says which',
     "get '/posts', to => 'posts#index', format => true",
   ),
   controller: option(['string'], 'The controller that answers', "resources 'photos', controller => 'images'"),
-  action: option(['string'], "The action that answers, beside a known controller", "get '/photos/top', controller => 'photos', action => 'best'"),
-  module: option(['string'], 'A prefix of the controller: `admin` makes `posts` into `admin/posts`', "resources 'posts', module => 'admin'"),
-  only: option(['strings'], 'Make only these of the resource’s actions', "resources 'photos', only => <index show>", resourcesActions),
-  except: option(['strings'], 'Make all of the resource’s actions but these', "resources 'photos', except => <destroy>", resourcesActions),
-  path: option(['string'], 'The piece of the path, where it differs from the name', "resources 'photos', path => 'pictures'"),
-  param: option(['string'], 'The name of the key segment instead of `id`', "resources 'photos', param => 'slug'"),
-  'path-names': option(['hash'], 'Other words for the `new` and `edit` pieces of paths', "resources 'photos', path-names => { new => 'neu' }"),
+  action: option(
+    ['string'],
+    'The action that answers, beside a known controller',
+    "get '/photos/top', controller => 'photos', action => 'best'",
+  ),
+  module: option(
+    ['string'],
+    'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
+    "resources 'posts', module => 'admin'",
+  ),
+  only: option(
+    ['strings'],
+    'Make only these of the resource’s actions',
+    "resources 'photos', only => <index show>",
+    resourcesActions,
+  ),
+  except: option(
+    ['strings'],
+    'Make all of the resource’s actions but these',
+    "resources 'photos', except => <destroy>",
+    resourcesActions,
+  ),
+  path: option(
+    ['string'],
+    'The piece of the path, where it differs from the name',
+    "resources 'photos', path => 'pictures'",
+  ),
+  param: option(
+    ['string'],
+    'The name of the key segment instead of `id`',
+    "resources 'photos', param => 'slug'",
+  ),
+  'path-names': option(
+    ['hash'],
+    'Other words for the `new` and `edit` pieces of paths',
+    "resources 'photos', path-names => { new => 'neu' }",
+  ),
   shallow: option(
     ['boolean'],
     'Leave the parents out of the member routes of what is nested',
@@ -125,20 +165,50 @@ export const options = {
     'The prefix of the names of shallow member routes',
     "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
   ),
-  concerns: option(['strings'], 'Concerns to mix into the resource', "resources 'photos', concerns => 'commentable'"),
+  concerns: option(
+    ['strings'],
+    'Concerns to mix into the resource',
+    "resources 'photos', concerns => 'commentable'",
+  ),
   at: option(['string'], 'The path below which the app answers', "mount &legacy#app, at => '/legacy'"),
-  status: option(['number'], 'The status of the redirect, 301 unless given', "get '/old', to => redirect('/new', status => 302)"),
+  status: option(
+    ['number'],
+    'The status of the redirect, 301 unless given',
+    "get '/old', to => redirect('/new', status => 302)",
+  ),
   host: option(['string'], 'Redirect to this host', "get '/m', to => redirect(host => 'm.example.com')"),
-  subdomain: option(['string', 'false'], 'Redirect to this subdomain; `false` leaves it out', "get '/m', to => redirect(subdomain => 'm')"),
-  protocol: option(['string'], 'Redirect to this protocol', "get '/pay', to => redirect(protocol => 'https')"),
+  subdomain: option(
+    ['string', 'false'],
+    'Redirect to this subdomain; `false` leaves it out',
+    "get '/m', to => redirect(subdomain => 'm')",
+  ),
+  protocol: option(
+    ['string'],
+    'Redirect to this protocol',
+    "get '/pay', to => redirect(protocol => 'https')",
+  ),
   port: option(['number', 'string'], 'Redirect to this port', "get '/dev', to => redirect(port => 8080)"),
-  params: option(['hash'], 'The query of the redirect', "get '/find', to => redirect(path => '/search', params => { from => 'find' })"),
+  params: option(
+    ['hash'],
+    'The query of the redirect',
+    "get '/find', to => redirect(path => '/search', params => { from => 'find' })",
+  ),
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof options;
 
 const everywhere: readonly Place[] = ['routes', 'scope', 'resource', 'in-resource'];
-const verbOptions: readonly OptionName[] = ['to', 'as', 'on', 'constraints', 'defaults', 'format', 'controller', 'action', 'module'];
+const verbOptions: readonly OptionName[] = [
+  'to',
+  'as',
+  'on',
+  'constraints',
+  'defaults',
+  'format',
+  'controller',
+  'action',
+  'module',
+];
 const scopeOptions: readonly OptionName[] = [
   'path',
   'module',
@@ -216,7 +286,9 @@ export const keywords = {
     example: "match '/search', to => 'search#run', via => <get post>",
   },
   root: {
-    positionals: [{ name: 'target', accepts: ['string', 'callable', 'redirect'], presence: 'required', orOption: 'to' }],
+    positionals: [
+      { name: 'target', accepts: ['string', 'callable', 'redirect'], presence: 'required', orOption: 'to' },
+    ],
     options: ['to', 'as', 'constraints', 'defaults', 'format'],
     block: 'none',
     hasPath: true,
@@ -317,7 +389,9 @@ export const keywords = {
     example: "resources 'photos' { concerns 'commentable', 'taggable' }",
   },
   constraints: {
-    positionals: [{ name: 'constraint', accepts: ['callable', 'hash', 'list'], presence: 'optional', repeats: true }],
+    positionals: [
+      { name: 'constraint', accepts: ['callable', 'hash', 'list'], presence: 'optional', repeats: true },
+    ],
     options: [],
     anyKey: true,
     block: 'required',
@@ -379,7 +453,9 @@ export type Keyword = keyof typeof keywords;
 
 /** `redirect(…)`: a call that is a value. */
 export const redirectRow: KeywordRow = {
-  positionals: [{ name: 'location', accepts: ['string', 'callable'], presence: 'optional', orOption: 'path' }],
+  positionals: [
+    { name: 'location', accepts: ['string', 'callable'], presence: 'optional', orOption: 'path' },
+  ],
   options: ['status', 'path', 'host', 'subdomain', 'protocol', 'port', 'params'],
   block: 'none',
   places: [],

@@ -26,7 +26,9 @@ export function attackText({ pumps, suffix, base }: Attack, matches: (text: stri
     { text: prefix, count: 1 },
     { text: pump, count: base + bias },
   ]);
-  const ending = isReadable(suffix) ? suffix : (readableEndings.find((end) => failsAlike(pieces, end, matches)) ?? suffix);
+  const ending = isReadable(suffix)
+    ? suffix
+    : (readableEndings.find((end) => failsAlike(pieces, end, matches)) ?? suffix);
   return joined([...pieces, { text: ending, count: 1 }])
     .map(({ text, count }) => (count === 1 ? quoted(text) : `${quoted(text)}.repeat(${count})`))
     .join(' + ');
@@ -34,7 +36,9 @@ export function attackText({ pumps, suffix, base }: Attack, matches: (text: stri
 
 /** Whether the regex fails with another ending too, which is tried with few repetitions, where it takes no time. */
 function failsAlike(pieces: readonly Piece[], ending: string, matches: (text: string) => boolean): boolean {
-  return [1, 2, 3].every((few) => !matches(pieces.map(({ text, count }) => text.repeat(Math.min(count, few))).join('') + ending));
+  return [1, 2, 3].every(
+    (few) => !matches(pieces.map(({ text, count }) => text.repeat(Math.min(count, few))).join('') + ending),
+  );
 }
 
 /** Equal neighbours as one. */
@@ -43,14 +47,19 @@ function joined(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     if (piece.text === '' || piece.count === 0) continue;
     const last = result.at(-1);
-    if (last?.text === piece.text) result[result.length - 1] = { text: last.text, count: last.count + piece.count };
+    if (last?.text === piece.text)
+      result[result.length - 1] = { text: last.text, count: last.count + piece.count };
     else result.push(piece);
   }
   return result;
 }
 
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
-const shortEscapes: ReadonlyMap<string, string> = new Map([['\n', '\\n'], ['\r', '\\r'], ['\t', '\\t']]);
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
 
 const isReadable = (text: string): boolean => !new RegExp(unprintable, 'u').test(text);
 
@@ -58,7 +67,10 @@ const isReadable = (text: string): boolean => !new RegExp(unprintable, 'u').test
 export function quoted(text: string): string {
   const escaped = text.replace(/['\\]/g, '\\$&').replace(unprintable, (character) => {
     const code = character.codePointAt(0)!;
-    return shortEscapes.get(character) ?? (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`);
+    return (
+      shortEscapes.get(character) ??
+      (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`)
+    );
   });
   return `'${escaped}'`;
 }

@@ -17,7 +17,10 @@ export interface Weighed {
 }
 
 /** The findings of today as a baseline. Errors are none of it: a file with one does not load. */
-export function baselineOf(diagnostics: readonly Diagnostic[], canSilence: (code: string) => boolean): Baseline {
+export function baselineOf(
+  diagnostics: readonly Diagnostic[],
+  canSilence: (code: string) => boolean,
+): Baseline {
   const baseline = new Map<string, Map<string, number>>();
   for (const { file, code } of diagnostics) {
     if (!canSilence(code)) continue;
@@ -29,9 +32,14 @@ export function baselineOf(diagnostics: readonly Diagnostic[], canSilence: (code
 }
 
 /** Takes out of the diagnostics of the files that were linted what the baseline has. */
-export function weigh(diagnostics: readonly Diagnostic[], baseline: Baseline, linted: ReadonlySet<string>): Weighed {
+export function weigh(
+  diagnostics: readonly Diagnostic[],
+  baseline: Baseline,
+  linted: ReadonlySet<string>,
+): Weighed {
   const now = baselineOf(diagnostics, () => true);
-  const isSilent = ({ file, code }: Diagnostic): boolean => (now.get(file)?.get(code) ?? 0) <= (baseline.get(file)?.get(code) ?? 0);
+  const isSilent = ({ file, code }: Diagnostic): boolean =>
+    (now.get(file)?.get(code) ?? 0) <= (baseline.get(file)?.get(code) ?? 0);
   let isPaid = false;
   const pruned = new Map<string, Map<string, number>>();
   for (const [file, codes] of baseline) {
@@ -71,9 +79,13 @@ export function parseBaseline(text: string): Baseline | undefined {
 
 /** The baseline as JSON, in a stable order. */
 export function baselineText(baseline: Baseline): string {
-  const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  const value = Object.fromEntries(sorted(baseline).map(([file, codes]) => [file, Object.fromEntries(sorted(codes))]));
+  const sorted = <Value>(map: ReadonlyMap<string, Value>): [string, Value][] =>
+    [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  const value = Object.fromEntries(
+    sorted(baseline).map(([file, codes]) => [file, Object.fromEntries(sorted(codes))]),
+  );
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

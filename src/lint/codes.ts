@@ -16,16 +16,31 @@ export interface KnownCode {
 
 const commentSeverities: Readonly<Record<string, Severity>> = { 'failed-expectation': 'error' };
 
-function known(kind: KnownCode['kind'], codes: Readonly<Record<string, string>>, severityOf: (code: string) => Severity): KnownCode[] {
-  return Object.entries(codes).map(([code, summary]) => ({ code, kind, severity: severityOf(code), summary }));
+function known(
+  kind: KnownCode['kind'],
+  codes: Readonly<Record<string, string>>,
+  severityOf: (code: string) => Severity,
+): KnownCode[] {
+  return Object.entries(codes).map(([code, summary]) => ({
+    code,
+    kind,
+    severity: severityOf(code),
+    summary,
+  }));
 }
 
 /** By code, the errors first. */
 export const codes: ReadonlyMap<string, KnownCode> = new Map(
   [
     ...known('error', errorCodes, () => 'error'),
-    ...[...rules.values()].filter(({ code }) => !(code in errorCodes)).map(({ code, severity, summary }): KnownCode => ({ code, kind: 'rule', severity, summary })),
-    ...known('comment', { ...suppressionCodes, ...expectationCodes }, (code) => commentSeverities[code] ?? 'warning'),
+    ...[...rules.values()]
+      .filter(({ code }) => !(code in errorCodes))
+      .map(({ code, severity, summary }): KnownCode => ({ code, kind: 'rule', severity, summary })),
+    ...known(
+      'comment',
+      { ...suppressionCodes, ...expectationCodes },
+      (code) => commentSeverities[code] ?? 'warning',
+    ),
   ].map((each) => [each.code, each]),
 );
 

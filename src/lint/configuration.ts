@@ -40,14 +40,23 @@ const severityWords: ReadonlyMap<unknown, RuleSeverity> = new Map<unknown, RuleS
 
 const keys = ['rules', 'files', 'controllers', 'inflections'] as const;
 
-export const emptyConfiguration: Configuration = { rules: new Map(), files: undefined, controllers: undefined, inflections: undefined };
+export const emptyConfiguration: Configuration = {
+  rules: new Map(),
+  files: undefined,
+  controllers: undefined,
+  inflections: undefined,
+};
 
 /** Reads a configuration; anything may be given. */
 export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rule>): ReadConfiguration {
   if (value === undefined || value === null) return { configuration: emptyConfiguration, problems: [] };
   const problems: string[] = [];
   const entries = recordEntries(value);
-  if (!entries) return { configuration: emptyConfiguration, problems: [`the configuration is ${kindOf(value)}: it has to be an object`] };
+  if (!entries)
+    return {
+      configuration: emptyConfiguration,
+      problems: [`the configuration is ${kindOf(value)}: it has to be an object`],
+    };
   let { files, controllers, inflections } = emptyConfiguration;
   const settings = new Map<string, RuleSetting>();
   for (const [key, given] of entries) {
@@ -68,20 +77,31 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
         break;
       case 'inflections': {
         const words = recordEntries(given);
-        if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) inflections = Object.fromEntries(words);
-        else problems.push(`inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`);
+        if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+          inflections = Object.fromEntries(words);
+        else
+          problems.push(
+            `inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`,
+          );
         break;
       }
       case '$schema':
         break;
       default:
-        problems.push(`${key}: there is no such key${didYouMean(nearest(key, keys)) || ` (${keys.join(', ')})`}`);
+        problems.push(
+          `${key}: there is no such key${didYouMean(nearest(key, keys)) || ` (${keys.join(', ')})`}`,
+        );
     }
   }
   return { configuration: { rules: settings, files, controllers, inflections }, problems };
 }
 
-function readRules(given: unknown, rules: ReadonlyMap<string, Rule>, settings: Map<string, RuleSetting>, problems: string[]): void {
+function readRules(
+  given: unknown,
+  rules: ReadonlyMap<string, Rule>,
+  settings: Map<string, RuleSetting>,
+  problems: string[],
+): void {
   const entries = recordEntries(given);
   if (!entries) {
     problems.push(`rules: this is ${kindOf(given)}; write an object of rule codes and severities`);
@@ -101,10 +121,13 @@ function readRules(given: unknown, rules: ReadonlyMap<string, Rule>, settings: M
 /** `'warning'`, `['warning', { max: 2 }]` or `{ severity: 'warning', reason: '…', max: 2 }`. */
 function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSetting | undefined {
   const where = `rules.${rule.code}`;
-  const [level, rest] = Array.isArray(written) ? [written[0] as unknown, written[1] as unknown] : [written, undefined];
+  const [level, rest] = Array.isArray(written)
+    ? [written[0] as unknown, written[1] as unknown]
+    : [written, undefined];
   const ownFields = recordEntries(level);
   const fields = recordEntries(rest) ?? ownFields ?? [];
-  if (rest !== undefined && recordEntries(rest) === undefined) problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
+  if (rest !== undefined && recordEntries(rest) === undefined)
+    problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
   let severity = severityWords.get(level);
   let reason: string | undefined;
   const options = new Map<string, OptionValue>();
@@ -117,18 +140,27 @@ function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSett
   }
   const isGiven = !ownFields || fields.some(([key]) => key === 'severity');
   if (severity === undefined && isGiven) {
-    problems.push(`${where}: ${JSON.stringify(level) ?? 'this'} is no severity; write one of ${severities.join(', ')}`);
+    problems.push(
+      `${where}: ${JSON.stringify(level) ?? 'this'} is no severity; write one of ${severities.join(', ')}`,
+    );
     return undefined;
   }
   return { severity: severity ?? rule.severity, options, reason };
 }
 
-function readOption(rule: Rule, key: string, value: unknown, options: Map<string, OptionValue>, problems: string[]): void {
+function readOption(
+  rule: Rule,
+  key: string,
+  value: unknown,
+  options: Map<string, OptionValue>,
+  problems: string[],
+): void {
   const where = `rules.${rule.code}.${key}`;
   const option = rule.options && Object.hasOwn(rule.options, key) ? rule.options[key] : undefined;
   if (!option) {
     const known = Object.keys(rule.options ?? {});
-    const help = known.length === 0 ? '; it has none' : didYouMean(nearest(key, known)) || ` (${known.join(', ')})`;
+    const help =
+      known.length === 0 ? '; it has none' : didYouMean(nearest(key, known)) || ` (${known.join(', ')})`;
     problems.push(`${where}: the rule has no such option${help}`);
   } else if (Array.isArray(option.default) ? !isStrings(value) : typeof value !== typeof option.default) {
     const wanted = Array.isArray(option.default) ? 'a list of strings' : `a ${typeof option.default}`;
@@ -139,7 +171,10 @@ function readOption(rule: Rule, key: string, value: unknown, options: Map<string
 }
 
 /** `code:severity`, as on a command line; a problem as a sentence if it is neither. */
-export function readRuleArgument(argument: string, rules: ReadonlyMap<string, Rule>): { readonly code: string; readonly setting: RuleSetting } | string {
+export function readRuleArgument(
+  argument: string,
+  rules: ReadonlyMap<string, Rule>,
+): { readonly code: string; readonly setting: RuleSetting } | string {
   const [code = '', level = 'warning'] = argument.split(/[:=]/);
   const rule = rules.get(code);
   if (!rule) return `there is no rule '${code}'${didYouMean(nearest(code, rules.keys()))}`;
@@ -158,9 +193,17 @@ export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
     additionalProperties: false,
     properties: {
       $schema: { type: 'string' },
-      files: { description: 'The routes files, as paths or globs', type: ['array', 'string'], items: { type: 'string' } },
+      files: {
+        description: 'The routes files, as paths or globs',
+        type: ['array', 'string'],
+        items: { type: 'string' },
+      },
       controllers: { description: 'The folder of the controllers', type: 'string' },
-      inflections: { description: 'Plurals and their singulars', type: 'object', additionalProperties: { type: 'string' } },
+      inflections: {
+        description: 'Plurals and their singulars',
+        type: 'object',
+        additionalProperties: { type: 'string' },
+      },
       rules: {
         type: 'object',
         additionalProperties: false,
@@ -172,7 +215,9 @@ export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
               properties: {
                 severity: level,
                 reason: { description: 'Why it is set so', type: 'string' },
-                ...Object.fromEntries(Object.entries(rule.options ?? {}).map(([name, option]) => [name, optionSchema(option)])),
+                ...Object.fromEntries(
+                  Object.entries(rule.options ?? {}).map(([name, option]) => [name, optionSchema(option)]),
+                ),
               },
             };
             return [
@@ -191,7 +236,11 @@ export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
 }
 
 function optionSchema({ default: value, doc, words }: NonNullable<Rule['options']>[string]): object {
-  const kind = Array.isArray(value) ? { type: 'array', items: { type: 'string' } } : words ? { enum: words } : { type: typeof value };
+  const kind = Array.isArray(value)
+    ? { type: 'array', items: { type: 'string' } }
+    : words
+      ? { enum: words }
+      : { type: typeof value };
   return { description: doc, default: value, ...kind };
 }
 
@@ -201,10 +250,15 @@ function recordEntries(value: unknown): [string, unknown][] | undefined {
   return Object.entries(value);
 }
 
-const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isStrings = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'missing' : `a ${typeof value}`;
+  return typeof value === 'object'
+    ? 'an object'
+    : typeof value === 'undefined'
+      ? 'missing'
+      : `a ${typeof value}`;
 }

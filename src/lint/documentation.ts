@@ -10,20 +10,40 @@ export function pageText(code: string): string {
   const { summary, severity, kind } = codes.get(code)!;
   const page: CodePage = rules.get(code) ?? codePages.get(code)!;
   const options = Object.entries(rules.get(code)?.options ?? {});
-  const nature = kind === 'error' ? 'Error: a routes file that has it does not load' : `${kind === 'rule' ? 'Rule of the linter' : 'Reported by the linter'}, ${severity === 'off' ? 'off by default' : severity}`;
+  const nature =
+    kind === 'error'
+      ? 'Error: a routes file that has it does not load'
+      : `${kind === 'rule' ? 'Rule of the linter' : 'Reported by the linter'}, ${severity === 'off' ? 'off by default' : severity}`;
   const lines = [`# ${code}`, '', `${summary}.`, '', `*${nature}.*`, '', page.reason, ''];
   for (const [file, text] of Object.entries(page.files ?? {})) {
     lines.push(`With \`${file}\`:`, '', fenced(languageOf(file), text), '');
   }
-  lines.push('## Bad', '', fenced('routes', shortened(page.bad)), '', '## Good', '', fenced('routes', page.good), '');
+  lines.push(
+    '## Bad',
+    '',
+    fenced('routes', shortened(page.bad)),
+    '',
+    '## Good',
+    '',
+    fenced('routes', page.good),
+    '',
+  );
   if (options.length > 0) {
     lines.push('## Options', '', '| option | default | meaning |', '|---|---|---|');
     for (const [name, { default: value, doc, words }] of options) {
-      lines.push(`| \`${name}\` | \`${JSON.stringify(value)}\` | ${doc}${words ? ` (${words.map((word) => `\`${word}\``).join(', ')})` : ''} |`);
+      lines.push(
+        `| \`${name}\` | \`${JSON.stringify(value)}\` | ${doc}${words ? ` (${words.map((word) => `\`${word}\``).join(', ')})` : ''} |`,
+      );
     }
     lines.push('');
   }
-  if (kind === 'rule') lines.push('## Silence', '', `\`# waypost-ignore ${code}: reason\` at the end of the line or on the line before; \`rules: { '${code}': 'off' }\` in the configuration.`, '');
+  if (kind === 'rule')
+    lines.push(
+      '## Silence',
+      '',
+      `\`# waypost-ignore ${code}: reason\` at the end of the line or on the line before; \`rules: { '${code}': 'off' }\` in the configuration.`,
+      '',
+    );
   return lines.join('\n');
 }
 
@@ -59,7 +79,10 @@ export function indexText(): string {
 /** Every generated file, by its path in the repository. */
 export const generated: readonly { readonly file: string; text(): string }[] = [
   { file: 'docs/diagnostics/README.md', text: indexText },
-  { file: 'docs/waypost.config.schema.json', text: () => `${JSON.stringify(configurationSchema(rules), undefined, 2)}\n` },
+  {
+    file: 'docs/waypost.config.schema.json',
+    text: () => `${JSON.stringify(configurationSchema(rules), undefined, 2)}\n`,
+  },
   ...[...codes.keys()].map((code) => ({ file: `docs/diagnostics/${code}.md`, text: () => pageText(code) })),
 ];
 

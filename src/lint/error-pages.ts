@@ -16,7 +16,8 @@ export interface CodePage {
 
 type PageCode = ErrorCode | keyof typeof suppressionCodes | keyof typeof expectationCodes;
 
-const inRoutes = (...lines: readonly string[]): string => `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
+const inRoutes = (...lines: readonly string[]): string =>
+  `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 
 const controllers = { 'controllers/pages.ts': 'export function about() {}\n' };
 const application = {
@@ -25,17 +26,20 @@ const application = {
 
 const pages: Readonly<Record<PageCode, CodePage>> = {
   'syntax-error': {
-    reason: 'The text cannot be read as declarations at this place: a comma or a value is missing, a string or list is never closed, or something stands between two statements. What follows is understood all the same.',
+    reason:
+      'The text cannot be read as declarations at this place: a comma or a value is missing, a string or list is never closed, or something stands between two statements. What follows is understood all the same.',
     bad: inRoutes("get '/about' to => 'pages#about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'unmatched-bracket': {
-    reason: 'A bracket that is never closed is reported where it opens, one that closes nothing where it stands. In a path, `(` begins an optional group; `\\(` is a parenthesis.',
+    reason:
+      'A bracket that is never closed is reported where it opens, one that closes nothing where it stands. In a path, `(` begins an optional group; `\\(` is a parenthesis.',
     bad: inRoutes("get '/posts(/:page', to => 'posts#index'"),
     good: inRoutes("get '/posts(/:page)', to => 'posts#index'"),
   },
   'inline-code': {
-    reason: 'A routes file is data: it is read by editors and linters, which run nothing. Code lives in a module, and is named by `&module#export`.',
+    reason:
+      'A routes file is data: it is read by editors and linters, which run nothing. Code lives in a module, and is named by `&module#export`.',
     bad: inRoutes("get '/ping', to => -> { 'pong' }"),
     good: inRoutes("get '/ping', to => &handlers#ping"),
   },
@@ -45,7 +49,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'unknown-option': {
-    reason: 'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong into `constraints` or `defaults`.',
+    reason:
+      'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong into `constraints` or `defaults`.',
     bad: inRoutes("get '/about', too => 'pages#about', to => 'pages#about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
@@ -55,7 +60,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'invalid-value': {
-    reason: 'An argument or option has a value of the wrong kind, or one that is not among those allowed: a verb that HTTP does not know, a name with a space, a status that is no redirect, a segment in `%{…}` that the path has not.',
+    reason:
+      'An argument or option has a value of the wrong kind, or one that is not among those allowed: a verb that HTTP does not know, a name with a space, a status that is no redirect, a segment in `%{…}` that the path has not.',
     bad: inRoutes("get '/old', to => redirect('https://example.com/new', status => 200)"),
     good: inRoutes("get '/old', to => redirect('https://example.com/new', status => 302)"),
   },
@@ -65,67 +71,101 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     good: inRoutes("namespace 'admin', {", "  resources 'posts'", '}'),
   },
   'unexpected-argument': {
-    reason: 'There is one argument more than the declaration takes, or a block that it has no use for. A second path is a route of its own.',
+    reason:
+      'There is one argument more than the declaration takes, or a block that it has no use for. A second path is a route of its own.',
     bad: inRoutes("get '/a', '/b', to => 'pages#about'"),
     good: inRoutes("get '/a', to => 'pages#about'", "get '/b', to => 'pages#about'"),
   },
   'misplaced-declaration': {
-    reason: 'Declarations stand inside one `routes` block; `member`, `collection`, `new` and `on` belong directly to a resource; `direct` and `resolve` to the top level.',
+    reason:
+      'Declarations stand inside one `routes` block; `member`, `collection`, `new` and `on` belong directly to a resource; `direct` and `resolve` to the top level.',
     bad: inRoutes("member { get 'preview', to => 'photos#preview' }"),
     good: inRoutes("resources 'photos', {", "  member { get 'preview' }", '}'),
   },
   'missing-target': {
-    reason: 'Every route says what answers it: `to` with a controller and action, a callable or a redirect. Only where a controller is known, or the path has two plain words, may it be left out.',
+    reason:
+      'Every route says what answers it: `to` with a controller and action, a callable or a redirect. Only where a controller is known, or the path has two plain words, may it be left out.',
     bad: inRoutes("get '/about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'match-without-via': {
-    reason: '`match` is for several verbs, and does not guess which: without `via` a form could be sent by a link.',
+    reason:
+      '`match` is for several verbs, and does not guess which: without `via` a form could be sent by a link.',
     bad: inRoutes("match '/search', to => 'search#run'"),
     good: inRoutes("match '/search', to => 'search#run', via => <get post>"),
   },
   'invalid-only-except': {
-    reason: '`only` and `except` choose among the seven actions of `resources`, or the six of `resource`. Other routes are declared in the block.',
+    reason:
+      '`only` and `except` choose among the seven actions of `resources`, or the six of `resource`. Other routes are declared in the block.',
     bad: inRoutes("resources 'photos', only => <index shwo>"),
     good: inRoutes("resources 'photos', only => <index show>"),
   },
   'invalid-regex': {
-    reason: "Regexes are JavaScript's, on one line, with the flags `i`, `s` and `u`. They are compiled when the file is read.",
+    reason:
+      "Regexes are JavaScript's, on one line, with the flags `i`, `s` and `u`. They are compiled when the file is read.",
     bad: inRoutes("get '/users/:id', to => 'users#show', id => /[0-9/"),
     good: inRoutes("get '/users/:id', to => 'users#show', id => /[0-9]+/"),
   },
   'duplicate-param': {
-    reason: 'A name can hold one value. Nested resources avoid the clash by calling the key of the parent `<parent>_id`.',
+    reason:
+      'A name can hold one value. Nested resources avoid the clash by calling the key of the parent `<parent>_id`.',
     bad: inRoutes("get '/users/:id/posts/:id', to => 'posts#show'"),
     good: inRoutes("get '/users/:user_id/posts/:id', to => 'posts#show'"),
   },
   'duplicate-name': {
-    reason: 'A name stands for one pattern, so that its helper leads somewhere certain. Routes with the same pattern may share one.',
-    bad: inRoutes("get '/about', to => 'pages#about', as => 'info'", "get '/contact', to => 'pages#contact', as => 'info'"),
-    good: inRoutes("get '/about', to => 'pages#about', as => 'about'", "get '/contact', to => 'pages#contact', as => 'contact'"),
+    reason:
+      'A name stands for one pattern, so that its helper leads somewhere certain. Routes with the same pattern may share one.',
+    bad: inRoutes(
+      "get '/about', to => 'pages#about', as => 'info'",
+      "get '/contact', to => 'pages#contact', as => 'info'",
+    ),
+    good: inRoutes(
+      "get '/about', to => 'pages#about', as => 'about'",
+      "get '/contact', to => 'pages#contact', as => 'contact'",
+    ),
   },
   'unknown-constraint-key': {
-    reason: 'A constraint is on a segment of the path, or on one of the request’s attributes: `subdomain`, `host`, `format`, `protocol`, `port`, `method`.',
+    reason:
+      'A constraint is on a segment of the path, or on one of the request’s attributes: `subdomain`, `host`, `format`, `protocol`, `port`, `method`.',
     bad: inRoutes("get '/users/:id', to => 'users#show', constraints => { uid => /\\d+/ }"),
     good: inRoutes("get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }"),
   },
   'unknown-concern': {
     reason: 'A concern is defined once for the whole file, before or after its uses.',
-    bad: inRoutes("concern 'commentable', { resources 'comments' }", "resources 'photos', concerns => 'comentable'"),
-    good: inRoutes("concern 'commentable', { resources 'comments' }", "resources 'photos', concerns => 'commentable'"),
+    bad: inRoutes(
+      "concern 'commentable', { resources 'comments' }",
+      "resources 'photos', concerns => 'comentable'",
+    ),
+    good: inRoutes(
+      "concern 'commentable', { resources 'comments' }",
+      "resources 'photos', concerns => 'commentable'",
+    ),
   },
   'duplicate-concern': {
-    reason: 'A concern has one definition for the whole file; a second would silently replace the first, or be ignored.',
-    bad: inRoutes("concern 'open', { get 'open', to => 'states#open' }", "concern 'open', { get 'close', to => 'states#close' }", "resources 'photos', concerns => 'open'"),
-    good: inRoutes("concern 'open', { get 'open', to => 'states#open' }", "concern 'closed', { get 'close', to => 'states#close' }", "resources 'photos', concerns => <open closed>"),
+    reason:
+      'A concern has one definition for the whole file; a second would silently replace the first, or be ignored.',
+    bad: inRoutes(
+      "concern 'open', { get 'open', to => 'states#open' }",
+      "concern 'open', { get 'close', to => 'states#close' }",
+      "resources 'photos', concerns => 'open'",
+    ),
+    good: inRoutes(
+      "concern 'open', { get 'open', to => 'states#open' }",
+      "concern 'closed', { get 'close', to => 'states#close' }",
+      "resources 'photos', concerns => <open closed>",
+    ),
   },
   'cyclic-concern': {
     reason: 'A concern that uses itself, over others or at once, would go on for ever.',
-    bad: inRoutes("concern 'tree', { resources 'nodes', concerns => 'tree' }", "resources 'forests', concerns => 'tree'"),
+    bad: inRoutes(
+      "concern 'tree', { resources 'nodes', concerns => 'tree' }",
+      "resources 'forests', concerns => 'tree'",
+    ),
     good: inRoutes("concern 'tree', { resources 'nodes' }", "resources 'forests', concerns => 'tree'"),
   },
   'missing-file': {
-    reason: '`include` names another routes file, relative to the one that says it; `.routes` may be left out.',
+    reason:
+      '`include` names another routes file, relative to the one that says it; `.routes` may be left out.',
     bad: inRoutes("include 'admim'"),
     good: inRoutes("include 'admin'"),
     files: { 'admin.routes': "resources 'posts'\n" },
@@ -137,65 +177,95 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     files: { 'admin.routes': "resources 'posts'\n", 'circle.routes': "include 'circle'\n" },
   },
   'missing-export': {
-    reason: 'A callable is an export of a module beside the routes file, or of a package. The module or the export does not exist; nothing is run to find that out.',
+    reason:
+      'A callable is an export of a module beside the routes file, or of a package. The module or the export does not exist; nothing is run to find that out.',
     bad: inRoutes("get '/health', to => &handlers#helth"),
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,
   },
   'not-callable': {
-    reason: 'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`. Anything else cannot answer.',
+    reason:
+      'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`. Anything else cannot answer.',
     bad: inRoutes("get '/limit', to => &handlers#limit"),
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,
   },
   'unknown-controller': {
-    reason: 'The part before `#` names a module in the folder of the controllers, with the modules of the namespaces around before it.',
+    reason:
+      'The part before `#` names a module in the folder of the controllers, with the modules of the namespaces around before it.',
     bad: inRoutes("get '/about', to => 'pagse#about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
     files: controllers,
   },
   'unknown-action': {
-    reason: 'The part after `#` names a function that the controller exports, or a method of its default class, in that spelling or in camelCase.',
+    reason:
+      'The part after `#` names a function that the controller exports, or a method of its default class, in that spelling or in camelCase.',
     bad: inRoutes("get '/about', to => 'pages#abuot'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
     files: controllers,
   },
   'too-many-routes': {
-    reason: 'More than 100,000 routes mostly come from concerns that use one another: each level multiplies them. What comes after is not read.',
+    reason:
+      'More than 100,000 routes mostly come from concerns that use one another: each level multiplies them. What comes after is not read.',
     bad: inRoutes(
-      ...Array.from({ length: 17 }, (_, index) => `concern 'c${index}', { scope '/a', { concerns 'c${index + 1}' }; scope '/b', { concerns 'c${index + 1}' } }`),
+      ...Array.from(
+        { length: 17 },
+        (_, index) =>
+          `concern 'c${index}', { scope '/a', { concerns 'c${index + 1}' }; scope '/b', { concerns 'c${index + 1}' } }`,
+      ),
       "concern 'c17', { get '/x', to => 'pages#about' }",
       "concerns 'c0'",
     ),
     good: inRoutes("concern 'c17', { get '/x', to => 'pages#about' }", "concerns 'c17'"),
   },
   'too-deep': {
-    reason: 'Concerns and included files that use one another are read at each use; more than 400 levels of that are a mistake.',
-    bad: inRoutes(...Array.from({ length: 420 }, (_, index) => `concern 'c${index}', { concerns 'c${index + 1}' }`), "concern 'c420', { get '/x', to => 'pages#about' }", "concerns 'c0'"),
+    reason:
+      'Concerns and included files that use one another are read at each use; more than 400 levels of that are a mistake.',
+    bad: inRoutes(
+      ...Array.from({ length: 420 }, (_, index) => `concern 'c${index}', { concerns 'c${index + 1}' }`),
+      "concern 'c420', { get '/x', to => 'pages#about' }",
+      "concerns 'c0'",
+    ),
     good: inRoutes("concern 'c420', { get '/x', to => 'pages#about' }", "concerns 'c420'"),
   },
   'unused-suppression': {
-    reason: 'A comment that silences nothing is left over from something that has been mended, and would silence the next mistake at its place.',
-    bad: inRoutes("get '/about', to => 'pages#about' # waypost-ignore duplicate-route: the old clients need both"),
+    reason:
+      'A comment that silences nothing is left over from something that has been mended, and would silence the next mistake at its place.',
+    bad: inRoutes(
+      "get '/about', to => 'pages#about' # waypost-ignore duplicate-route: the old clients need both",
+    ),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'suppression-without-reason': {
-    reason: 'Whoever reads the comment later has to know whether it still holds. Write the reason after a colon.',
+    reason:
+      'Whoever reads the comment later has to know whether it still holds. Write the reason after a colon.',
     bad: inRoutes("get '/posts/:id/delete', to => 'posts#destroy' # waypost-ignore unsafe-get"),
-    good: inRoutes("get '/posts/:id/delete', to => 'posts#destroy' # waypost-ignore unsafe-get: mails link to it, and it asks first"),
+    good: inRoutes(
+      "get '/posts/:id/delete', to => 'posts#destroy' # waypost-ignore unsafe-get: mails link to it, and it asks first",
+    ),
   },
   'unknown-suppression': {
-    reason: 'The comment names no rule, or an error. A file with an error does not load, so that there is nothing to gain by being silent about one.',
+    reason:
+      'The comment names no rule, or an error. A file with an error does not load, so that there is nothing to gain by being silent about one.',
     bad: inRoutes('# waypost-ignore unsafe-gte: mails link to it', "get '/posts/:id', to => 'posts#show'"),
-    good: inRoutes('# waypost-ignore unsafe-get: mails link to it, and it asks first', "get '/posts/:id/delete', to => 'posts#destroy'"),
+    good: inRoutes(
+      '# waypost-ignore unsafe-get: mails link to it, and it asks first',
+      "get '/posts/:id/delete', to => 'posts#destroy'",
+    ),
   },
   'failed-expectation': {
-    reason: 'A comment that begins with `#>` says what a request is to reach, or what a helper is to give; it is a test that lives beside the routes. The router that the file makes does something else.',
+    reason:
+      'A comment that begins with `#>` says what a request is to reach, or what a helper is to give; it is a test that lives beside the routes. The router that the file makes does something else.',
     bad: inRoutes('#> GET /photos/7 => photos#index', "get '/photos/:id', to => 'photos#show'"),
-    good: inRoutes('#> GET /photos/7 => photos#show id=7', '#> POST /photos/7 => 405 GET, HEAD', "get '/photos/:id', to => 'photos#show'"),
+    good: inRoutes(
+      '#> GET /photos/7 => photos#show id=7',
+      '#> POST /photos/7 => 405 GET, HEAD',
+      "get '/photos/:id', to => 'photos#show'",
+    ),
   },
   'invalid-expectation': {
-    reason: 'What stands before `=>` is a verb with a path or a URL, or the call of a helper; after it stand a target with params, or a status.',
+    reason:
+      'What stands before `=>` is a verb with a path or a URL, or the call of a helper; after it stand a target with params, or a status.',
     bad: inRoutes('#> /photos/7 shows a photo', "get '/photos/:id', to => 'photos#show'"),
     good: inRoutes('#> GET /photos/7 => photos#show', "get '/photos/:id', to => 'photos#show'"),
   },

@@ -64,13 +64,20 @@ export function expectationsOf(analysis: Analysis): Expectation[] {
 /** Checks every expectation; none where the file has errors, since its routes are not all there then. */
 export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const expectations = expectationsOf(analysis);
-  if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error')) return [];
+  if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
+    return [];
   const { customHelpers } = analysis.interpretation;
   const router = new Router({ routes: analysis.routes.map(({ definition }) => definition), customHelpers });
   const helpers = new UrlHelpers({ router });
   return expectations.flatMap((expectation) => {
     if (expectation.asked === '' || expectation.expected === '') {
-      return [{ expectation, outcome: 'invalid' as const, actual: 'write `#> GET /path => controller#action param=value`' }];
+      return [
+        {
+          expectation,
+          outcome: 'invalid' as const,
+          actual: 'write `#> GET /path => controller#action param=value`',
+        },
+      ];
     }
     const helper = /^([\p{L}_][\p{L}\p{N}_-]*?)[-_]?(path|url|Path|Url)\((.*)\)$/su.exec(expectation.asked);
     if (helper) {
@@ -89,11 +96,20 @@ export function checkExpectations(analysis: Analysis): Diagnostic[] {
   return expectationResults(analysis).flatMap(({ expectation, outcome, actual }) => {
     const { source, expectedSpan, span, asked, expected } = expectation;
     if (outcome === 'met') return [];
-    if (outcome === 'invalid') return [diagnosticAt('invalid-expectation', 'warning', { source, span }, `this is no expectation: ${actual}`)];
+    if (outcome === 'invalid')
+      return [
+        diagnosticAt('invalid-expectation', 'warning', { source, span }, `this is no expectation: ${actual}`),
+      ];
     return [
-      diagnosticAt('failed-expectation', 'error', { source, span: expectedSpan }, `'${asked}' gives '${actual}', not '${expected}'`, {
-        suggestion: actual,
-      }),
+      diagnosticAt(
+        'failed-expectation',
+        'error',
+        { source, span: expectedSpan },
+        `'${asked}' gives '${actual}', not '${expected}'`,
+        {
+          suggestion: actual,
+        },
+      ),
     ];
   });
 }
@@ -102,7 +118,8 @@ function askRouter(expectation: Expectation, router: Router): ExpectationResult 
   const { asked, expected } = expectation;
   const request = /^([A-Za-z]+)\s+(\S+)$/.exec(asked);
   const url = request && readUrl(request[2]!);
-  if (!request || !url) return { expectation, outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
+  if (!request || !url)
+    return { expectation, outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
   const [, method = ''] = request;
   const { path, context } = url;
   let match: ReturnType<Router['recognize']>;
@@ -112,27 +129,55 @@ function askRouter(expectation: Expectation, router: Router): ExpectationResult 
     const allowed = match ? [] : router.allowedMethods(path, { context });
     status = match ? '' : allowed.length > 0 ? `405 ${allowed.join(', ')}` : '404';
   } catch (error) {
-    return { expectation, outcome: 'failed', actual: `an error: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      expectation,
+      outcome: 'failed',
+      actual: `an error: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
   const wanted = readExpected(expected);
-  if (!match) return { expectation, outcome: wanted.target === '405' ? outcomeOf(status.startsWith('405')) : outcomeOf(wanted.target === status), actual: status };
-  const location = match.target.kind === 'redirect' && !match.target.label.startsWith('&') ? match.target.locationFor(match.params) : undefined;
-  const target = location === undefined ? targetText(match.target) : `redirect(${(match.target as { status: number }).status}, ${location})`;
-  const isTarget = [target, targetText(match.target), target.replace(/^redirect\((\d+), (.*)\)$/, '$1 $2')].includes(wanted.target);
+  if (!match)
+    return {
+      expectation,
+      outcome:
+        wanted.target === '405' ? outcomeOf(status.startsWith('405')) : outcomeOf(wanted.target === status),
+      actual: status,
+    };
+  const location =
+    match.target.kind === 'redirect' && !match.target.label.startsWith('&')
+      ? match.target.locationFor(match.params)
+      : undefined;
+  const target =
+    location === undefined
+      ? targetText(match.target)
+      : `redirect(${(match.target as { status: number }).status}, ${location})`;
+  const isTarget = [
+    target,
+    targetText(match.target),
+    target.replace(/^redirect\((\d+), (.*)\)$/, '$1 $2'),
+  ].includes(wanted.target);
   const isSame = isTarget && wanted.params.every(([name, value]) => match.params[name] === value);
-  const params = Object.entries(match.params).map(([name, value]) => ` ${name}=${/[\s']/.test(value) ? JSON.stringify(value) : value}`);
+  const params = Object.entries(match.params).map(
+    ([name, value]) => ` ${name}=${/[\s']/.test(value) ? JSON.stringify(value) : value}`,
+  );
   return { expectation, outcome: outcomeOf(isSame), actual: `${target}${params.join('')}` };
 }
 
 const outcomeOf = (isMet: boolean): 'met' | 'failed' => (isMet ? 'met' : 'failed');
 
 /** `photos#show id=7 q='a b'`: the target, and the params that have to be so. */
-function readExpected(text: string): { readonly target: string; readonly params: readonly (readonly [string, string])[] } {
+function readExpected(text: string): {
+  readonly target: string;
+  readonly params: readonly (readonly [string, string])[];
+} {
   const params: [string, string][] = [];
-  const target = text.replace(/\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/gu, (_, name: string, single?: string, double?: string, bare?: string) => {
-    params.push([name, single ?? double ?? bare ?? '']);
-    return '';
-  });
+  const target = text.replace(
+    /\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/gu,
+    (_, name: string, single?: string, double?: string, bare?: string) => {
+      params.push([name, single ?? double ?? bare ?? '']);
+      return '';
+    },
+  );
   return { target: target.trim(), params };
 }
 
@@ -145,7 +190,16 @@ function readUrl(text: string): { readonly path: string; readonly context: Reque
   const labels = host.split('.');
   const isAddress = /^[\d.]+$/.test(host);
   const subdomain = isAddress || labels.length < 3 ? undefined : labels.slice(0, -2).join('.');
-  return { path, context: { ...contextOfPath(path), protocol, host, port: port ?? (protocol === 'https' ? '443' : '80'), subdomain } };
+  return {
+    path,
+    context: {
+      ...contextOfPath(path),
+      protocol,
+      host,
+      port: port ?? (protocol === 'https' ? '443' : '80'),
+      subdomain,
+    },
+  };
 }
 
 /** The format is the extension of the path. */
@@ -154,9 +208,20 @@ function contextOfPath(path: string): RequestContext {
   return format === undefined ? {} : { format };
 }
 
-function askHelper(expectation: Expectation, helpers: UrlHelpers, name: string, kind: string, written: string): ExpectationResult {
+function askHelper(
+  expectation: Expectation,
+  helpers: UrlHelpers,
+  name: string,
+  kind: string,
+  written: string,
+): ExpectationResult {
   const values = readArguments(written);
-  if (!values) return { expectation, outcome: 'invalid', actual: "write the helper's values as in `photo-path(7, format: 'json')`" };
+  if (!values)
+    return {
+      expectation,
+      outcome: 'invalid',
+      actual: "write the helper's values as in `photo-path(7, format: 'json')`",
+    };
   let actual: string;
   try {
     actual = kind === 'url' ? helpers.urlFor(name, ...values) : helpers.pathFor(name, ...values);
@@ -170,7 +235,8 @@ function askHelper(expectation: Expectation, helpers: UrlHelpers, name: string, 
 function readArguments(text: string): (string | Readonly<Record<string, string>>)[] | undefined {
   const values: string[] = [];
   const options = Object.create(null) as Record<string, string>;
-  const argument = /\s*(?:([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)\s*)?(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))\s*(?:,|$)/uy;
+  const argument =
+    /\s*(?:([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)\s*)?(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))\s*(?:,|$)/uy;
   while (argument.lastIndex < text.length) {
     const found = argument.exec(text);
     if (!found) return undefined;

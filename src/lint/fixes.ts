@@ -24,7 +24,8 @@ export function applyFixes(file: string, text: string, diagnostics: readonly Dia
   }
   const ordered = taken.toSorted((a, b) => b.range.start.offset - a.range.start.offset);
   let result = text;
-  for (const { range, text: inserted } of ordered) result = result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset);
+  for (const { range, text: inserted } of ordered)
+    result = result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset);
   return { text: result, fixed };
 }
 

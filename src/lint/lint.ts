@@ -52,7 +52,13 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     await options.pause?.();
     const start = options.onTime ? performance.now() : 0;
     ran.add(rule.code);
-    const context = contextOf(shared, rule, severity, configuration.rules.get(rule.code)?.options ?? setting?.options, found);
+    const context = contextOf(
+      shared,
+      rule,
+      severity,
+      configuration.rules.get(rule.code)?.options ?? setting?.options,
+      found,
+    );
     await rule.check(context);
     options.onTime?.(rule.code, performance.now() - start);
   }
@@ -92,7 +98,10 @@ function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 
 type SharedContext = Omit<RuleContext, 'option' | 'report'>;
 
-function sharedContext(analysis: Analysis, { application, pause = () => undefined, checkRegex }: LintOptions): SharedContext {
+function sharedContext(
+  analysis: Analysis,
+  { application, pause = () => undefined, checkRegex }: LintOptions,
+): SharedContext {
   const { program } = analysis.interpretation;
   const survey = surveyOf(analysis);
   return {
@@ -118,12 +127,17 @@ function contextOf(
 ): RuleContext {
   return {
     ...shared,
-    option: <Value extends OptionValue>(name: string): Value => (given?.get(name) ?? rule.options?.[name]?.default) as Value,
+    option: <Value extends OptionValue>(name: string): Value =>
+      (given?.get(name) ?? rule.options?.[name]?.default) as Value,
     report: (finding) => void found.push(diagnosticOf(rule, severity, finding)),
   };
 }
 
-function diagnosticOf(rule: Rule, severity: Severity, { at, message, related, suggestion, fix }: Finding): Diagnostic {
+function diagnosticOf(
+  rule: Rule,
+  severity: Severity,
+  { at, message, related, suggestion, fix }: Finding,
+): Diagnostic {
   if ('span' in at) return diagnosticAt(rule.code, severity, at, message, { related, suggestion, fix });
   return { code: rule.code, severity, message, file: at.file, range: at.range };
 }

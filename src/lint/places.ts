@@ -34,7 +34,8 @@ export function routeOnLine(route: LintedRoute, from: LintedRoute): string {
 /** The place of the declaration of a route, with the concern uses and includes that led there. */
 export function relatedUses(route: LintedRoute): { readonly message: string; readonly place: Place }[] {
   return route.uses.map((use) => ({
-    message: use.kind === 'concern' ? `the concern '${use.name}' is used here` : `'${use.name}' is included here`,
+    message:
+      use.kind === 'concern' ? `the concern '${use.name}' is used here` : `'${use.name}' is included here`,
     place: use.place,
   }));
 }
@@ -45,7 +46,8 @@ export function relatedUses(route: LintedRoute): { readonly message: string; rea
  */
 export function declarationsAround(route: LintedRoute, context: RuleContext): Declaration[] {
   const around = [route.declaration, ...context.parentsOf(route.declaration).toReversed()];
-  for (const use of route.uses.toReversed()) around.push(use.declaration, ...context.parentsOf(use.declaration).toReversed());
+  for (const use of route.uses.toReversed())
+    around.push(use.declaration, ...context.parentsOf(use.declaration).toReversed());
   return around;
 }
 
@@ -62,7 +64,10 @@ export function constraintPlaces(route: LintedRoute, name: string, context: Rule
 }
 
 /** The value of an option with the whole of how it was written, for taking it out. */
-export function optionArgument(call: ReadCall, name: OptionName): { readonly value: Value; readonly whole: Place['span'] } | undefined {
+export function optionArgument(
+  call: ReadCall,
+  name: OptionName,
+): { readonly value: Value; readonly whole: Place['span'] } | undefined {
   const option = call.options.get(name);
   if (!option) return undefined;
   const argument = call.declaration.arguments.find(

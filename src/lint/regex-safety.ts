@@ -61,12 +61,17 @@ export interface AppliedRegex {
  * How the regex can be attacked; undefined if it is safe, or not known to be unsafe. The tool is asked only where the regex
  * is not plainly linear; of one that the check fails for nothing is known.
  */
-export async function unsafeRegex(applied: AppliedRegex, check: RegexCheck = checkHere): Promise<UnsafeRegex | undefined> {
+export async function unsafeRegex(
+  applied: AppliedRegex,
+  check: RegexCheck = checkHere,
+): Promise<UnsafeRegex | undefined> {
   let verdict = verdicts.get(keyOf(applied));
   if (verdict === undefined) {
     try {
       const isLinear = isSurelyLinear(applied.regex, applied.anchored);
-      verdict = isLinear ? 'safe' : verdictOf(applied, await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')));
+      verdict = isLinear
+        ? 'safe'
+        : verdictOf(applied, await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')));
     } catch {
       return undefined;
     }
@@ -79,11 +84,18 @@ function sourceOf({ regex, anchored }: AppliedRegex): string {
   return anchored === 'whole' ? `^(?:${regex.source})$` : regex.source;
 }
 
-function verdictOf(applied: AppliedRegex, { status, complexity, attack }: CheckedRegex): UnsafeRegex | 'safe' {
+function verdictOf(
+  applied: AppliedRegex,
+  { status, complexity, attack }: CheckedRegex,
+): UnsafeRegex | 'safe' {
   if (status !== 'vulnerable' || !attack) return 'safe';
   const growth = complexity?.type === 'exponential' ? 'exponential' : 'polynomial';
   const regex = new RegExp(sourceOf(applied), applied.regex.flags.replace(/[gy]/g, ''));
-  return { growth, degree: growth === 'polynomial' ? complexity?.degree : undefined, attack: attackText(attack, (text) => regex.test(text)) };
+  return {
+    growth,
+    degree: growth === 'polynomial' ? complexity?.degree : undefined,
+    attack: attackText(attack, (text) => regex.test(text)),
+  };
 }
 
 function remember(applied: AppliedRegex, verdict: UnsafeRegex | 'safe'): void {

@@ -55,7 +55,9 @@ export interface Finding {
   readonly message: string;
   readonly related?: DiagnosticDetails['related'];
   readonly suggestion?: string | undefined;
-  readonly fix?: { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] } | undefined;
+  readonly fix?:
+    | { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] }
+    | undefined;
 }
 
 export interface RuleContext {

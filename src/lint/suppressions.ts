@@ -53,7 +53,10 @@ export function suppressionsOf({ source, comments, declarations }: Syntax): Supp
   function scopeOf(kind: string, isAlone: boolean, comment: Span, lineStart: number): Span {
     if (kind === '-file') return { start: 0, end: source.text.length + 1 };
     const next = isAlone ? firstFrom(declarations, comment.end) : undefined;
-    if (kind === '-block') return next?.block ? next.span : blockAround(declarations, comment.start) ?? { start: 0, end: source.text.length + 1 };
+    if (kind === '-block')
+      return next?.block
+        ? next.span
+        : (blockAround(declarations, comment.start) ?? { start: 0, end: source.text.length + 1 });
     if (next) return headOf(next);
     const lineEnd = source.lineStarts[source.positionAt(comment.start).line] ?? source.text.length;
     // A statement may have begun on an earlier line: its last line speaks for all of it.
@@ -71,7 +74,8 @@ function headOf({ span, block }: Declaration): Span {
 function firstFrom(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   let first: Declaration | undefined;
   walkDeclarations(declarations, (declaration) => {
-    if (declaration.span.start >= offset && (!first || declaration.span.start < first.span.start)) first = declaration;
+    if (declaration.span.start >= offset && (!first || declaration.span.start < first.span.start))
+      first = declaration;
   });
   return first;
 }
@@ -79,7 +83,8 @@ function firstFrom(declarations: readonly Declaration[], offset: number): Declar
 function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   let last: Declaration | undefined;
   walkDeclarations(declarations, (declaration) => {
-    if (declaration.span.start < offset && (!last || declaration.span.start > last.span.start)) last = declaration;
+    if (declaration.span.start < offset && (!last || declaration.span.start > last.span.start))
+      last = declaration;
   });
   return last;
 }
@@ -112,7 +117,12 @@ export interface Silenced {
  * @param rules the codes that can be silenced; an error cannot, since a file with one does not load
  * @param ran those that were looked for: only of them is it known that there was nothing to silence
  */
-export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rules: ReadonlySet<string>, ran: ReadonlySet<string>): Silenced {
+export function silence(
+  syntax: Syntax,
+  diagnostics: readonly Diagnostic[],
+  rules: ReadonlySet<string>,
+  ran: ReadonlySet<string>,
+): Silenced {
   const { source } = syntax;
   const suppressions = suppressionsOf(syntax);
   const used = new Set<string>();
@@ -120,7 +130,8 @@ export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rule
   const kept = diagnostics.filter((diagnostic) => {
     const offset = diagnostic.range.start.offset;
     const by = suppressions.findIndex(
-      ({ codes, scope }) => codes.some(({ code }) => code === diagnostic.code) && scope.start <= offset && offset < scope.end,
+      ({ codes, scope }) =>
+        codes.some(({ code }) => code === diagnostic.code) && scope.start <= offset && offset < scope.end,
     );
     if (by < 0 || diagnostic.file !== source.file || !rules.has(diagnostic.code)) return true;
     used.add(`${by} ${diagnostic.code}`);
@@ -131,7 +142,12 @@ export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rule
   suppressions.forEach(({ span, codes, reason }, index) => {
     if (codes.length === 0) {
       complaints.push(
-        diagnosticAt('unknown-suppression', 'warning', { source, span }, 'this names nothing to ignore: write `# waypost-ignore <code>: reason`'),
+        diagnosticAt(
+          'unknown-suppression',
+          'warning',
+          { source, span },
+          'this names nothing to ignore: write `# waypost-ignore <code>: reason`',
+        ),
       );
       return;
     }
@@ -140,19 +156,39 @@ export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rule
       if (!rules.has(each.code)) {
         const suggestion = nearest(each.code, rules);
         complaints.push(
-          diagnosticAt('unknown-suppression', 'warning', place, `no rule of the linter is called '${each.code}'${didYouMean(suggestion)}`, { suggestion }),
+          diagnosticAt(
+            'unknown-suppression',
+            'warning',
+            place,
+            `no rule of the linter is called '${each.code}'${didYouMean(suggestion)}`,
+            { suggestion },
+          ),
         );
       } else if (ran.has(each.code) && !used.has(`${index} ${each.code}`)) {
         complaints.push(
-          diagnosticAt('unused-suppression', 'warning', place, `there is no '${each.code}' here to ignore; take the comment out`, {
-            fix: { title: 'Take the comment out', edits: [{ span: removalOf(codes, each, span, source.text), text: '' }] },
-          }),
+          diagnosticAt(
+            'unused-suppression',
+            'warning',
+            place,
+            `there is no '${each.code}' here to ignore; take the comment out`,
+            {
+              fix: {
+                title: 'Take the comment out',
+                edits: [{ span: removalOf(codes, each, span, source.text), text: '' }],
+              },
+            },
+          ),
         );
       }
     }
     if (reason === undefined) {
       complaints.push(
-        diagnosticAt('suppression-without-reason', 'warning', { source, span }, 'this does not say why: add the reason after a colon'),
+        diagnosticAt(
+          'suppression-without-reason',
+          'warning',
+          { source, span },
+          'this does not say why: add the reason after a colon',
+        ),
       );
     }
   });
@@ -160,7 +196,12 @@ export function silence(syntax: Syntax, diagnostics: readonly Diagnostic[], rule
 }
 
 /** The comment with the white space before it, or only the one code where there are more. */
-function removalOf(codes: Suppression['codes'], unused: Suppression['codes'][number], comment: Span, text: string): Span {
+function removalOf(
+  codes: Suppression['codes'],
+  unused: Suppression['codes'][number],
+  comment: Span,
+  text: string,
+): Span {
   if (codes.length > 1) {
     const rest = /^[\s,]*/.exec(text.slice(unused.span.end, comment.end))![0];
     return { start: unused.span.start, end: unused.span.end + (unused === codes.at(-1) ? 0 : rest.length) };

@@ -18,7 +18,12 @@ export interface WrittenPair {
 /** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
 export function constraintPairs(call: ReadCall): WrittenPair[] {
   const { declaration } = call;
-  if (call.extras.length === 0 && !call.options.has('constraints') && declaration.keyword.text !== 'constraints') return [];
+  if (
+    call.extras.length === 0 &&
+    !call.options.has('constraints') &&
+    declaration.keyword.text !== 'constraints'
+  )
+    return [];
   const pairs: Pair[] = [...call.extras];
   const addHashes = (value: Value | undefined): void => {
     if (value?.kind === 'hash') pairs.push(...value.pairs);
@@ -43,7 +48,14 @@ export function defaultPairs(call: ReadCall): WrittenPair[] {
 function written(pairs: readonly Pair[], declaration: Declaration): WrittenPair[] {
   return pairs.flatMap((pair) =>
     pair.value
-      ? [{ key: pair.key.text, pair, value: pair.value, place: { source: declaration.source, span: pair.value.span } }]
+      ? [
+          {
+            key: pair.key.text,
+            pair,
+            value: pair.value,
+            place: { source: declaration.source, span: pair.value.span },
+          },
+        ]
       : [],
   );
 }

@@ -14,7 +14,9 @@ export type MiddlewareClass<Arguments extends MiddlewareArguments> = new (args: 
 
 /** What is left to give when the stack gives `app`: nothing, something optional, or something required. */
 export type EntryArguments<Arguments extends MiddlewareArguments> =
-  Record<never, never> extends Omit<Arguments, 'app'> ? [args?: Omit<Arguments, 'app'>] : [args: Omit<Arguments, 'app'>];
+  Record<never, never> extends Omit<Arguments, 'app'>
+    ? [args?: Omit<Arguments, 'app'>]
+    : [args: Omit<Arguments, 'app'>];
 
 /** A stack was asked for what it cannot do; the message lists the names it has. */
 export class MiddlewareStackError extends Error {
@@ -31,22 +33,40 @@ export class MiddlewareStack implements Iterable<string> {
   private entries: readonly Entry[] = [];
 
   /** Adds the innermost entry. Throws `MiddlewareStackError` if the name is taken. */
-  use<Arguments extends MiddlewareArguments>(name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+  use<Arguments extends MiddlewareArguments>(
+    name: string,
+    middleware: MiddlewareClass<Arguments>,
+    ...args: EntryArguments<Arguments>
+  ): this {
     return this.insert(this.entries.length, name, middleware, args[0]);
   }
 
   /** Adds the outermost entry. Throws `MiddlewareStackError` if the name is taken. */
-  prepend<Arguments extends MiddlewareArguments>(name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+  prepend<Arguments extends MiddlewareArguments>(
+    name: string,
+    middleware: MiddlewareClass<Arguments>,
+    ...args: EntryArguments<Arguments>
+  ): this {
     return this.insert(0, name, middleware, args[0]);
   }
 
   /** Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
-  insertBefore<Arguments extends MiddlewareArguments>(target: string, name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+  insertBefore<Arguments extends MiddlewareArguments>(
+    target: string,
+    name: string,
+    middleware: MiddlewareClass<Arguments>,
+    ...args: EntryArguments<Arguments>
+  ): this {
     return this.insert(this.indexOf(target, `insert '${name}' before`), name, middleware, args[0]);
   }
 
   /** Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
-  insertAfter<Arguments extends MiddlewareArguments>(target: string, name: string, middleware: MiddlewareClass<Arguments>, ...args: EntryArguments<Arguments>): this {
+  insertAfter<Arguments extends MiddlewareArguments>(
+    target: string,
+    name: string,
+    middleware: MiddlewareClass<Arguments>,
+    ...args: EntryArguments<Arguments>
+  ): this {
     return this.insert(this.indexOf(target, `insert '${name}' after`) + 1, name, middleware, args[0]);
   }
 
@@ -80,7 +100,9 @@ export class MiddlewareStack implements Iterable<string> {
    */
   build(endpoint: Endpoint): Endpoint {
     if (!isEndpoint(endpoint)) {
-      throw new MiddlewareStackError('build takes the innermost endpoint, an object with a method call(request)');
+      throw new MiddlewareStackError(
+        'build takes the innermost endpoint, an object with a method call(request)',
+      );
     }
     return this.entries.reduceRight((app, entry) => entry.wrap(app), endpoint);
   }
@@ -92,18 +114,26 @@ export class MiddlewareStack implements Iterable<string> {
     args: Omit<Arguments, 'app'> | undefined,
   ): this {
     if (typeof name !== 'string' || name === '') {
-      throw new MiddlewareStackError('an entry of a middleware stack needs a name, a string that is not empty');
+      throw new MiddlewareStackError(
+        'an entry of a middleware stack needs a name, a string that is not empty',
+      );
     }
     if (typeof middleware !== 'function') {
-      throw new MiddlewareStackError(`the middleware '${name}' is not a class; give the class itself, its arguments after it`);
+      throw new MiddlewareStackError(
+        `the middleware '${name}' is not a class; give the class itself, its arguments after it`,
+      );
     }
     if (this.contains(name)) {
-      throw new MiddlewareStackError(`the stack has a middleware '${name}' already; delete it first, or choose another name (${this.listing()})`);
+      throw new MiddlewareStackError(
+        `the stack has a middleware '${name}' already; delete it first, or choose another name (${this.listing()})`,
+      );
     }
     const wrap = (app: Endpoint): Endpoint => {
       const layer: unknown = new middleware({ ...args, app } as Arguments);
       if (!isEndpoint(layer)) {
-        throw new MiddlewareStackError(`the middleware '${name}' has no method call(request); extend Middleware, or write one`);
+        throw new MiddlewareStackError(
+          `the middleware '${name}' has no method call(request); extend Middleware, or write one`,
+        );
       }
       return layer;
     };
@@ -114,10 +144,14 @@ export class MiddlewareStack implements Iterable<string> {
   private indexOf(target: string, wish: string): number {
     const index = this.entries.findIndex((entry) => entry.name === target);
     if (index >= 0) return index;
-    throw new MiddlewareStackError(`cannot ${wish} '${target}', which the stack does not have; ${this.listing()}`);
+    throw new MiddlewareStackError(
+      `cannot ${wish} '${target}', which the stack does not have; ${this.listing()}`,
+    );
   }
 
   private listing(): string {
-    return this.entries.length === 0 ? 'it is empty' : `it has ${this.names.map((name) => `'${name}'`).join(', ')}`;
+    return this.entries.length === 0
+      ? 'it is empty'
+      : `it has ${this.names.map((name) => `'${name}'`).join(', ')}`;
   }
 }

@@ -8,6 +8,11 @@ export { serve, type RunningServer, type ServeOptions } from './serving/serve.js
 export { fromConnect, type ConnectMiddleware } from './serving/from-connect.js';
 export { fromNodeListener } from './serving/run-listener.js';
 export { nodeRequest } from './serving/node-request.js';
-export { StaticFiles, StaticRootError, type StaticFilesArguments, type StaticFilesOptions } from './static/static-files.js';
+export {
+  StaticFiles,
+  StaticRootError,
+  type StaticFilesArguments,
+  type StaticFilesOptions,
+} from './static/static-files.js';
 export { RequestLogger, type RequestLog, type RequestLoggerArguments } from './serving/request-logger.js';
 export { Rescue, type RescueArguments } from './serving/rescue.js';

@@ -117,7 +117,9 @@ function demandOf(
     case 'regex':
       return matching(constraint.regex);
     case 'list': {
-      const members = constraint.values.map((value) => (typeof value === 'string' ? equal(value) : matching(value)));
+      const members = constraint.values.map((value) =>
+        typeof value === 'string' ? equal(value) : matching(value),
+      );
       return members.includes(undefined) ? undefined : expressions.union(...(members as Expression[]));
     }
     default:
@@ -133,7 +135,9 @@ function symbolsOfUnits(set: CharacterSet, kind: 'segment' | 'glob'): CharacterS
 
 function literalLanguage(expressions: Expressions, literal: string): Expression {
   return expressions.sequence(
-    ...unitsOf(literal).map((unit) => expressions.set(unit === slash ? rangeSet(separator) : symbolsOfUnits(rangeSet(unit), 'segment'))),
+    ...unitsOf(literal).map((unit) =>
+      expressions.set(unit === slash ? rangeSet(separator) : symbolsOfUnits(rangeSet(unit), 'segment')),
+    ),
   );
 }
 
@@ -146,7 +150,10 @@ export function requestPaths(expressions: Expressions): Expression {
     expressions.set(single),
     expressions.sequence(expressions.set(high), expressions.set(low)),
   );
-  const piece = expressions.sequence(expressions.set(rangeSet(separator)), expressions.repeat(character, 1, Infinity));
+  const piece = expressions.sequence(
+    expressions.set(rangeSet(separator)),
+    expressions.repeat(character, 1, Infinity),
+  );
   return expressions.repeat(piece, 0, Infinity);
 }
 

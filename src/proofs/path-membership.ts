@@ -29,8 +29,9 @@ function matches(
   switch (part.kind) {
     case 'group':
       return (
-        matches(route, word, part.parts, 0, from, (end) => matches(route, word, parts, index + 1, end, follows)) ||
-        matches(route, word, parts, index + 1, from, follows)
+        matches(route, word, part.parts, 0, from, (end) =>
+          matches(route, word, parts, index + 1, end, follows),
+        ) || matches(route, word, parts, index + 1, from, follows)
       );
     case 'literal': {
       const { text } = part;
@@ -42,7 +43,8 @@ function matches(
       const constraints = route.segmentConstraints.get(part.name)?.filter(isMatched) ?? [];
       for (let end = from + 1; end <= word.length; end++) {
         const symbol = word[end - 1]!;
-        if (part.kind === 'segment' && (symbol === separator || (symbol === dot && constraints.length === 0))) return false;
+        if (part.kind === 'segment' && (symbol === separator || (symbol === dot && constraints.length === 0)))
+          return false;
         if (constraints.length > 0) {
           const value = valueOf(word.slice(from, end));
           if (!constraints.every((constraint) => allowsValue(constraint, value))) continue;
@@ -56,7 +58,8 @@ function matches(
   }
 }
 
-const isMatched = (constraint: { readonly kind: string }): constraint is MatchedConstraint => constraint.kind !== 'callable';
+const isMatched = (constraint: { readonly kind: string }): constraint is MatchedConstraint =>
+  constraint.kind !== 'callable';
 
 function isLiteral(unit: number, symbol: number | undefined): boolean {
   if (unit === slash) return symbol === separator;
@@ -65,5 +68,7 @@ function isLiteral(unit: number, symbol: number | undefined): boolean {
 
 /** The decoded text of a value. */
 function valueOf(word: readonly number[]): string {
-  return String.fromCharCode(...word.map((symbol) => (symbol === separator ? slash : symbol === escapedDot ? dot : symbol)));
+  return String.fromCharCode(
+    ...word.map((symbol) => (symbol === separator ? slash : symbol === escapedDot ? dot : symbol)),
+  );
 }

@@ -17,7 +17,8 @@ export function plainlyIncludes(outer: Pattern, inner: Pattern): boolean {
 /** `/files/*path` has all that goes on below `/files/`. */
 function includesBelowGlob(outer: Pattern, inner: Pattern): boolean {
   const [prefix, glob, ...rest] = outer.parts;
-  if (prefix?.kind !== 'literal' || glob?.kind !== 'glob' || rest.length > 0 || !prefix.text.endsWith('/')) return false;
+  if (prefix?.kind !== 'literal' || glob?.kind !== 'glob' || rest.length > 0 || !prefix.text.endsWith('/'))
+    return false;
   const [first, next] = inner.parts;
   if (first?.kind !== 'literal' || !first.text.startsWith(prefix.text)) return false;
   return first.text.length > prefix.text.length || next?.kind === 'segment' || next?.kind === 'glob';

@@ -84,11 +84,16 @@ export class Precedence {
   }
 
   /** The earlier routes of some patterns that match a sample path of a route, callables and requests aside. */
-  *takers(route: RouteDefinition, order: number, isWanted: (pattern: Pattern) => boolean): Generator<RouteDefinition> {
+  *takers(
+    route: RouteDefinition,
+    order: number,
+    isWanted: (pattern: Pattern) => boolean,
+  ): Generator<RouteDefinition> {
     const sample = this.#sample(route, order);
     for (const { pattern, orders } of sample?.rivals ?? []) {
       if (!isWanted(pattern)) continue;
-      for (const other of orders) if (other < order && allowsRoutePath(this.routes[other]!, sample!.word)) yield this.routes[other]!;
+      for (const other of orders)
+        if (other < order && allowsRoutePath(this.routes[other]!, sample!.word)) yield this.routes[other]!;
     }
   }
 
@@ -150,7 +155,9 @@ class Search {
     }
     const { relations, routes } = this.table;
     const all = [...suspects].sort((a, b) => a - b).map((order) => routes[order]!);
-    const alone = all.find((other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route));
+    const alone = all.find(
+      (other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route),
+    );
     const by = alone ? [alone] : all;
     const witness = relations.witnessOf(this.route);
     return witness && { by, witness: witness.witness };
@@ -168,8 +175,12 @@ class Search {
       if (suspect === undefined) return undefined;
       suspects.push(suspect);
       // A literal path is the only one of its route.
-      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(routes[suspect]!, this.route))) return suspects;
-      const uncovered = relations.uncovered(suspects.map((order) => routes[order]!), this.route);
+      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(routes[suspect]!, this.route)))
+        return suspects;
+      const uncovered = relations.uncovered(
+        suspects.map((order) => routes[order]!),
+        this.route,
+      );
       if (uncovered === 'none') return suspects;
       if (uncovered === 'unknown') return undefined;
       word = uncovered.word;
@@ -185,7 +196,12 @@ class Search {
     const group = this.sample.rivals.find(({ pattern }) => pattern.text === this.route.pattern.text);
     return group?.orders.find((order) => {
       const other = routes[order]!;
-      return order < this.order && this.#mayAnswer(other, verb) && !relations.isExact(other) && isLikeness(other, this.route);
+      return (
+        order < this.order &&
+        this.#mayAnswer(other, verb) &&
+        !relations.isExact(other) &&
+        isLikeness(other, this.route)
+      );
     });
   }
 
@@ -196,7 +212,8 @@ class Search {
       for (const order of orders) {
         if (order >= first) break;
         const other = routes[order]!;
-        if (!this.#mayAnswer(other, verb) || !relations.isExact(other) || !allowsRoutePath(other, word)) continue;
+        if (!this.#mayAnswer(other, verb) || !relations.isExact(other) || !allowsRoutePath(other, word))
+          continue;
         first = order;
         break;
       }

@@ -11,7 +11,14 @@
 
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import { allowsRoutePath } from './path-membership.js';
-import { addLiteral, pathLanguage, pathOf, requestPaths, type Approximation, separator } from './path-language.js';
+import {
+  addLiteral,
+  pathLanguage,
+  pathOf,
+  requestPaths,
+  type Approximation,
+  separator,
+} from './path-language.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
@@ -60,7 +67,8 @@ export class RouteRelations {
   }
 
   overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
-    if (!verbsOf(a).some((verb) => answers(b, verb)) && !verbsOf(b).some((verb) => answers(a, verb))) return undefined;
+    if (!verbsOf(a).some((verb) => answers(b, verb)) && !verbsOf(b).some((verb) => answers(a, verb)))
+      return undefined;
     this.#makeRoom();
     const { expressions } = this.#languages;
     const first = this.#languages.of(a, 'exact');
@@ -77,8 +85,14 @@ export class RouteRelations {
   }
 
   /** The shortest path of a route (or of what it may be at most) that is none of the others'. */
-  uncovered(others: readonly RouteDefinition[], route: RouteDefinition): { readonly word: readonly number[] } | 'none' | 'unknown' {
-    if (isUnconstrained(route) && others.some((other) => isUnconstrained(other) && plainlyIncludes(other.pattern, route.pattern))) {
+  uncovered(
+    others: readonly RouteDefinition[],
+    route: RouteDefinition,
+  ): { readonly word: readonly number[] } | 'none' | 'unknown' {
+    if (
+      isUnconstrained(route) &&
+      others.some((other) => isUnconstrained(other) && plainlyIncludes(other.pattern, route.pattern))
+    ) {
       return 'none';
     }
     this.#makeRoom();
@@ -86,7 +100,10 @@ export class RouteRelations {
     const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
     const language = this.#languages.of(route, 'more');
     if (!language) return 'unknown';
-    return shortestWord(expressions, expressions.intersection(language, ...known.map((other) => expressions.complement(other))));
+    return shortestWord(
+      expressions,
+      expressions.intersection(language, ...known.map((other) => expressions.complement(other))),
+    );
   }
 
   /** Whether the paths of a route are known exactly, so that it may hide others. */
@@ -147,7 +164,10 @@ export class RouteRelations {
 class Languages {
   readonly expressions = new Expressions();
   readonly #paths = requestPaths(this.expressions);
-  readonly #known = { exact: new Map<RouteDefinition, Expression | undefined>(), more: new Map<RouteDefinition, Expression | undefined>() };
+  readonly #known = {
+    exact: new Map<RouteDefinition, Expression | undefined>(),
+    more: new Map<RouteDefinition, Expression | undefined>(),
+  };
 
   of(route: RouteDefinition, approximation: Approximation): Expression | undefined {
     const known = this.#known[approximation];
@@ -177,7 +197,9 @@ export const anyOtherMethod = '*';
 /** The methods that a route answers: HEAD with GET, and `anyOtherMethod` for a route that answers all. */
 export function verbsOf(route: RouteDefinition): readonly string[] {
   if (route.any) return [anyOtherMethod];
-  return route.verbs.includes('GET') && !route.verbs.includes('HEAD') ? [...route.verbs, 'HEAD'] : route.verbs;
+  return route.verbs.includes('GET') && !route.verbs.includes('HEAD')
+    ? [...route.verbs, 'HEAD']
+    : route.verbs;
 }
 
 /** Whether the route answers the method (one of `verbsOf`). */
@@ -194,7 +216,10 @@ export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
   return a.pattern.names.every((name) => {
     const first = a.segmentConstraints.get(name) ?? [];
     const second = b.segmentConstraints.get(name) ?? [];
-    return first.length === second.length && first.every((constraint, index) => isSameConstraint(constraint, second[index]!));
+    return (
+      first.length === second.length &&
+      first.every((constraint, index) => isSameConstraint(constraint, second[index]!))
+    );
   });
 }
 

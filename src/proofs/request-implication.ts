@@ -4,7 +4,12 @@
 //
 // Only what is certain counts: an implication that is not seen here makes no route unreachable.
 
-import type { AttributeTest, ConstraintCallable, RequestAttribute, RequestConstraint } from '../routing/patterns/constraints.js';
+import type {
+  AttributeTest,
+  ConstraintCallable,
+  RequestAttribute,
+  RequestConstraint,
+} from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 /** Whether every request that passes the constraints of `specific` passes those of `general` (for one path). */
@@ -50,14 +55,22 @@ function testImplies(given: AttributeTest, demand: AttributeTest, bare: (value: 
   if (given.kind === 'presence' || demand.kind === 'presence') {
     if (demand.kind !== 'presence') return false;
     if (given.kind === 'presence') return given.present === demand.present;
-    return demand.present && valuesOf(given).every((value) => (typeof value === 'string' ? value !== '' : !value.test('')));
+    return (
+      demand.present &&
+      valuesOf(given).every((value) => (typeof value === 'string' ? value !== '' : !value.test('')))
+    );
   }
   const values = valuesOf(given);
-  return values.length > 0 && values.every((value) => valuesOf(demand).some((wanted) => valueImplies(value, wanted, bare)));
+  return (
+    values.length > 0 &&
+    values.every((value) => valuesOf(demand).some((wanted) => valueImplies(value, wanted, bare)))
+  );
 }
 
 /** The alternatives of a test: any one of them lets the value through. */
-function valuesOf(test: Extract<AttributeTest, { kind: 'string' | 'regex' | 'list' }>): readonly (string | RegExp)[] {
+function valuesOf(
+  test: Extract<AttributeTest, { kind: 'string' | 'regex' | 'list' }>,
+): readonly (string | RegExp)[] {
   switch (test.kind) {
     case 'string':
       return [test.value];
@@ -70,9 +83,15 @@ function valuesOf(test: Extract<AttributeTest, { kind: 'string' | 'regex' | 'lis
   }
 }
 
-function valueImplies(value: string | RegExp, wanted: string | RegExp, bare: (value: string) => string): boolean {
+function valueImplies(
+  value: string | RegExp,
+  wanted: string | RegExp,
+  bare: (value: string) => string,
+): boolean {
   if (typeof value === 'string') {
-    return typeof wanted === 'string' ? bare(value) === bare(wanted) : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(bare(value));
+    return typeof wanted === 'string'
+      ? bare(value) === bare(wanted)
+      : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(bare(value));
   }
   return typeof wanted !== 'string' && isSameRegex(value, wanted);
 }

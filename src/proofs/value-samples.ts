@@ -5,7 +5,11 @@
 // A few plain values are tried before the language of a constraint is made, and what was found is kept by the text of
 // the constraints: a table has few different ones, and an editor asks about the same ones after each keystroke.
 
-import { allowsValue, type MatchedConstraint, type SegmentConstraint } from '../routing/patterns/constraints.js';
+import {
+  allowsValue,
+  type MatchedConstraint,
+  type SegmentConstraint,
+} from '../routing/patterns/constraints.js';
 import { requestPaths, separator, unitsOf, valueLanguage } from './path-language.js';
 import { Expressions } from './regular-language/expression.js';
 import { shortestWord } from './regular-language/search.js';
@@ -14,23 +18,34 @@ import { shortestWord } from './regular-language/search.js';
 export type ValueSample = readonly number[] | 'none' | 'unknown';
 
 /** What is tried first, shorter ones before longer ones. */
-const plainValues: readonly { readonly value: string; readonly word: readonly number[] }[] = ['7', 'a', '77', 'aa', '7777'].map(
-  (value) => ({ value, word: unitsOf(value) }),
-);
+const plainValues: readonly { readonly value: string; readonly word: readonly number[] }[] = [
+  '7',
+  'a',
+  '77',
+  'aa',
+  '7777',
+].map((value) => ({ value, word: unitsOf(value) }));
 
 const mostKept = 5_000;
 const samples = new Map<string, ValueSample>();
 const exactness = new Map<string, boolean>();
 
 /** A short and readable value that passes all the constraints, callables aside. */
-export function sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): ValueSample {
-  const matched = constraints.filter((constraint): constraint is MatchedConstraint => constraint.kind !== 'callable');
+export function sampleValue(
+  kind: 'segment' | 'glob',
+  constraints: readonly SegmentConstraint[],
+): ValueSample {
+  const matched = constraints.filter(
+    (constraint): constraint is MatchedConstraint => constraint.kind !== 'callable',
+  );
   if (matched.length === 0) return plainValues[0]!.word;
   return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
 }
 
 function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConstraint[]): ValueSample {
-  const plain = plainValues.find(({ value }) => constraints.every((constraint) => allowsValue(constraint, value)));
+  const plain = plainValues.find(({ value }) =>
+    constraints.every((constraint) => allowsValue(constraint, value)),
+  );
   if (plain) return plain.word;
   const expressions = new Expressions();
   const language = valueLanguage(expressions, kind, constraints, 'more');
@@ -44,7 +59,11 @@ function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConst
 /** Whether it is known of every value whether it passes: not where a callable decides, or what no language can say. */
 export function hasExactValues(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): boolean {
   if (constraints.some((constraint) => constraint.kind === 'callable')) return false;
-  return kept(exactness, keyOf(kind, constraints), () => valueLanguage(new Expressions(), kind, constraints, 'exact') !== undefined);
+  return kept(
+    exactness,
+    keyOf(kind, constraints),
+    () => valueLanguage(new Expressions(), kind, constraints, 'exact') !== undefined,
+  );
 }
 
 function kept<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {

@@ -27,7 +27,12 @@ export function namedRoutes(definitions: readonly RouteDefinition[]): readonly N
   for (const definition of definitions) {
     const { name } = definition;
     if (name === undefined || named.has(canonicalName(name))) continue;
-    named.set(canonicalName(name), { name, definition, camelCase: camelCaseName(name), kebabCase: canonicalName(name) });
+    named.set(canonicalName(name), {
+      name,
+      definition,
+      camelCase: camelCaseName(name),
+      kebabCase: canonicalName(name),
+    });
   }
   return [...named.values()];
 }
@@ -45,7 +50,10 @@ interface Name {
 }
 
 /** The tuples of arguments of a route's helper; `options` is the type of what else an options object may hold. */
-export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition, options: string): readonly string[] {
+export function helperForms(
+  { pattern, segmentConstraints, defaults }: RouteDefinition,
+  options: string,
+): readonly string[] {
   const names = pattern.names.map((name): Name => ({
     name,
     type: segmentType(segmentConstraints.get(name) ?? [], pattern.globNames.has(name)),
@@ -59,11 +67,23 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
   // Values go to the required names; defaults stand in from the right.
   for (let left = 0; left <= withDefault.length; left++) {
     const standIns = new Set(withDefault.slice(left));
-    forms.push(form(names, required.filter((name) => !standIns.has(name)), options));
+    forms.push(
+      form(
+        names,
+        required.filter((name) => !standIns.has(name)),
+        options,
+      ),
+    );
   }
   for (let more = 1; more <= optional.length; more++) {
     const taken = new Set([...required, ...optional.slice(0, more)]);
-    forms.push(form(names, names.filter((name) => taken.has(name)), options));
+    forms.push(
+      form(
+        names,
+        names.filter((name) => taken.has(name)),
+        options,
+      ),
+    );
   }
   if (required.length > withDefault.length) forms.push(form(names, [], options));
   return forms;

@@ -36,8 +36,11 @@ function knowledgeOf(constraint: SegmentConstraint): Knowledge {
     case 'regex':
       return knowledgeOfRegex(constraint.regex);
     case 'list': {
-      const members = constraint.values.map((value) => (typeof value === 'string' ? new Set([value]) : knowledgeOfRegex(value)));
-      if (members.every((member) => typeof member !== 'string')) return limited(new Set(members.flatMap((member) => [...member])));
+      const members = constraint.values.map((value) =>
+        typeof value === 'string' ? new Set([value]) : knowledgeOfRegex(value),
+      );
+      if (members.every((member) => typeof member !== 'string'))
+        return limited(new Set(members.flatMap((member) => [...member])));
       return members.every((member) => member === 'digits') ? 'digits' : 'anything';
     }
     case 'callable':
@@ -58,7 +61,9 @@ function knowledgeOfRegex({ source, flags }: RegExp): Knowledge {
   if (digits.test(body)) return 'digits';
   if (flags.includes('i')) return 'anything';
   const words = body.split(/(?<!\\)\|/);
-  return words.every((each) => word.test(each)) ? limited(new Set(words.map((each) => each.replace(/\\(.)/g, '$1')))) : 'anything';
+  return words.every((each) => word.test(each))
+    ? limited(new Set(words.map((each) => each.replace(/\\(.)/g, '$1'))))
+    : 'anything';
 }
 
 function limited(values: ReadonlySet<string>): Knowledge {

@@ -21,7 +21,10 @@ export interface StandaloneHelpersOptions {
 }
 
 /** The text of a `.ts` file with a function for each named route (section 4.3). Equal routes give equal text. */
-export function standaloneHelpers(definitions: readonly RouteDefinition[], options: StandaloneHelpersOptions = {}): string {
+export function standaloneHelpers(
+  definitions: readonly RouteDefinition[],
+  options: StandaloneHelpersOptions = {},
+): string {
   const routes = namedRoutes(definitions);
   const exported = new Set<string>();
   return [
@@ -32,20 +35,32 @@ export function standaloneHelpers(definitions: readonly RouteDefinition[], optio
   ].join('\n');
 }
 
-function helperText({ name, camelCase, definition }: NamedRoute, index: number, exported: Set<string>): string[] {
+function helperText(
+  { name, camelCase, definition }: NamedRoute,
+  index: number,
+  exported: Set<string>,
+): string[] {
   const { verbs, pattern, target } = definition;
   const data = `route${index}`;
   const type = `Values${index}`;
   const comment = `/** ${commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`)} */`;
   const lines = [
     `const ${data}: RouteData = ${routeData(name, definition)};`,
-    `type ${type} =\n${helperForms(definition, 'UrlOptions').map((form) => `  | ${form}`).join('\n')};`,
+    `type ${type} =\n${helperForms(definition, 'UrlOptions')
+      .map((form) => `  | ${form}`)
+      .join('\n')};`,
   ];
-  for (const [suffix, function_] of [['Path', 'pathOf'], ['Url', 'urlOf']] as const) {
+  for (const [suffix, function_] of [
+    ['Path', 'pathOf'],
+    ['Url', 'urlOf'],
+  ] as const) {
     const helper = `${camelCase}${suffix}`;
     if (exported.has(helper)) continue;
     exported.add(helper);
-    lines.push(comment, `export function ${helper}(...values: ${type}): string {\n  return ${function_}(${data}, values);\n}`);
+    lines.push(
+      comment,
+      `export function ${helper}(...values: ${type}): string {\n  return ${function_}(${data}, values);\n}`,
+    );
   }
   return [...lines, ''];
 }
@@ -81,7 +96,9 @@ function partsText(parts: readonly PatternPart[], names: readonly string[]): str
 }
 
 function segmentData(name: string, { pattern, segmentConstraints, defaults }: RouteDefinition): string {
-  const matched = (segmentConstraints.get(name) ?? []).filter((each): each is MatchedConstraint => each.kind !== 'callable');
+  const matched = (segmentConstraints.get(name) ?? []).filter(
+    (each): each is MatchedConstraint => each.kind !== 'callable',
+  );
   const fallback = defaults.get(name);
   const entries = [
     `name: ${quotedText(name)}`,

@@ -25,7 +25,10 @@ export interface TypedHelpersOptions {
 const importable = ['ParamRecord', 'PolymorphicOptions', 'SegmentValue', 'UrlOptions'];
 
 /** The text of a `.d.ts` file for these routes, in their order (section 4.3). Equal routes give equal text. */
-export function typedHelpers(definitions: readonly RouteDefinition[], options: TypedHelpersOptions = {}): string {
+export function typedHelpers(
+  definitions: readonly RouteDefinition[],
+  options: TypedHelpersOptions = {},
+): string {
   const { directNames = [], register = false, packageName = 'waypost' } = options;
   const entries = entriesOf(definitions, directNames);
   const text = [
@@ -48,7 +51,16 @@ export function typedHelpers(definitions: readonly RouteDefinition[], options: T
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
     text,
-    ...(register ? ['', `declare module ${quotedText(packageName)} {`, '  interface Register {', '    helpers: RouteHelpers;', '  }', '}'] : []),
+    ...(register
+      ? [
+          '',
+          `declare module ${quotedText(packageName)} {`,
+          '  interface Register {',
+          '    helpers: RouteHelpers;',
+          '  }',
+          '}',
+        ]
+      : []),
     '',
   ].join('\n');
 }
@@ -69,7 +81,13 @@ function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterabl
   for (const route of namedRoutes(definitions)) entries.set(route.kebabCase, routeEntry(route));
   for (const name of directNames) {
     const kebabCase = canonicalName(name);
-    entries.set(kebabCase, { name, camelCase: camelCaseName(name), kebabCase, comment: 'Declared by `direct`.', tuples: ' readonly unknown[]' });
+    entries.set(kebabCase, {
+      name,
+      camelCase: camelCaseName(name),
+      kebabCase,
+      comment: 'Declared by `direct`.',
+      tuples: ' readonly unknown[]',
+    });
   }
   return [...entries.values()];
 }
@@ -97,9 +115,18 @@ function signatures(entries: readonly Entry[]): string[] {
   const written = new Set<string>();
   return entries.flatMap(({ name, camelCase, kebabCase, comment }) => {
     if (isOwnName(kebabCase)) return [];
-    const keys = [`${camelCase}Path`, `${camelCase}Url`, quotedText(`${kebabCase}-path`), quotedText(`${kebabCase}-url`)];
+    const keys = [
+      `${camelCase}Path`,
+      `${camelCase}Url`,
+      quotedText(`${kebabCase}-path`),
+      quotedText(`${kebabCase}-url`),
+    ];
     const free = keys.filter((key) => !written.has(key));
     for (const key of free) written.add(key);
-    return ['', `  /** ${comment} */`, ...free.map((key) => `  ${key}(...values: NamedRoutes[${quotedText(name)}]): string;`)];
+    return [
+      '',
+      `  /** ${comment} */`,
+      ...free.map((key) => `  ${key}(...values: NamedRoutes[${quotedText(name)}]): string;`),
+    ];
   });
 }

@@ -10,7 +10,9 @@ import { parseSyntax } from '../../src/language/syntax.js';
 const lines = 10_000;
 const rounds = 40;
 
-const samples = ['lobsters', 'spree-api', 'openstreetmap'].map((name) => readFileSync(`samples/${name}/routes`, 'utf8'));
+const samples = ['lobsters', 'spree-api', 'openstreetmap'].map((name) =>
+  readFileSync(`samples/${name}/routes`, 'utf8'),
+);
 const formatted = filled(samples.join('\n'));
 const untidy = formatted.split('\n').map(untidied).join('\n');
 
@@ -20,7 +22,14 @@ function untidied(line: string): string {
     .replaceAll(' => ', '=>')
     .replaceAll("'", '"')
     .replace(/^ +/, '   ')
-    .replaceAll(/only=><([a-z ]+)>/g, (_, words: string) => `:only => [${words.split(' ').map((word) => `:${word}`).join(', ')}]`);
+    .replaceAll(
+      /only=><([a-z ]+)>/g,
+      (_, words: string) =>
+        `:only => [${words
+          .split(' ')
+          .map((word) => `:${word}`)
+          .join(', ')}]`,
+    );
 }
 
 /** The text as often as it takes, cut after a statement of the outermost file. */
@@ -46,13 +55,18 @@ function measure(name: string, run: () => void): void {
     times.push(performance.now() - start);
   }
   times.sort((one, other) => one - other);
-  const at = (share: number): string => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(2);
-  console.log(`${name.padEnd(44)} p50 ${at(0.5).padStart(8)}   p95 ${at(0.95).padStart(8)}   least ${at(0).padStart(8)}`);
+  const at = (share: number): string =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(2);
+  console.log(
+    `${name.padEnd(44)} p50 ${at(0.5).padStart(8)}   p95 ${at(0.95).padStart(8)}   least ${at(0).padStart(8)}`,
+  );
 }
 
 const canonical = textOf(formatted);
 if (textOf(untidy) !== canonical) throw new Error('the untidy text is formatted otherwise');
-console.log(`${canonical.split('\n').length} lines, ${(canonical.length / 1024).toFixed(0)} KiB, ${untidy.length} untidy`);
+console.log(
+  `${canonical.split('\n').length} lines, ${(canonical.length / 1024).toFixed(0)} KiB, ${untidy.length} untidy`,
+);
 
 measure('parse', () => void parseSyntax(new Source('routes', canonical)));
 measure('format, nothing to do', () => void formatRoutes(canonical));
@@ -62,4 +76,7 @@ measure('the same, and its edits', () => void textOf(untidy));
 const syntax = parseSyntax(new Source('routes', untidy));
 const middle = untidy.indexOf('get ', untidy.length / 2);
 if (formatRanges(syntax, [{ start: middle, end: middle }]).refused !== undefined) throw new Error('refused');
-measure('format one line of it, the text parsed', () => void formatRanges(syntax, [{ start: middle, end: middle }]));
+measure(
+  'format one line of it, the text parsed',
+  () => void formatRanges(syntax, [{ start: middle, end: middle }]),
+);

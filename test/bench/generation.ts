@@ -18,11 +18,23 @@ type Loose = Readonly<Record<string, (...values: readonly unknown[]) => string>>
 
 const rounds = Number(process.env['ROUNDS'] ?? 7);
 const calls = 400_000;
-const contenders: readonly Contender[] = ['template literal', 'path-to-regexp', 'helper', 'helpers.namePath', 'pathFor(name)'];
+const contenders: readonly Contender[] = [
+  'template literal',
+  'path-to-regexp',
+  'helper',
+  'helpers.namePath',
+  'pathFor(name)',
+];
 
 const mask = 1023;
-const ids = Array.from({ length: mask + 1 }, (_, index) => `${1000 + ((index * 7919) % 9000)}${index % 3 === 0 ? '-a-title' : ''}`);
-const words = Array.from({ length: mask + 1 }, (_, index) => `${index % 4 === 0 ? 'two words' : 'word'}${index}`);
+const ids = Array.from(
+  { length: mask + 1 },
+  (_, index) => `${1000 + ((index * 7919) % 9000)}${index % 3 === 0 ? '-a-title' : ''}`,
+);
+const words = Array.from(
+  { length: mask + 1 },
+  (_, index) => `${index % 4 === 0 ? 'two words' : 'word'}${index}`,
+);
 const id = (index: number): string => ids[index & mask]!;
 const word = (index: number): string => words[index & mask]!;
 const localeOf = (index: number): string | undefined => (index & 1 ? 'fr' : undefined);
@@ -31,14 +43,25 @@ const localeOf = (index: number): string | undefined => (index & 1 ? 'fr' : unde
 function escaped(text: string): string {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95;
+    const isPlain =
+      (code >= 97 && code <= 122) ||
+      (code >= 48 && code <= 57) ||
+      (code >= 65 && code <= 90) ||
+      code === 45 ||
+      code === 95;
     if (!isPlain) return encodeURIComponent(text);
   }
   return text;
 }
 
 function casesFor(contender: Contender): Readonly<Record<string, Make>> {
-  const written = { about: '/about/us', user: '/users/:id', comment: '/users/:user_id/posts/:post_id/comments/:id', post: '/(:locale)/posts/:id', search: '/search/:kind' };
+  const written = {
+    about: '/about/us',
+    user: '/users/:id',
+    comment: '/users/:user_id/posts/:post_id/comments/:id',
+    post: '/(:locale)/posts/:id',
+    search: '/search/:kind',
+  };
   const helpers = new UrlHelpers({ router: namedRoutes(written) });
   const loose = helpers as unknown as Loose;
   switch (contender) {
@@ -46,15 +69,22 @@ function casesFor(contender: Contender): Readonly<Record<string, Make>> {
       return {
         static: () => '/about/us',
         'one segment': (i) => `/users/${escaped(id(i))}`,
-        'three segments': (i) => `/users/${escaped(id(i))}/posts/${escaped(id(i + 1))}/comments/${escaped(id(i + 2))}`,
+        'three segments': (i) =>
+          `/users/${escaped(id(i))}/posts/${escaped(id(i + 1))}/comments/${escaped(id(i + 2))}`,
         optional: (i) => {
           const locale = localeOf(i);
-          return locale === undefined ? `/posts/${escaped(id(i))}` : `/${escaped(locale)}/posts/${escaped(id(i))}`;
+          return locale === undefined
+            ? `/posts/${escaped(id(i))}`
+            : `/${escaped(locale)}/posts/${escaped(id(i))}`;
         },
         query: (i) => `/search/${escaped(id(i))}?page=${i & mask}&q=${escaped(word(i))}`,
       };
     case 'path-to-regexp': {
-      const [about, user, comment] = [compile(written.about), compile(written.user), compile(written.comment)];
+      const [about, user, comment] = [
+        compile(written.about),
+        compile(written.user),
+        compile(written.comment),
+      ];
       const [post, search] = [compile('{/:locale}/posts/:id'), compile(written.search)];
       return {
         static: () => about(),
@@ -64,7 +94,8 @@ function casesFor(contender: Contender): Readonly<Record<string, Make>> {
           const locale = localeOf(i);
           return locale === undefined ? post({ id: id(i) }) : post({ locale, id: id(i) });
         },
-        query: (i) => `${search({ kind: id(i) })}?${new URLSearchParams({ page: String(i & mask), q: word(i) }).toString().replaceAll('+', '%20')}`,
+        query: (i) =>
+          `${search({ kind: id(i) })}?${new URLSearchParams({ page: String(i & mask), q: word(i) }).toString().replaceAll('+', '%20')}`,
       };
     }
     case 'helper': {
@@ -98,7 +129,9 @@ function casesFor(contender: Contender): Readonly<Record<string, Make>> {
         'three segments': (i) => helpers.pathFor('comment', id(i), id(i + 1), id(i + 2)),
         optional: (i) => {
           const locale = localeOf(i);
-          return locale === undefined ? helpers.pathFor('post', id(i)) : helpers.pathFor('post', locale, id(i));
+          return locale === undefined
+            ? helpers.pathFor('post', id(i))
+            : helpers.pathFor('post', locale, id(i));
         },
         query: (i) => helpers.pathFor('search', id(i), { page: i & mask, q: word(i) }),
       };
@@ -109,7 +142,8 @@ function casesFor(contender: Contender): Readonly<Record<string, Make>> {
 
 /** Nanoseconds for one path: the best of a few stretches, after as many to warm up. */
 function measure(make: Make, right: Make): number {
-  for (let i = 0; i <= mask; i++) if (make(i) !== right(i)) throw new Error(`${make(i)} should be ${right(i)}`);
+  for (let i = 0; i <= mask; i++)
+    if (make(i) !== right(i)) throw new Error(`${make(i)} should be ${right(i)}`);
   let read = 0;
   let best = Infinity;
   for (let stretch = 0; stretch < 6; stretch++) {
@@ -127,7 +161,15 @@ async function compareAll(): Promise<void> {
   const { build } = await import('esbuild');
   const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
   const bundle = path.join(folder, 'generation.mjs');
-  await build({ entryPoints: [fileURLToPath(import.meta.url)], bundle: true, format: 'esm', platform: 'node', outfile: bundle, external: ['esbuild'], logLevel: 'error' });
+  await build({
+    entryPoints: [fileURLToPath(import.meta.url)],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile: bundle,
+    external: ['esbuild'],
+    logLevel: 'error',
+  });
   const names = Object.keys(casesFor('template literal'));
   const times = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {
@@ -154,5 +196,6 @@ async function compareAll(): Promise<void> {
 }
 
 const [name, contender] = process.argv.slice(2);
-if (name !== undefined && contender !== undefined) console.log(measure(casesFor(contender as Contender)[name]!, casesFor('template literal')[name]!));
+if (name !== undefined && contender !== undefined)
+  console.log(measure(casesFor(contender as Contender)[name]!, casesFor('template literal')[name]!));
 else await compareAll();

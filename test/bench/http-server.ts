@@ -55,7 +55,12 @@ const bare: Endpoint = {
 };
 
 function files(options: Partial<StaticFilesOptions> = {}): Endpoint {
-  return new StaticFiles({ app: { call: () => new Response({ status: 404, body: notFound }) }, root: folder, urlPrefix: '/static', ...options });
+  return new StaticFiles({
+    app: { call: () => new Response({ status: 404, body: notFound }) },
+    root: folder,
+    urlPrefix: '/static',
+    ...options,
+  });
 }
 
 const servers: Readonly<Record<string, () => Promise<void> | void>> = {
@@ -78,10 +83,13 @@ const servers: Readonly<Record<string, () => Promise<void> | void>> = {
   waypost: async () => void createServer(toNodeListener(await router())).listen(port, ready),
   'waypost without routes': () => void createServer(toNodeListener(bare)).listen(port, ready),
   'waypost static': () => void createServer(toNodeListener(files())).listen(port, ready),
-  'waypost static, cache': () => void createServer(toNodeListener(files({ cache: true }))).listen(port, ready),
+  'waypost static, cache': () =>
+    void createServer(toNodeListener(files({ cache: true }))).listen(port, ready),
   fastify: async () => {
     const app = (await peer('fastify')).default();
-    app.get('/', (_: unknown, reply: { type(type: string): { send(body: string): void } }) => reply.type(plain).send(text));
+    app.get('/', (_: unknown, reply: { type(type: string): { send(body: string): void } }) =>
+      reply.type(plain).send(text),
+    );
     app.get('/users/:id', (request: { params: { id: string } }) => ({ id: request.params.id }));
     await app.listen({ port, host: '127.0.0.1' });
     ready();
@@ -97,7 +105,9 @@ const servers: Readonly<Record<string, () => Promise<void> | void>> = {
     const { serve } = await peer('@hono/node-server');
     const app = new Hono();
     app.get('/', (context: { text(body: string): unknown }) => context.text(text));
-    app.get('/users/:id', (context: { json(body: unknown): unknown; req: { param(name: string): string } }) => context.json({ id: context.req.param('id') }));
+    app.get('/users/:id', (context: { json(body: unknown): unknown; req: { param(name: string): string } }) =>
+      context.json({ id: context.req.param('id') }),
+    );
     serve({ fetch: app.fetch, port }, ready);
   },
   koa: async () => {
@@ -113,36 +123,53 @@ const servers: Readonly<Record<string, () => Promise<void> | void>> = {
   express: async () => {
     const app = (await peer('express')).default();
     app.disable('etag');
-    app.get('/', (_: unknown, response: { type(type: string): { send(body: string): void } }) => response.type('text/plain').send(text));
-    app.get('/users/:id', (request: { params: { id: string } }, response: { json(body: unknown): void }) => response.json({ id: request.params.id }));
+    app.get('/', (_: unknown, response: { type(type: string): { send(body: string): void } }) =>
+      response.type('text/plain').send(text),
+    );
+    app.get('/users/:id', (request: { params: { id: string } }, response: { json(body: unknown): void }) =>
+      response.json({ id: request.params.id }),
+    );
     app.listen(port, ready);
   },
   polka: async () => {
     const app = (await peer('polka')).default();
     app.get('/', (_: unknown, response: { end(body: string): void }) => response.end(text));
-    app.get('/users/:id', (request: { params: { id: string } }, response: { setHeader(name: string, value: string): void; end(body: string): void }) => {
-      response.setHeader('content-type', json);
-      response.end(JSON.stringify({ id: request.params.id }));
-    });
+    app.get(
+      '/users/:id',
+      (
+        request: { params: { id: string } },
+        response: { setHeader(name: string, value: string): void; end(body: string): void },
+      ) => {
+        response.setHeader('content-type', json);
+        response.end(JSON.stringify({ id: request.params.id }));
+      },
+    );
     app.listen(port, ready);
   },
   h3: async () => {
     const { H3, toNodeHandler } = await peer('h3');
     const app = new H3();
     app.get('/', () => text);
-    app.get('/users/:id', (event: { context: { params: { id: string } } }) => ({ id: event.context.params.id }));
+    app.get('/users/:id', (event: { context: { params: { id: string } } }) => ({
+      id: event.context.params.id,
+    }));
     createServer(toNodeHandler(app)).listen(port, ready);
   },
   sirv: async () => {
     const handler = (await peer('sirv')).default(path.dirname(folder), { dev: false, etag: true });
-    createServer((incoming, outgoing) => handler(incoming, outgoing, () => outgoing.writeHead(404).end(notFound))).listen(port, ready);
+    createServer((incoming, outgoing) =>
+      handler(incoming, outgoing, () => outgoing.writeHead(404).end(notFound)),
+    ).listen(port, ready);
   },
   send: async () => {
     const send = (await peer('send')).default;
-    createServer((incoming, outgoing) => send(incoming, incoming.url!, { root: path.dirname(folder) }).pipe(outgoing)).listen(port, ready);
+    createServer((incoming, outgoing) =>
+      send(incoming, incoming.url!, { root: path.dirname(folder) }).pipe(outgoing),
+    ).listen(port, ready);
   },
 };
 
 const start = servers[name];
-if (start === undefined) throw new Error(`there is no server '${name}'; there are ${Object.keys(servers).join(', ')}`);
+if (start === undefined)
+  throw new Error(`there is no server '${name}'; there are ${Object.keys(servers).join(', ')}`);
 await start();

@@ -43,12 +43,31 @@ const staticCases: readonly Case[] = [
   { name: '1 KB', path: '/static/small.css', status: 200, body: 1024 },
   { name: '100 KB', path: '/static/medium.js', status: 200, body: 102_400 },
   { name: '10 MB', path: '/static/large.bin', status: 200, body: 10_485_760 },
-  { name: '304', path: '/static/small.css', status: 304, headers: (first) => ({ 'if-none-match': first['etag'] ?? '', 'if-modified-since': first['last-modified'] ?? '' }) },
+  {
+    name: '304',
+    path: '/static/small.css',
+    status: 304,
+    headers: (first) => ({
+      'if-none-match': first['etag'] ?? '',
+      'if-modified-since': first['last-modified'] ?? '',
+    }),
+  },
 ];
-const dynamicServers = ['raw node:http', 'waypost', 'waypost without routes', 'fastify', 'hono', 'koa', 'express', 'polka', 'h3'];
+const dynamicServers = [
+  'raw node:http',
+  'waypost',
+  'waypost without routes',
+  'fastify',
+  'hono',
+  'koa',
+  'express',
+  'polka',
+  'h3',
+];
 const staticServers = ['waypost static', 'waypost static, cache', 'sirv', 'send', 'fastify static'];
 
-const chosen = (name: string): boolean => (values.only?.some((part) => name.includes(part)) ?? true) && !(values.skip?.includes(name) ?? false);
+const chosen = (name: string): boolean =>
+  (values.only?.some((part) => name.includes(part)) ?? true) && !(values.skip?.includes(name) ?? false);
 
 if (!existsSync(path.join(here, 'peers/node_modules'))) {
   console.log('installing the peers …');
@@ -134,12 +153,17 @@ async function measured({ process: server, port }: Running, each: Case): Promise
   const first = await ask(port, 'GET', each.path);
   const headers = each.headers?.(first.headers) ?? {};
   const answer = await ask(port, 'GET', each.path, headers);
-  const bodyFits = each.body === undefined || (typeof each.body === 'number' ? answer.body.length === each.body : answer.body.toString() === each.body);
+  const bodyFits =
+    each.body === undefined ||
+    (typeof each.body === 'number' ? answer.body.length === each.body : answer.body.toString() === each.body);
   if (answer.status !== each.status || !bodyFits) return undefined;
   await load(port, each.path, headers, 0.5);
   const before = processorSeconds(server.pid!);
   const { requests, elapsed } = await load(port, each.path, headers, seconds);
-  return { perSecond: requests / elapsed, processorMicros: ((processorSeconds(server.pid!) - before) / requests) * 1e6 };
+  return {
+    perSecond: requests / elapsed,
+    processorMicros: ((processorSeconds(server.pid!) - before) / requests) * 1e6,
+  };
 }
 
 interface Load {
@@ -147,17 +171,37 @@ interface Load {
   readonly elapsed: number;
 }
 
-async function load(port: number, target: string, headers: Readonly<Record<string, string>>, duration: number): Promise<Load> {
+async function load(
+  port: number,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  duration: number,
+): Promise<Load> {
   const url = `http://127.0.0.1:${port}${target}`;
   if (hasCommand('wrk')) {
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const output = await run('wrk', ['-t1', `-c${values.connections}`, `-d${Math.max(1, Math.round(duration))}s`, ...fields, url]);
+    const output = await run('wrk', [
+      '-t1',
+      `-c${values.connections}`,
+      `-d${Math.max(1, Math.round(duration))}s`,
+      ...fields,
+      url,
+    ]);
     const match = /(\d+) requests in ([\d.]+)s/.exec(output)!;
     return { requests: Number(match[1]), elapsed: Number(match[2]) };
   }
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const script = path.join(here, 'peers/node_modules/autocannon/autocannon.js');
-  const output = await run(process.execPath, [script, '-j', '-c', values.connections, '-d', String(Math.max(1, duration)), ...fields, url]);
+  const output = await run(process.execPath, [
+    script,
+    '-j',
+    '-c',
+    values.connections,
+    '-d',
+    String(Math.max(1, duration)),
+    ...fields,
+    url,
+  ]);
   const result = JSON.parse(output) as { requests: { total: number }; duration: number };
   return { requests: result.requests.total, elapsed: result.duration };
 }
@@ -173,7 +217,8 @@ function run(command: string, args: readonly string[]): Promise<string> {
 }
 
 function pin(pid: number, core: number): void {
-  if (hasCommand('taskset')) execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
+  if (hasCommand('taskset'))
+    execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
 }
 
 /** User and system time of a process, from Linux's accounts; not a number elsewhere. */
@@ -185,5 +230,7 @@ function processorSeconds(pid: number): number {
 }
 
 function hasCommand(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(path.delimiter).some((place) => existsSync(path.join(place, name)));
+  return (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .some((place) => existsSync(path.join(place, name)));
 }

@@ -20,13 +20,18 @@ function route(verb: string, path: string, segments: Readonly<Record<string, Reg
     any: false,
     pattern: parsePattern(path).pattern,
     target: { kind: 'controller', controller: 'c', action: 'a' },
-    segmentConstraints: new Map(Object.entries(segments).map(([name, regex]) => [name, [{ kind: 'regex', regex }]])),
+    segmentConstraints: new Map(
+      Object.entries(segments).map(([name, regex]) => [name, [{ kind: 'regex', regex }]]),
+    ),
     requestConstraints: [],
     defaults: new Map(),
   };
 }
 
-function resources(count: number, { prefix = '', suffix = '', id }: { prefix?: string; suffix?: string; id?: RegExp } = {}): RouteDefinition[] {
+function resources(
+  count: number,
+  { prefix = '', suffix = '', id }: { prefix?: string; suffix?: string; id?: RegExp } = {},
+): RouteDefinition[] {
   const segments = id ? { id } : {};
   const routes: RouteDefinition[] = [];
   for (let i = 0; routes.length < count; i++) {
@@ -45,7 +50,7 @@ function resources(count: number, { prefix = '', suffix = '', id }: { prefix?: s
 }
 
 const tables: Readonly<Record<string, (count: number) => RouteDefinition[]>> = {
-  'resources': (count) => resources(count),
+  resources: (count) => resources(count),
   '(.:format) everywhere': (count) => resources(count, { suffix: '(.:format)' }),
   '(/:locale) and (.:format)': (count) => resources(count, { prefix: '(/:locale)', suffix: '(.:format)' }),
   'ids constrained': (count) => resources(count, { id: /\d+/ }),
@@ -55,7 +60,9 @@ const tables: Readonly<Record<string, (count: number) => RouteDefinition[]>> = {
 };
 
 console.log('Finding unreachable routes, ms (found)\n');
-console.log(`${''.padEnd(30)}${[100, 1_000, 10_000].map((count) => `${count} routes`.padStart(22)).join('')}`);
+console.log(
+  `${''.padEnd(30)}${[100, 1_000, 10_000].map((count) => `${count} routes`.padStart(22)).join('')}`,
+);
 for (const [name, table] of Object.entries(tables)) {
   const cells = [100, 1_000, 10_000].map((count) => {
     const routes = table(count);
@@ -100,11 +107,17 @@ if (existsSync(command)) {
     let [least, leastCpu] = [Infinity, Infinity];
     for (let round = 0; round < 5; round++) {
       const start = performance.now();
-      const { stderr } = spawnSync(process.execPath, ['--import', tellsCost, command, file, '--format', 'json', '--no-config'], { maxBuffer: 1 << 28, encoding: 'utf8' });
+      const { stderr } = spawnSync(
+        process.execPath,
+        ['--import', tellsCost, command, file, '--format', 'json', '--no-config'],
+        { maxBuffer: 1 << 28, encoding: 'utf8' },
+      );
       least = Math.min(least, performance.now() - start);
       leastCpu = Math.min(leastCpu, Number(/processor (\d+)/.exec(stderr)![1]) / 1000);
     }
-    console.log(`${`${lines} lines`.padEnd(30)}${leastCpu.toFixed(0).padStart(8)}${least.toFixed(0).padStart(10)}`);
+    console.log(
+      `${`${lines} lines`.padEnd(30)}${leastCpu.toFixed(0).padStart(8)}${least.toFixed(0).padStart(10)}`,
+    );
   }
   rmSync(folder, { recursive: true });
 }

@@ -69,7 +69,10 @@ export class BenchedServer {
 
   edit(uri: string, range: { readonly start: Position; readonly end: Position }, text: string): number {
     this.#version += 1;
-    this.notify('textDocument/didChange', { textDocument: { uri, version: this.#version }, contentChanges: [{ range, text }] });
+    this.notify('textDocument/didChange', {
+      textDocument: { uri, version: this.#version },
+      contentChanges: [{ range, text }],
+    });
     return this.#version;
   }
 
@@ -88,7 +91,9 @@ export class BenchedServer {
   /** Resident memory in MiB, where the system tells it. */
   memory(): number {
     try {
-      return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${this.#process.pid}/status`, 'utf8'))?.[1]) / 1024;
+      return (
+        Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${this.#process.pid}/status`, 'utf8'))?.[1]) / 1024
+      );
     } catch {
       return Number.NaN;
     }
@@ -97,7 +102,9 @@ export class BenchedServer {
   /** Milliseconds of processor time so far, in steps of ten, where the system tells them: what other processes do does not count. */
   processorTime(): number {
     try {
-      const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+      const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
       return Number.NaN;
@@ -139,7 +146,9 @@ export class BenchedServer {
       const answer = this.#answers.get(message.id!);
       this.#answers.delete(message.id!);
       answer?.(message);
-    } else if (message.id !== undefined) this.#send({ id: message.id, result: message.method === 'workspace/configuration' ? [{}] : null });
-    else if (message.method === 'textDocument/publishDiagnostics') for (const check of [...this.#waiting]) check(message.params as Published);
+    } else if (message.id !== undefined)
+      this.#send({ id: message.id, result: message.method === 'workspace/configuration' ? [{}] : null });
+    else if (message.method === 'textDocument/publishDiagnostics')
+      for (const check of [...this.#waiting]) check(message.params as Published);
   }
 }

@@ -41,14 +41,19 @@ export interface RoutesPlaces {
 
 /** A routes file of about as many lines, with a mistake of layout in each area. */
 export function routesText(lines: number): { readonly text: string; readonly places: RoutesPlaces } {
-  const areas = Array.from({ length: Math.max(2, Math.round((lines - 4) / 14)) }, (_, number) => area(number));
+  const areas = Array.from({ length: Math.max(2, Math.round((lines - 4) / 14)) }, (_, number) =>
+    area(number),
+  );
   const text = `routes {\n  root to => 'home#index'\n  concern 'commentable' { resources 'comments', only => <index create> }\n${areas.join('')}}\n`;
   return {
     text,
     places: {
-      only: positionAfter(text, '<index show>', "<index show".length),
+      only: positionAfter(text, '<index show>', '<index show'.length),
       resources: positionAfter(text, "resources 'articles0'", 3),
-      statements: { start: positionAfter(text, 'member {'), end: positionAfter(text, "{ get 'search' }", "{ get 'search' }".length) },
+      statements: {
+        start: positionAfter(text, 'member {'),
+        end: positionAfter(text, "{ get 'search' }", "{ get 'search' }".length),
+      },
       concern: positionAfter(text, "'commentable'", 3),
       concernUse: positionAfter(text, "concerns => 'commentable'", "concerns => 'com".length),
       free: text.split('\n').length - 2,
@@ -76,8 +81,13 @@ model Comment${number} {
 `;
 
 /** A Prisma schema of about as many lines. */
-export function prismaText(lines: number): { readonly text: string; readonly places: { readonly type: Position; readonly use: Position; readonly free: number } } {
-  const models = Array.from({ length: Math.max(2, Math.round((lines - 10) / 17)) }, (_, number) => model(number));
+export function prismaText(lines: number): {
+  readonly text: string;
+  readonly places: { readonly type: Position; readonly use: Position; readonly free: number };
+} {
+  const models = Array.from({ length: Math.max(2, Math.round((lines - 10) / 17)) }, (_, number) =>
+    model(number),
+  );
   const text = `generator client {\n  provider = "prisma-client-js"\n}\n\ndatasource db {\n  provider = "postgresql"\n}\n\n${models.join('')}`;
   return {
     text,

@@ -15,7 +15,12 @@ import { BenchedServer, type Position, type Published } from './lsp-client.js';
 import { prismaText, routesText } from './lsp-texts.js';
 
 const { values } = parseArgs({
-  options: { lines: { type: 'string', default: '1000,20000' }, samples: { type: 'string', default: '200' }, alone: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    lines: { type: 'string', default: '1000,20000' },
+    samples: { type: 'string', default: '200' },
+    alone: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
 const sizes = values.lines.split(',').map(Number);
 const samples = Number(values.samples);
@@ -45,7 +50,10 @@ interface Subject {
   readonly questions: readonly Question[];
 }
 
-const has = (...words: readonly string[]) => (answer: string): boolean => words.every((word) => answer.includes(word));
+const has =
+  (...words: readonly string[]) =>
+  (answer: string): boolean =>
+    words.every((word) => answer.includes(word));
 const options = { tabSize: 2, insertSpaces: true };
 
 function waypost(lines: number): Subject {
@@ -61,27 +69,96 @@ function waypost(lines: number): Subject {
     edited: { line: places.free, text: "  get '/typed', to => 'typed#index'\n" },
     mistakes: [
       { name: 'keystroke → syntax diagnostics', text: "  get '/typed', to = 'typed#index'\n", says: /=>/ },
-      { name: 'keystroke → all diagnostics', text: '  get "/typed/:id", to => "typed#index", id => /(a+)+b/\n', says: /unsafe-regex/ },
+      {
+        name: 'keystroke → all diagnostics',
+        text: '  get "/typed/:id", to => "typed#index", id => /(a+)+b/\n',
+        says: /unsafe-regex/,
+      },
     ],
     questions: [
-      { name: 'completion', method: 'textDocument/completion', params: at(places.only), fits: has('destroy') },
+      {
+        name: 'completion',
+        method: 'textDocument/completion',
+        params: at(places.only),
+        fits: has('destroy'),
+      },
       { name: 'hover', method: 'textDocument/hover', params: at(places.resources), fits: has('edit') },
-      { name: 'definition', method: 'textDocument/definition', params: at(places.concernUse), fits: has('range') },
-      { name: 'references', method: 'textDocument/references', params: { ...at(places.concern), context: { includeDeclaration: true } }, fits: has('range') },
-      { name: 'document highlight', method: 'textDocument/documentHighlight', params: at(places.concern), fits: has('range') },
-      { name: 'rename', method: 'textDocument/rename', params: { ...at(places.concern), newName: 'fresh' }, fits: has('fresh') },
-      { name: 'signature help', method: 'textDocument/signatureHelp', params: at(places.only), fits: has('only') },
+      {
+        name: 'definition',
+        method: 'textDocument/definition',
+        params: at(places.concernUse),
+        fits: has('range'),
+      },
+      {
+        name: 'references',
+        method: 'textDocument/references',
+        params: { ...at(places.concern), context: { includeDeclaration: true } },
+        fits: has('range'),
+      },
+      {
+        name: 'document highlight',
+        method: 'textDocument/documentHighlight',
+        params: at(places.concern),
+        fits: has('range'),
+      },
+      {
+        name: 'rename',
+        method: 'textDocument/rename',
+        params: { ...at(places.concern), newName: 'fresh' },
+        fits: has('fresh'),
+      },
+      {
+        name: 'signature help',
+        method: 'textDocument/signatureHelp',
+        params: at(places.only),
+        fits: has('only'),
+      },
       { name: 'formatting', method: 'textDocument/formatting', params: { options }, fits: has('newText') },
-      { name: 'range formatting', method: 'textDocument/rangeFormatting', params: { range: view, options }, fits: has('newText') },
+      {
+        name: 'range formatting',
+        method: 'textDocument/rangeFormatting',
+        params: { range: view, options },
+        fits: has('newText'),
+      },
       { name: 'document symbols', method: 'textDocument/documentSymbol', params: {}, fits: has('articles0') },
-      { name: 'workspace symbols', method: 'workspace/symbol', params: { query: 'articles1 edit' }, fits: has('articles1') },
+      {
+        name: 'workspace symbols',
+        method: 'workspace/symbol',
+        params: { query: 'articles1 edit' },
+        fits: has('articles1'),
+      },
       { name: 'folding ranges', method: 'textDocument/foldingRange', params: {}, fits: has('startLine') },
-      { name: 'selection range', method: 'textDocument/selectionRange', params: { positions: [places.resources] }, fits: has('parent') },
-      { name: 'semantic tokens', method: 'textDocument/semanticTokens/full', params: {}, fits: has('data', '0,') },
-      { name: 'semantic tokens, a screen', method: 'textDocument/semanticTokens/range', params: { range: view }, fits: has('data', '0,') },
-      { name: 'inlay hints, a screen', method: 'textDocument/inlayHint', params: { range: view }, fits: has('articles0') },
+      {
+        name: 'selection range',
+        method: 'textDocument/selectionRange',
+        params: { positions: [places.resources] },
+        fits: has('parent'),
+      },
+      {
+        name: 'semantic tokens',
+        method: 'textDocument/semanticTokens/full',
+        params: {},
+        fits: has('data', '0,'),
+      },
+      {
+        name: 'semantic tokens, a screen',
+        method: 'textDocument/semanticTokens/range',
+        params: { range: view },
+        fits: has('data', '0,'),
+      },
+      {
+        name: 'inlay hints, a screen',
+        method: 'textDocument/inlayHint',
+        params: { range: view },
+        fits: has('articles0'),
+      },
       { name: 'code lenses', method: 'textDocument/codeLens', params: {}, fits: has('show table') },
-      { name: 'code actions', method: 'textDocument/codeAction', params: { range: places.statements, context: { diagnostics: [] } }, fits: has('title') },
+      {
+        name: 'code actions',
+        method: 'textDocument/codeAction',
+        params: { range: places.statements, context: { diagnostics: [] } },
+        fits: has('title'),
+      },
       { name: 'document links', method: 'textDocument/documentLink', params: {}, fits: has('[') },
     ],
   };
@@ -99,10 +176,30 @@ function prisma(lines: number): Subject {
     edited: { line: places.free, text: '  typed String?\n' },
     mistakes: [{ name: 'keystroke → all diagnostics', text: '  typed Strin?\n', says: /Strin/ }],
     questions: [
-      { name: 'completion', method: 'textDocument/completion', params: { position: places.type }, fits: has('label') },
-      { name: 'hover', method: 'textDocument/hover', params: { position: places.use }, fits: has('contents') },
-      { name: 'definition', method: 'textDocument/definition', params: { position: places.use }, fits: has('ange') },
-      { name: 'references', method: 'textDocument/references', params: { position: places.use, context: { includeDeclaration: true } }, fits: has('range') },
+      {
+        name: 'completion',
+        method: 'textDocument/completion',
+        params: { position: places.type },
+        fits: has('label'),
+      },
+      {
+        name: 'hover',
+        method: 'textDocument/hover',
+        params: { position: places.use },
+        fits: has('contents'),
+      },
+      {
+        name: 'definition',
+        method: 'textDocument/definition',
+        params: { position: places.use },
+        fits: has('ange'),
+      },
+      {
+        name: 'references',
+        method: 'textDocument/references',
+        params: { position: places.use, context: { includeDeclaration: true } },
+        fits: has('range'),
+      },
       { name: 'document symbols', method: 'textDocument/documentSymbol', params: {}, fits: has('Article0') },
       { name: 'formatting', method: 'textDocument/formatting', params: { options }, fits: has('newText') },
     ],
@@ -115,15 +212,23 @@ function prismaServer(): string {
   if (!existsSync(server)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '@prisma/language-server@31.12.10'], { cwd: folder, stdio: 'ignore' });
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '@prisma/language-server@31.12.10'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
   }
   return server;
 }
 
 /** `processor`: milliseconds of processor time that the server took for all of them, warm-ups included. */
-function summary(name: string, times: number[], processor?: { readonly time: number; readonly count: number }): string {
+function summary(
+  name: string,
+  times: number[],
+  processor?: { readonly time: number; readonly count: number },
+): string {
   times.sort((one, other) => one - other);
-  const part = (share: number): string => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(9);
+  const part = (share: number): string =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(9);
   return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ms${processor ? `   processor ${(processor.time / processor.count).toFixed(1).padStart(7)}` : ''}  (${times.length})`;
 }
 
@@ -144,12 +249,15 @@ async function measure(subject: Subject, count: number): Promise<void> {
   server.open(uri, subject.languageId, text);
   await server.published(uri, () => true);
   console.log(summary('open → first diagnostics', [performance.now() - opened]));
-  const insert = (line: number, written: string): number => server.edit(uri, { start: { line, character: 0 }, end: { line, character: 0 } }, written);
-  const remove = (line: number): number => server.edit(uri, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }, '');
+  const insert = (line: number, written: string): number =>
+    server.edit(uri, { start: { line, character: 0 }, end: { line, character: 0 } }, written);
+  const remove = (line: number): number =>
+    server.edit(uri, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }, '');
   const wanted = (name: string): boolean => only === undefined || only.some((part) => name.includes(part));
 
   for (const mistake of subject.mistakes.filter(({ name }) => wanted(name))) {
-    const says = ({ diagnostics }: Published): boolean => diagnostics.some(({ code, message }) => mistake.says.test(`${code} ${message}`));
+    const says = ({ diagnostics }: Published): boolean =>
+      diagnostics.some(({ code, message }) => mistake.says.test(`${code} ${message}`));
     const times: number[] = [];
     const before = server.processorTime();
     for (let sample = 0; sample < count + warmUps; sample++) {
@@ -160,7 +268,9 @@ async function measure(subject: Subject, count: number): Promise<void> {
       remove(edited.line);
       await server.published(uri, (published) => !says(published));
     }
-    console.log(summary(mistake.name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }));
+    console.log(
+      summary(mistake.name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }),
+    );
   }
   const busyQuestions = subject.questions.filter(({ name }) => wanted(name));
   const sample = async ({ name, method, params, fits }: Question, isIn: boolean): Promise<number> => {
@@ -179,7 +289,9 @@ async function measure(subject: Subject, count: number): Promise<void> {
       const time = await sample(question, round % 2 === 0);
       if (round >= warmUps) times.push(time);
     }
-    console.log(summary(question.name, times, { time: server.processorTime() - before, count: count + warmUps }));
+    console.log(
+      summary(question.name, times, { time: server.processorTime() - before, count: count + warmUps }),
+    );
   }
   console.log(`  ${'memory at the end'.padEnd(34)} ${server.memory().toFixed(0)} MiB`);
   server.end();

@@ -63,7 +63,9 @@ function nestedAwaiting(depth: number): Chain {
 const peers = createRequire(path.join(here, 'peers/package.json'));
 
 async function koaCompose(depth: number, isAsync: boolean): Promise<Chain> {
-  const { default: compose } = (await import(pathToFileURL(peers.resolve('koa-compose')).href)) as { default: (layers: unknown[]) => (context: unknown) => Promise<Response> };
+  const { default: compose } = (await import(pathToFileURL(peers.resolve('koa-compose')).href)) as {
+    default: (layers: unknown[]) => (context: unknown) => Promise<Response>;
+  };
   type Layer = (context: unknown, next: () => Promise<unknown>) => unknown;
   const layer: Layer = isAsync ? async (_, next) => await next() : (_, next) => next();
   const composed = compose([...Array.from({ length: depth }, () => layer), () => response]);
@@ -73,14 +75,19 @@ async function koaCompose(depth: number, isAsync: boolean): Promise<Chain> {
 async function honoCompose(depth: number): Promise<Chain> {
   const file = path.join(path.dirname(peers.resolve('hono')), '../../dist/compose.js');
   type Context = { finalized: boolean; res: unknown; req: object };
-  const { compose } = (await import(pathToFileURL(existsSync(file) ? file : path.join(here, 'peers/node_modules/hono/dist/compose.js')).href)) as {
+  const { compose } = (await import(
+    pathToFileURL(existsSync(file) ? file : path.join(here, 'peers/node_modules/hono/dist/compose.js')).href
+  )) as {
     compose: (layers: unknown[]) => (context: Context) => Promise<{ res: Response }>;
   };
   // What a layer gives back would become the answer; next() gives back the context.
   const layer = async (_: unknown, next: () => Promise<void>): Promise<void> => {
     await next();
   };
-  const composed = compose([...Array.from({ length: depth }, () => [[layer, undefined], {}]), [[() => response, undefined], {}]]);
+  const composed = compose([
+    ...Array.from({ length: depth }, () => [[layer, undefined], {}]),
+    [[() => response, undefined], {}],
+  ]);
   return async () => (await composed({ finalized: false, res: undefined, req: {} })).res;
 }
 
@@ -115,7 +122,8 @@ const [, , name, depthText] = process.argv;
 if (name !== undefined && depthText !== undefined) {
   process.send?.(await timed(await chains[name]!(Number(depthText))));
 } else {
-  if (!existsSync(path.join(here, 'peers/node_modules'))) execFileSync('npm', ['ci', '--prefix', path.join(here, 'peers')], { stdio: 'inherit' });
+  if (!existsSync(path.join(here, 'peers/node_modules')))
+    execFileSync('npm', ['ci', '--prefix', path.join(here, 'peers')], { stdio: 'inherit' });
   const results = new Map<string, number[]>();
   for (let round = 0; round < rounds; round++) {
     for (const chain of Object.keys(chains)) {
@@ -123,18 +131,27 @@ if (name !== undefined && depthText !== undefined) {
         const key = `${chain}\n${depth}`;
         const nanoseconds = await new Promise<number>((resolve, reject) => {
           const child = fork(import.meta.filename, [chain, String(depth)], { execArgv: ['--import', 'tsx'] });
-          child.once('message', (message) => resolve(Number(message))).once('exit', (code) => code !== 0 && reject(new Error(`'${chain}' ended with ${code}`)));
+          child
+            .once('message', (message) => resolve(Number(message)))
+            .once('exit', (code) => code !== 0 && reject(new Error(`'${chain}' ended with ${code}`)));
         });
         results.set(key, [...(results.get(key) ?? []), nanoseconds]);
       }
     }
   }
-  const median = (chain: string, depth: number): number => results.get(`${chain}\n${depth}`)!.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!;
-  console.log(`${'ns a request'.padEnd(34)}${depths.map((depth) => `depth ${depth}`.padStart(11)).join('')}${'a layer'.padStart(11)}`);
+  const median = (chain: string, depth: number): number =>
+    results.get(`${chain}\n${depth}`)!.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!;
+  console.log(
+    `${'ns a request'.padEnd(34)}${depths.map((depth) => `depth ${depth}`.padStart(11)).join('')}${'a layer'.padStart(11)}`,
+  );
   for (const chain of Object.keys(chains)) {
     const cells = depths.map((depth) => median(chain, depth).toFixed(1).padStart(11)).join('');
-    console.log(`${chain.padEnd(34)}${cells}${((median(chain, 20) - median(chain, 0)) / 20).toFixed(1).padStart(11)}`);
+    console.log(
+      `${chain.padEnd(34)}${cells}${((median(chain, 20) - median(chain, 0)) / 20).toFixed(1).padStart(11)}`,
+    );
   }
   const ratio = (ours: string, theirs: string): string => (median(ours, 20) / median(theirs, 20)).toFixed(2);
-  console.log(`20 deep, waypost to nested functions: ${ratio('waypost stack, at once', 'nested functions, at once')} at once, ${ratio('waypost stack, async layers', 'nested async functions')} with promises`);
+  console.log(
+    `20 deep, waypost to nested functions: ${ratio('waypost stack, at once', 'nested functions, at once')} at once, ${ratio('waypost stack, async layers', 'nested async functions')} with promises`,
+  );
 }

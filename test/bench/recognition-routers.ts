@@ -58,7 +58,8 @@ export function waypostFormatsFind(table: readonly TableRoute[]): Measured {
 
 function findMyWayFind(table: readonly TableRoute[]): Measured {
   const router = findMyWay();
-  for (const [index, { method, path }] of table.entries()) router.on(method as 'GET', path, () => undefined, index);
+  for (const [index, { method, path }] of table.entries())
+    router.on(method as 'GET', path, () => undefined, index);
   return {
     find: (method, path) => router.find(method as 'GET', path),
     routeOf: (found) => (found as { store: number } | null)?.store,

@@ -21,7 +21,11 @@ const nouns = (
 
 /** `size` routes: seven for each resource, nested ones below their parents. */
 export function tableOf(size: number): TableRoute[] {
-  const routes: TableRoute[] = [{ method: 'GET', path: '/' }, { method: 'GET', path: '/about' }, { method: 'POST', path: '/search' }];
+  const routes: TableRoute[] = [
+    { method: 'GET', path: '/' },
+    { method: 'GET', path: '/about' },
+    { method: 'POST', path: '/search' },
+  ];
   for (let k = 0; routes.length < size; k++) {
     const suffix = k < nouns.length ? '' : `-${Math.floor(k / nouns.length)}`;
     const noun = nouns[k % nouns.length]! + suffix;
@@ -30,7 +34,10 @@ export function tableOf(size: number): TableRoute[] {
     const child = nouns[(k * 7 + 5) % nouns.length]!;
     const grandchild = nouns[(k * 11 + 3) % nouns.length]!;
     routes.push(...resource(base), { method: 'GET', path: `${base}/:id/preview` });
-    routes.push(...resource(`${parent}/${child}`), ...resource(`${parent}/${child}/:${singular(child)}_id/${grandchild}`));
+    routes.push(
+      ...resource(`${parent}/${child}`),
+      ...resource(`${parent}/${child}/:${singular(child)}_id/${grandchild}`),
+    );
   }
   return routes.slice(0, size);
 }
@@ -60,13 +67,23 @@ export interface LookUp {
 }
 
 /** `count` look-ups of a kind, of which no two have the same string. */
-export function lookUps(table: readonly TableRoute[], workload: Workload, count: number, seed: number): LookUp[] {
+export function lookUps(
+  table: readonly TableRoute[],
+  workload: Workload,
+  count: number,
+  seed: number,
+): LookUp[] {
   const random = seededRandom(seed);
   const names = (path: string): number => path.split(':').length - 1;
   const indices = table.map((_, index) => index);
   const most = Math.max(...table.map(({ path }) => names(path)));
   const deepest = indices.filter((index) => names(table[index]!.path) === most).at(-1)!;
-  const from = workload === 'static' ? indices.filter((index) => names(table[index]!.path) === 0) : workload === 'deep' ? [deepest] : indices;
+  const from =
+    workload === 'static'
+      ? indices.filter((index) => names(table[index]!.path) === 0)
+      : workload === 'deep'
+        ? [deepest]
+        : indices;
   return Array.from({ length: count }, () => {
     const route = from[random(from.length)]!;
     return lookUp(table[route]!, route, workload, random);
@@ -80,7 +97,13 @@ function lookUp({ method, path }: TableRoute, route: number, workload: Workload,
     first ||= value;
     return value;
   });
-  if (workload === 'miss') return { method, path: fresh(`${filled === '/' ? '' : filled}/no-such/page`), route: undefined, first: '' };
+  if (workload === 'miss')
+    return {
+      method,
+      path: fresh(`${filled === '/' ? '' : filled}/no-such/page`),
+      route: undefined,
+      first: '',
+    };
   if (workload === 'wrong') return { method: 'OPTIONS', path: fresh(filled), route: undefined, first: '' };
   return { method, path: fresh(filled), route, first };
 }

@@ -12,7 +12,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Measured, type RouterName, routers, waypostFormatsFind } from './recognition-routers.js';
-import { type LookUp, lookUps, tableOf, type TableRoute, type Workload, workloads } from './recognition-tables.js';
+import {
+  type LookUp,
+  lookUps,
+  tableOf,
+  type TableRoute,
+  type Workload,
+  workloads,
+} from './recognition-tables.js';
 
 type Contender = RouterName | 'waypost (.:format)';
 
@@ -24,7 +31,11 @@ interface Figures {
 
 const rounds = Number(process.env['ROUNDS'] ?? 1);
 const sizes = (process.env['SIZES'] ?? '10,100,1000,10000').split(',').map(Number);
-const contenders: readonly Contender[] = ['waypost', 'waypost (.:format)', ...(Object.keys(routers) as RouterName[]).filter((name) => name !== 'waypost')];
+const contenders: readonly Contender[] = [
+  'waypost',
+  'waypost (.:format)',
+  ...(Object.keys(routers) as RouterName[]).filter((name) => name !== 'waypost'),
+];
 const batchSize = 4000;
 const warmUpMilliseconds = 150;
 const batches = 21;
@@ -46,7 +57,11 @@ function wrongAnswers({ find, routeOf, valueOf }: Measured, table: readonly Tabl
     }).length;
 }
 
-function measure({ find, routeOf, valueOf }: Measured, table: readonly TableRoute[], workload: Workload): number {
+function measure(
+  { find, routeOf, valueOf }: Measured,
+  table: readonly TableRoute[],
+  workload: Workload,
+): number {
   let read = 0;
   const run = (batch: readonly LookUp[], names: readonly (string | undefined)[]): number => {
     const start = process.cpuUsage().user;
@@ -63,7 +78,8 @@ function measure({ find, routeOf, valueOf }: Measured, table: readonly TableRout
   const names = table.map(({ path: pattern }) => /:(\w+)/.exec(pattern)?.[1]);
   let seed = 1;
   const times: number[] = [];
-  for (let warm = 0; warm < warmUpMilliseconds; ) warm += (batchSize / 1e6) * run(lookUps(table, workload, batchSize, seed++), names);
+  for (let warm = 0; warm < warmUpMilliseconds;)
+    warm += (batchSize / 1e6) * run(lookUps(table, workload, batchSize, seed++), names);
   while (times.length < batches) times.push(run(lookUps(table, workload, batchSize, seed++), names));
   if (read === 0) throw new Error('nothing was read');
   return median(times);
@@ -90,15 +106,30 @@ async function compareAll(): Promise<void> {
   const { build: bundle } = await import('esbuild');
   const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
   const outfile = path.join(folder, 'recognition.mjs');
-  const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
-  await bundle({ entryPoints: [fileURLToPath(import.meta.url)], bundle: true, format: 'esm', platform: 'node', outfile, external: ['esbuild'], banner, logLevel: 'error' });
-  console.log(`ns per recognition, each path a new string; median of ${rounds} processes (ratio to the fastest peer that is right)`);
+  const banner = {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  };
+  await bundle({
+    entryPoints: [fileURLToPath(import.meta.url)],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    external: ['esbuild'],
+    banner,
+    logLevel: 'error',
+  });
+  console.log(
+    `ns per recognition, each path a new string; median of ${rounds} processes (ratio to the fastest peer that is right)`,
+  );
   for (const size of sizes) {
     const figures = new Map<Contender, Figures[]>(contenders.map((contender) => [contender, []]));
     for (let round = 0; round < rounds; round++) {
       const order = contenders.map((_, k) => contenders[(k + round) % contenders.length]!);
       for (const contender of order) {
-        const output = execFileSync(process.execPath, [outfile, contender, String(size)], { encoding: 'utf8' });
+        const output = execFileSync(process.execPath, [outfile, contender, String(size)], {
+          encoding: 'utf8',
+        });
         figures.get(contender)!.push(JSON.parse(output) as Figures);
       }
     }
@@ -108,10 +139,13 @@ async function compareAll(): Promise<void> {
 }
 
 function print(size: number, figures: ReadonlyMap<Contender, readonly Figures[]>): void {
-  const timeOf = (contender: Contender, workload: Workload): number => median(figures.get(contender)!.map(({ nanoseconds }) => nanoseconds[workload]!));
+  const timeOf = (contender: Contender, workload: Workload): number =>
+    median(figures.get(contender)!.map(({ nanoseconds }) => nanoseconds[workload]!));
   const isRight = (contender: Contender): boolean => !figures.get(contender)!.some(({ isWrong }) => isWrong);
   const peers = contenders.filter((contender) => !contender.startsWith('waypost') && isRight(contender));
-  console.log(`\n${size} routes\n${['', ...workloads, 'build ms'].map((head, k) => (k === 0 ? head.padEnd(20) : head.padStart(15))).join('')}`);
+  console.log(
+    `\n${size} routes\n${['', ...workloads, 'build ms'].map((head, k) => (k === 0 ? head.padEnd(20) : head.padStart(15))).join('')}`,
+  );
   for (const contender of contenders) {
     const cells = workloads.map((workload) => {
       const fastest = Math.min(...peers.map((peer) => timeOf(peer, workload)));
@@ -119,10 +153,13 @@ function print(size: number, figures: ReadonlyMap<Contender, readonly Figures[]>
       return `${time.toFixed(time < 100 ? 1 : 0)} (${(time / fastest).toFixed(2)})`.padStart(15);
     });
     const built = median(figures.get(contender)!.map(({ buildMilliseconds }) => buildMilliseconds));
-    console.log(`${(contender + (isRight(contender) ? '' : ' !')).padEnd(20)}${cells.join('')}${built.toFixed(1).padStart(15)}`);
+    console.log(
+      `${(contender + (isRight(contender) ? '' : ' !')).padEnd(20)}${cells.join('')}${built.toFixed(1).padStart(15)}`,
+    );
   }
 }
 
 const [contender, size] = process.argv.slice(2);
-if (contender !== undefined && size !== undefined) console.log(JSON.stringify(figuresOf(contender as Contender, Number(size))));
+if (contender !== undefined && size !== undefined)
+  console.log(JSON.stringify(figuresOf(contender as Contender, Number(size))));
 else await compareAll();

@@ -33,7 +33,11 @@ async function serveStack(root: string): Promise<void> {
   const text = Array.from({ length: 60_000 }, (_, i) => `line ${i * 7919}`).join('\n');
   const stack = new MiddlewareStack()
     .use('request-id', RequestId)
-    .use('static', StaticFiles, { root, urlPrefix: '/static', cache: { maxFileBytes: 2000, maxBytes: 100_000 } })
+    .use('static', StaticFiles, {
+      root,
+      urlPrefix: '/static',
+      cache: { maxFileBytes: 2000, maxBytes: 100_000 },
+    })
     .use('compression', fromConnect(compression()))
     .use('helmet', fromConnect(helmet()));
   const app = stack.build({
@@ -43,7 +47,8 @@ async function serveStack(root: string): Promise<void> {
       if (request.path === '/text') return new Response({ body: text });
       if (request.path === '/fail') throw new HttpError(422);
       if (request.path === '/broken') throw new Error('broken');
-      if (request.path === '/wait') await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      if (request.path === '/wait')
+        await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
       return new Response({ body: 'hello' });
     },
   });
@@ -51,7 +56,11 @@ async function serveStack(root: string): Promise<void> {
   process.on('message', () => {
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();
-    process.send!({ heap: heapUsed + external, rss, files: readdirSync('/proc/self/fd').length } satisfies Held);
+    process.send!({
+      heap: heapUsed + external,
+      rss,
+      files: readdirSync('/proc/self/fd').length,
+    } satisfies Held);
   });
   process.send!(server.port);
 }
@@ -64,7 +73,8 @@ async function soak(): Promise<void> {
   writeFileSync(path.join(root, 'medium.txt'), 'b'.repeat(50_000));
   writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(3_000_000, 'c'));
   const server = fork(import.meta.filename, [root], { execArgv: ['--import', 'tsx', '--expose-gc'] });
-  const told = <Value>(): Promise<Value> => new Promise((resolve) => server.once('message', (message) => resolve(message as Value)));
+  const told = <Value>(): Promise<Value> =>
+    new Promise((resolve) => server.once('message', (message) => resolve(message as Value)));
   const port = await told<number>();
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const held = async (): Promise<Held> => {
@@ -85,9 +95,12 @@ async function soak(): Promise<void> {
       };
       await Promise.all(Array.from({ length: 20 }, worker));
       const now = await held();
-      console.log(`${(tenth * total) / 10} requests: heap ${megabytes(now.heap)} MB, resident ${megabytes(now.rss)} MB, ${now.files} open files`);
+      console.log(
+        `${(tenth * total) / 10} requests: heap ${megabytes(now.heap)} MB, resident ${megabytes(now.rss)} MB, ${now.files} open files`,
+      );
       if (tenth === 2) basis = now;
-      if (basis !== undefined && (now.heap > basis.heap + 16 * 1024 * 1024 || now.files > basis.files)) failed = true;
+      if (basis !== undefined && (now.heap > basis.heap + 16 * 1024 * 1024 || now.files > basis.files))
+        failed = true;
     }
   } finally {
     server.kill();
@@ -103,11 +116,18 @@ function megabytes(bytes: number): string {
 
 /** One of each: answered, refused, broken off by the client before, in and after the body. */
 function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>)[] {
-  const exchange = (method: string, target: string, headers: Record<string, string | number> = {}, body?: Uint8Array): Promise<void> =>
+  const exchange = (
+    method: string,
+    target: string,
+    headers: Record<string, string | number> = {},
+    body?: Uint8Array,
+  ): Promise<void> =>
     finished(send({ port, agent, method, path: target, headers }), (outgoing) => outgoing.end(body));
   const brokenOff = (target: string, headers: string, body: string, afterBytes: number): Promise<void> =>
     new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`));
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`),
+      );
       let received = 0;
       socket.on('data', (chunk) => {
         received += chunk.length;
@@ -146,7 +166,9 @@ function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>
 function finished(outgoing: ClientRequest, start: (outgoing: ClientRequest) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     outgoing.on('response', (incoming) => incoming.on('end', resolve).on('error', reject).resume());
-    outgoing.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve() : reject(error)));
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve() : reject(error),
+    );
     start(outgoing);
   });
 }

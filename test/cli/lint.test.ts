@@ -12,8 +12,10 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const clean = "routes {\n  get '/about', to => 'pages#about'\n}\n";
-const hidden = "routes {\n  get '/photos/:id', to => 'photos#show'\n  get '/photos/new', to => 'photos#new'\n}\n";
-const fixable = "routes {\n  match '/search', to => 'search#run', via => 'get'\n  get '/users/:id', to => 'users#show', id => /^\\d+$/\n}\n";
+const hidden =
+  "routes {\n  get '/photos/:id', to => 'photos#show'\n  get '/photos/new', to => 'photos#new'\n}\n";
+const fixable =
+  "routes {\n  match '/search', to => 'search#run', via => 'get'\n  get '/users/:id', to => 'users#show', id => /^\\d+$/\n}\n";
 
 describe('the result', () => {
   it('of a clean file is nothing to complain about, and 0', async () => {
@@ -43,7 +45,10 @@ describe('the result', () => {
   it('follows --max-warnings and --quiet', async () => {
     folder.write({ routes: hidden });
     expect(await lint('--max-warnings', '1')).toMatchObject({ status: 0 });
-    expect(await lint('--max-warnings', '0')).toMatchObject({ status: 1, errors: '1 warning is more than the 0 that --max-warnings allows' });
+    expect(await lint('--max-warnings', '0')).toMatchObject({
+      status: 1,
+      errors: '1 warning is more than the 0 that --max-warnings allows',
+    });
     expect(await lint('--quiet')).toMatchObject({ output: 'no problems' });
   });
 });
@@ -64,7 +69,11 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
     ['a configuration that is no JSON', ['--config', 'broken.json', 'routes'], 'is no JSON'],
     ['a configuration that throws', ['--config', 'throws.mjs', 'routes'], 'cannot be loaded: out of order'],
     ['a baseline that is a folder', ['--baseline', '.', 'routes'], 'is no baseline'],
-    ['a baseline that cannot be written', ['--baseline', 'none/b.json', '--suppress-all', 'hidden'], 'none/b.json cannot be written (ENOENT)'],
+    [
+      'a baseline that cannot be written',
+      ['--baseline', 'none/b.json', '--suppress-all', 'hidden'],
+      'none/b.json cannot be written (ENOENT)',
+    ],
     ['a baseline that is none', ['--baseline', 'broken.json', 'routes'], 'is no baseline'],
   ])('%s', async (_, args, message) => {
     folder.write({
@@ -95,7 +104,8 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
 });
 
 describe('fixes', () => {
-  const fixed = "routes {\n  get '/search', to => 'search#run'\n  get '/users/:id', to => 'users#show', id => /\\d+/\n}\n";
+  const fixed =
+    "routes {\n  get '/search', to => 'search#run'\n  get '/users/:id', to => 'users#show', id => /\\d+/\n}\n";
 
   it('are written by --fix', async () => {
     folder.write({ routes: fixable });
@@ -104,7 +114,10 @@ describe('fixes', () => {
   });
 
   it('are written into included files too', async () => {
-    folder.write({ 'config/routes': "routes {\n  include 'admin'\n}\n", 'config/admin.routes': "get '/a/', to => 'a#b'\n" });
+    folder.write({
+      'config/routes': "routes {\n  include 'admin'\n}\n",
+      'config/admin.routes': "get '/a/', to => 'a#b'\n",
+    });
     expect(await lint('--fix')).toMatchObject({ status: 0, output: 'no problems' });
     expect(folder.read('config/admin.routes')).toBe("get '/a', to => 'a#b'\n");
     expect(folder.read('config/routes')).toBe("routes {\n  include 'admin'\n}\n");
@@ -118,22 +131,35 @@ describe('fixes', () => {
   });
 
   it('come for standard input on standard output', async () => {
-    expect(await folder.run(['lint', '--stdin', '--fix'], fixable)).toMatchObject({ output: fixed.trimEnd(), errors: 'no problems' });
-    expect(await folder.run(['lint', '--stdin', '--fix'], hidden)).toMatchObject({ status: 1, output: hidden.trimEnd() });
+    expect(await folder.run(['lint', '--stdin', '--fix'], fixable)).toMatchObject({
+      output: fixed.trimEnd(),
+      errors: 'no problems',
+    });
+    expect(await folder.run(['lint', '--stdin', '--fix'], hidden)).toMatchObject({
+      status: 1,
+      output: hidden.trimEnd(),
+    });
   });
 });
 
 describe('standard input', () => {
   it('is linted under the name it is given', async () => {
-    const { status, output } = await folder.run(['lint', '--stdin', '--stdin-filename', 'config/routes', '--format', 'unix'], hidden);
+    const { status, output } = await folder.run(
+      ['lint', '--stdin', '--stdin-filename', 'config/routes', '--format', 'unix'],
+      hidden,
+    );
     expect([status, output.split(':').slice(0, 3).join(':')]).toEqual([1, 'config/routes:3:7']);
   });
 });
 
 describe('the configuration', () => {
   it('sets severities with reasons and options, from TypeScript, JavaScript, JSON or package.json', async () => {
-    const rules = { 'unreachable-route': ['info', { reason: 'an old file' }], 'deep-nesting': { severity: 'error', max: 0 } };
-    const text = "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  resources 'x', { resources 'y' }\n}\n";
+    const rules = {
+      'unreachable-route': ['info', { reason: 'an old file' }],
+      'deep-nesting': { severity: 'error', max: 0 },
+    };
+    const text =
+      "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  resources 'x', { resources 'y' }\n}\n";
     const json = JSON.stringify({ rules });
     for (const config of [
       { 'waypost.config.ts': `const config: { rules: object } = ${json};\nexport default config;\n` },
@@ -146,14 +172,26 @@ describe('the configuration', () => {
       folder = new WorkFolder();
       folder.write({ 'config/routes': text, ...config });
       const { output, errors } = await lint('--format', 'unix');
-      expect([Object.keys(config)[0], errors, output.match(/\[.*?\]/g)]).toEqual([Object.keys(config)[0], '', ['[info/unreachable-route]', '[error/deep-nesting]']]);
+      expect([Object.keys(config)[0], errors, output.match(/\[.*?\]/g)]).toEqual([
+        Object.keys(config)[0],
+        '',
+        ['[info/unreachable-route]', '[error/deep-nesting]'],
+      ]);
     }
   });
 
   it('says what it does not understand, and goes on', async () => {
     folder.write({
       routes: hidden,
-      'waypost.config.json': JSON.stringify({ rulez: {}, files: 5, rules: { 'unreachable-rout': 'off', 'unsafe-get': 'loud', 'deep-nesting': ['error', { max: 'two', min: 1 }] } }),
+      'waypost.config.json': JSON.stringify({
+        rulez: {},
+        files: 5,
+        rules: {
+          'unreachable-rout': 'off',
+          'unsafe-get': 'loud',
+          'deep-nesting': ['error', { max: 'two', min: 1 }],
+        },
+      }),
     });
     const { status, errors } = await lint('routes');
     expect(status).toBe(1);
@@ -163,7 +201,7 @@ describe('the configuration', () => {
       "warning: waypost.config.json: rules.unreachable-rout: there is no such rule; did you mean 'unreachable-route'?",
       'warning: waypost.config.json: rules.unsafe-get: "loud" is no severity; write one of off, info, warning, error',
       'warning: waypost.config.json: rules.deep-nesting.max: this is a string; write a number',
-      "warning: waypost.config.json: rules.deep-nesting.min: the rule has no such option (max)",
+      'warning: waypost.config.json: rules.deep-nesting.min: the rule has no such option (max)',
     ]);
   });
 
@@ -172,7 +210,11 @@ describe('the configuration', () => {
       'apps/one.routes': hidden,
       'apps/two.routes': clean,
       'handlers/pages.ts': 'export function about() {}\n',
-      'waypost.config.json': JSON.stringify({ files: ['apps/*.routes'], controllers: 'handlers', rules: { 'unknown-action': 'off' } }),
+      'waypost.config.json': JSON.stringify({
+        files: ['apps/*.routes'],
+        controllers: 'handlers',
+        rules: { 'unknown-action': 'off' },
+      }),
     });
     const { output, errors } = await lint('--format', 'unix');
     expect(output).toContain('apps/one.routes:3:7');
@@ -182,7 +224,10 @@ describe('the configuration', () => {
   });
 
   it('says what it names and there is not', async () => {
-    folder.write({ routes: clean, 'waypost.config.json': JSON.stringify({ files: ['routes', '*.none', 'gone'], controllers: 'nowhere' }) });
+    folder.write({
+      routes: clean,
+      'waypost.config.json': JSON.stringify({ files: ['routes', '*.none', 'gone'], controllers: 'nowhere' }),
+    });
     expect(await lint()).toEqual({
       status: 2,
       output: 'no problems',
@@ -202,8 +247,13 @@ describe('the configuration', () => {
   });
 
   it('is printed as it is set', async () => {
-    folder.write({ routes: clean, 'waypost.config.json': '{ "rules": { "deep-nesting": { "max": 2, "reason": "deep" } } }' });
-    const printed = JSON.parse((await lint('--print-config', '--rule', 'unsafe-get:off')).output) as { rules: Record<string, unknown> };
+    folder.write({
+      routes: clean,
+      'waypost.config.json': '{ "rules": { "deep-nesting": { "max": 2, "reason": "deep" } } }',
+    });
+    const printed = JSON.parse((await lint('--print-config', '--rule', 'unsafe-get:off')).output) as {
+      rules: Record<string, unknown>;
+    };
     expect(printed.rules['deep-nesting']).toEqual({ severity: 'info', reason: 'deep', max: 2 });
     expect(printed.rules['unsafe-get']).toMatchObject({ severity: 'off' });
   });
@@ -231,7 +281,8 @@ describe('a baseline', () => {
 describe('an application', () => {
   it('is looked into for controllers, actions and exports, and the other way round', async () => {
     folder.write({
-      'config/routes': "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n}\n",
+      'config/routes':
+        "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n}\n",
       'controllers/pages.ts': 'export function about() {}\n',
       'guards.ts': 'export const isStaff = () => true\n',
     });
@@ -242,7 +293,10 @@ describe('an application', () => {
       "config/routes:4:30: the module '../guards' does not export 'isStaf'; did you mean 'isStaff'? [error/missing-export]",
       expect.stringContaining("there is no module 'nowhere'"),
     ]);
-    folder.write({ 'config/routes': "routes {\n  get '/a', to => 'pages#about'\n}\n", 'controllers/pages.ts': 'export function about() {}\nexport function contact() {}\n' });
+    folder.write({
+      'config/routes': "routes {\n  get '/a', to => 'pages#about'\n}\n",
+      'controllers/pages.ts': 'export function about() {}\nexport function contact() {}\n',
+    });
     expect((await lint('--format', 'unix')).output).toBe(
       "controllers/pages.ts:2:17: no route leads to 'pages#contact'; add one, or give the function a name with a leading '_' [warning/unrouted-action]",
     );
@@ -251,7 +305,8 @@ describe('an application', () => {
   it('has its included files linted with the file that includes them, and once', async () => {
     folder.write({
       'config/routes': "routes {\n  include 'admin'\n}\n",
-      'config/admin.routes': "get '/photos/:id', to => 'photos#show'\nget '/photos/new', to => 'photos#new'\n",
+      'config/admin.routes':
+        "get '/photos/:id', to => 'photos#show'\nget '/photos/new', to => 'photos#new'\n",
     });
     const { output } = await lint('config/routes', 'config/admin.routes', '--format', 'unix');
     expect(output.split('\n')).toEqual([expect.stringContaining('config/admin.routes:2:5')]);
@@ -267,7 +322,9 @@ describe('help', () => {
   });
 
   it('lists the rules, as JSON too', async () => {
-    expect((await lint('--list-rules')).output).toMatch(/^unreachable-route +warning +Routes declared before/);
+    expect((await lint('--list-rules')).output).toMatch(
+      /^unreachable-route +warning +Routes declared before/,
+    );
     const list = JSON.parse((await lint('--list-rules', '--format', 'json')).output) as { code: string }[];
     expect(list.map(({ code }) => code)).toContain('unsafe-regex');
   });

@@ -44,7 +44,9 @@ describe('waypost routes', () => {
       { name: 'octopus', verbs: ['GET'], pattern: '/octopuses/:id', target: 'octopuses#show' },
     ]);
     const patterns = async (...args: string[]): Promise<unknown> =>
-      (JSON.parse((await run('routes', '--json', ...args)).output) as { pattern: string }[]).map(({ pattern }) => pattern);
+      (JSON.parse((await run('routes', '--json', ...args)).output) as { pattern: string }[]).map(
+        ({ pattern }) => pattern,
+      );
     expect(await patterns('--grep', 'SEARCH')).toEqual(['/photos/search']);
     expect(await patterns('--name', 'photo', '--verb', 'put')).toEqual(['/photos/:id']);
     expect(await run('routes', '--verb', 'trace')).toMatchObject({ output: 'no route fits', status: 0 });
@@ -59,13 +61,23 @@ describe('waypost routes', () => {
       'waypost.config.json': '{ "controllers": "app" }',
     });
     const { output, status } = await run('routes', '--unused', '--json');
-    expect([status, (JSON.parse(output) as { target: string }[]).map(({ target }) => target)]).toEqual([1, ['home#index', 'photos#update', 'api#new', 'octopuses#show']]);
+    expect([status, (JSON.parse(output) as { target: string }[]).map(({ target }) => target)]).toEqual([
+      1,
+      ['home#index', 'photos#update', 'api#new', 'octopuses#show'],
+    ]);
   });
 
   it('shows the errors of a file instead of half a table', async () => {
     folder.write({ 'config/routes': "routes {\n  gett '/x'\n}\n" });
-    expect(await run('routes')).toMatchObject({ status: 1, output: '', errors: expect.stringContaining("'gett' is no declaration") });
-    expect(await run('routes', 'nowhere')).toMatchObject({ status: 2, errors: expect.stringContaining('there is no file') });
+    expect(await run('routes')).toMatchObject({
+      status: 1,
+      output: '',
+      errors: expect.stringContaining("'gett' is no declaration"),
+    });
+    expect(await run('routes', 'nowhere')).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining('there is no file'),
+    });
   });
 });
 
@@ -74,7 +86,8 @@ describe('waypost match', () => {
     expect(await run('match', 'get', '/photos/7?x=1')).toEqual({
       status: 0,
       errors: '',
-      output: '✓ GET /photos/7?x=1 → photos#show\n  id = "7"\n  GET /photos/:id → photos#show  config/routes:4',
+      output:
+        '✓ GET /photos/7?x=1 → photos#show\n  id = "7"\n  GET /photos/:id → photos#show  config/routes:4',
     });
     expect((await run('match', 'GET', 'http://api.example.com/photos/new')).output).toContain('→ api#new');
     expect((await run('match', 'GET', '/photos/new', '--subdomain', 'api')).output).toContain('→ api#new');
@@ -96,15 +109,27 @@ describe('waypost match', () => {
       "    the path goes on with '/new' where the pattern ends",
       '· GET /photos/search → photos#search  config/routes:3',
       "    piece 2 of the path is 'new' where the pattern has 'search'",
-      ...['· GET /old/:id → redirect(301, /photos/%{id})  config/routes:7', "    piece 1 of the path is 'photos' where the pattern has 'old'"],
-      ...['· GET /octopuses/:id → octopuses#show  config/routes:6', "    piece 1 of the path is 'photos' where the pattern has 'octopuses'"],
-      ...['· GET / → home#index  config/routes:2', "    the path goes on with '/photos/new' where the pattern ends"],
+      ...[
+        '· GET /old/:id → redirect(301, /photos/%{id})  config/routes:7',
+        "    piece 1 of the path is 'photos' where the pattern has 'old'",
+      ],
+      ...[
+        '· GET /octopuses/:id → octopuses#show  config/routes:6',
+        "    piece 1 of the path is 'photos' where the pattern has 'octopuses'",
+      ],
+      ...[
+        '· GET / → home#index  config/routes:2',
+        "    the path goes on with '/photos/new' where the pattern ends",
+      ],
     ]);
   });
 
   it('explains in declaration order up to the route that matched', async () => {
     const { output } = await run('match', 'PATCH', '/photos/7', '--explain', '--json');
-    const { tried, match } = JSON.parse(output) as { tried: { pattern: string; reason: string; message: string }[]; match: { target: string } };
+    const { tried, match } = JSON.parse(output) as {
+      tried: { pattern: string; reason: string; message: string }[];
+      match: { target: string };
+    };
     expect(match.target).toBe('photos#update');
     expect(tried.map(({ reason }) => reason)).toEqual(['path', 'path', 'path', 'verb', 'matched']);
     expect(tried[3]).toMatchObject({ pattern: '/photos/:id', message: 'it answers GET, not PATCH' });
@@ -114,23 +139,44 @@ describe('waypost match', () => {
     const { output, status } = await run('match', 'DELETE', '/photos/7');
     expect([status, output.split('\n').slice(0, 4)]).toEqual([
       1,
-      ['✗ DELETE /photos/7 → 405: this path answers GET, HEAD, PATCH, PUT', '  nearest:', '  · GET /photos/:id → photos#show  config/routes:4', '    it answers GET, not DELETE'],
+      [
+        '✗ DELETE /photos/7 → 405: this path answers GET, HEAD, PATCH, PUT',
+        '  nearest:',
+        '  · GET /photos/:id → photos#show  config/routes:4',
+        '    it answers GET, not DELETE',
+      ],
     ]);
     expect(await run('match', 'GET')).toMatchObject({ status: 2 });
   });
 });
 
 it('the configuration holds for every command', async () => {
-  folder.write({ 'waypost.config.json': '{ "inflections": { "octopuses": "kraken" }, "rules": { "unsafe-get": "off" } }' });
+  folder.write({
+    'waypost.config.json': '{ "inflections": { "octopuses": "kraken" }, "rules": { "unsafe-get": "off" } }',
+  });
   expect((await run('routes', '--name', 'kraken')).output).toContain('kraken  GET    /octopuses/:id');
   expect(await run('path', 'kraken', '8')).toEqual({ status: 0, output: '/octopuses/8', errors: '' });
   expect((await run('types')).output).toContain('krakenPath(');
-  expect(JSON.parse((await run('match', 'GET', '/octopuses/8', '--json')).output)).toMatchObject({ match: { name: 'kraken' } });
+  expect(JSON.parse((await run('match', 'GET', '/octopuses/8', '--json')).output)).toMatchObject({
+    match: { name: 'kraken' },
+  });
   folder.write({ 'waypost.config.json': '{ "inflection": {} }' });
-  expect((await run('routes')).errors).toBe("warning: waypost.config.json: inflection: there is no such key; did you mean 'inflections'?");
+  expect((await run('routes')).errors).toBe(
+    "warning: waypost.config.json: inflection: there is no such key; did you mean 'inflections'?",
+  );
   folder.write({ 'waypost.config.json': '{' });
-  for (const args of [['routes'], ['path', 'photos'], ['types'], ['match', 'GET', '/'], ['serve'], ['middleware']]) {
-    expect([args[0], await run(...args)]).toEqual([args[0], { status: 2, output: '', errors: expect.stringContaining('is no JSON') }]);
+  for (const args of [
+    ['routes'],
+    ['path', 'photos'],
+    ['types'],
+    ['match', 'GET', '/'],
+    ['serve'],
+    ['middleware'],
+  ]) {
+    expect([args[0], await run(...args)]).toEqual([
+      args[0],
+      { status: 2, output: '', errors: expect.stringContaining('is no JSON') },
+    ]);
   }
 });
 
@@ -138,15 +184,23 @@ describe('waypost serve', () => {
   it('serves the application, as it is configured, until it is stopped', async () => {
     folder.write({
       'config/routes': "routes {\n  get '/hello/:name', to => 'greetings#show'\n}\n",
-      'app/greetings.ts': "export function show(request: { params: { name: string } }): string { return `hello ${request.params.name}` }\n",
+      'app/greetings.ts':
+        'export function show(request: { params: { name: string } }): string { return `hello ${request.params.name}` }\n',
       'waypost.config.json': '{ "controllers": "app" }',
     });
-    const command = spawn(process.execPath, ['--import', 'tsx', `${root}src/cli/main.ts`, 'serve', `${folder.path}/config/routes`, '--port', '0'], { cwd: root });
+    const command = spawn(
+      process.execPath,
+      ['--import', 'tsx', `${root}src/cli/main.ts`, 'serve', `${folder.path}/config/routes`, '--port', '0'],
+      { cwd: root },
+    );
     let printed = '';
     command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     try {
-      const url = await vi.waitFor(() => /Listening on (\S+) \(1 routes/.exec(printed)?.[1] ?? expect.fail(printed), { timeout: 20_000 });
+      const url = await vi.waitFor(
+        () => /Listening on (\S+) \(1 routes/.exec(printed)?.[1] ?? expect.fail(printed),
+        { timeout: 20_000 },
+      );
       expect(await (await fetch(`${url}/hello/ann`)).text()).toBe('hello ann');
       expect((await fetch(`${url}/nowhere`)).status).toBe(404);
       const ended = new Promise((resolve) => command.once('exit', resolve));
@@ -158,12 +212,18 @@ describe('waypost serve', () => {
   }, 40_000);
 
   it('knows how it is to be called', async () => {
-    expect(await run('serve', '--port', 'x')).toMatchObject({ status: 2, errors: expect.stringContaining('It is a whole number from 0 to 65535.') });
-    expect(await run('serve', 'nowhere')).toMatchObject({ status: 2, errors: expect.stringContaining('there is no file') });
+    expect(await run('serve', '--port', 'x')).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining('It is a whole number from 0 to 65535.'),
+    });
+    expect(await run('serve', 'nowhere')).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining('there is no file'),
+    });
   });
 });
 
 it('waypost middleware prints the stack, the outermost entry first', async () => {
-  folder.write({ 'config/routes': "routes { }\n", 'public/a.txt': 'a' });
+  folder.write({ 'config/routes': 'routes { }\n', 'public/a.txt': 'a' });
   expect(await run('middleware')).toEqual({ status: 0, output: 'use static\nrun router', errors: '' });
 });

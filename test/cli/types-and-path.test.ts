@@ -10,7 +10,10 @@ let folder: WorkFolder;
 
 beforeEach(() => {
   folder = new WorkFolder();
-  write('config/routes', "routes { scope '(:locale)', locale => /en|de/, { resources 'posts', only => <index show>; } direct 'home', 'https://example.com/'; }\n");
+  write(
+    'config/routes',
+    "routes { scope '(:locale)', locale => /en|de/, { resources 'posts', only => <index show>; } direct 'home', 'https://example.com/'; }\n",
+  );
 });
 
 afterEach(() => folder.remove());
@@ -30,19 +33,28 @@ function run(...args: readonly string[]): Promise<CommandRun> {
 describe('waypost path', () => {
   it('prints the path of a route', async () => {
     expect(await run('path', 'post', '5')).toEqual({ output: '/posts/5', errors: '', status: 0 });
-    expect((await run('path', 'post', 'de', '5', 'page=2', 'tags[]=a', 'tags[]=b', 'anchor=x')).output).toBe('/de/posts/5?page=2&tags[]=a&tags[]=b#x');
-    expect((await run('path', 'post', 'id=5', 'locale=de', 'trailingSlash=true')).output).toBe('/de/posts/5/');
-    expect((await run('path', 'post', '5', 'host=example.org', 'protocol=https', '--url')).output).toBe('https://example.org/posts/5');
+    expect((await run('path', 'post', 'de', '5', 'page=2', 'tags[]=a', 'tags[]=b', 'anchor=x')).output).toBe(
+      '/de/posts/5?page=2&tags[]=a&tags[]=b#x',
+    );
+    expect((await run('path', 'post', 'id=5', 'locale=de', 'trailingSlash=true')).output).toBe(
+      '/de/posts/5/',
+    );
+    expect((await run('path', 'post', '5', 'host=example.org', 'protocol=https', '--url')).output).toBe(
+      'https://example.org/posts/5',
+    );
     expect((await run('path', 'home')).output).toBe('https://example.com/');
   });
 
   it('says what is missing, in the words of the route', async () => {
     expect(await run('path', 'post')).toEqual({
       output: '',
-      errors: "error: the route 'post' ((/:locale)/posts/:id) lacks a value for ':id'; give it as a segment value or as { id: … }",
+      errors:
+        "error: the route 'post' ((/:locale)/posts/:id) lacks a value for ':id'; give it as a segment value or as { id: … }",
       status: 1,
     });
-    expect((await run('path', 'pots', '5')).errors).toBe("error: no route is named 'pots'; did you mean 'posts' or 'post'?");
+    expect((await run('path', 'pots', '5')).errors).toBe(
+      "error: no route is named 'pots'; did you mean 'posts' or 'post'?",
+    );
     expect((await run('path', 'post', 'fr', '5')).errors).toContain('it must match /en|de/ as a whole');
     expect((await run('path', 'post', '5', '--url')).errors).toContain('has no host');
   });
@@ -66,7 +78,9 @@ describe('waypost path', () => {
 describe('waypost types', () => {
   it('prints a declaration, or a module of its own', async () => {
     const declaration = await run('types');
-    expect(declaration.output).toMatch(/^\/\/ The URL helpers of config\/routes\. Written by `waypost types`/);
+    expect(declaration.output).toMatch(
+      /^\/\/ The URL helpers of config\/routes\. Written by `waypost types`/,
+    );
     expect(declaration.output).toContain("postPath(...values: NamedRoutes['post']): string;");
     expect(declaration.output).toContain('homePath(');
     expect((await run('types', '--runtime')).output).toContain('export function postPath(');
@@ -79,10 +93,20 @@ describe('waypost types', () => {
       errors: 'error: src/routes.d.ts does not exist; write it with waypost types --out',
       status: 1,
     });
-    expect(await run('types', '--out', 'src/routes.d.ts')).toEqual({ output: 'wrote src/routes.d.ts', errors: '', status: 0 });
+    expect(await run('types', '--out', 'src/routes.d.ts')).toEqual({
+      output: 'wrote src/routes.d.ts',
+      errors: '',
+      status: 0,
+    });
     expect(read('src/routes.d.ts')).toBe(`${(await run('types')).output}\n`);
-    expect(await run('types', '--out', 'src/routes.d.ts')).toMatchObject({ output: 'src/routes.d.ts is up to date', status: 0 });
-    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({ output: 'src/routes.d.ts is up to date', status: 0 });
+    expect(await run('types', '--out', 'src/routes.d.ts')).toMatchObject({
+      output: 'src/routes.d.ts is up to date',
+      status: 0,
+    });
+    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({
+      output: 'src/routes.d.ts is up to date',
+      status: 0,
+    });
     write('config/routes', "routes { resources 'photos'; }\n");
     expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({
       errors: 'error: src/routes.d.ts is stale; write it with waypost types --out',
@@ -96,13 +120,28 @@ describe('waypost types', () => {
     expect(read('paths.ts')).toContain('export function postPath(');
     await run('types', '--runtime', 'own.ts', '--out', 'own.d.ts');
     expect(read('own.ts')).toBe(read('paths.ts'));
-    expect(await run('types', '--runtime', '--out', 'both.d.ts')).toMatchObject({ output: 'wrote both.d.ts\nwrote both.runtime.ts' });
+    expect(await run('types', '--runtime', '--out', 'both.d.ts')).toMatchObject({
+      output: 'wrote both.d.ts\nwrote both.runtime.ts',
+    });
     expect(read('both.runtime.ts')).toBe(read('paths.ts'));
     expect(read('both.d.ts')).toBe(read('own.d.ts'));
   });
 
   it('writes again while it watches, and outlives a mistake in the routes', async () => {
-    const command = spawn(process.execPath, ['--import', 'tsx', `${root}src/cli/main.ts`, 'types', `${folder.path}/config/routes`, '--out', `${folder.path}/routes.d.ts`, '--watch'], { cwd: root });
+    const command = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        `${root}src/cli/main.ts`,
+        'types',
+        `${folder.path}/config/routes`,
+        '--out',
+        `${folder.path}/routes.d.ts`,
+        '--watch',
+      ],
+      { cwd: root },
+    );
     let printed = '';
     command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -126,7 +165,10 @@ describe('waypost types', () => {
   });
 
   it('knows how it is to be called', async () => {
-    expect(await run('types', '--check')).toMatchObject({ errors: 'error: --check needs to know the file: give --out FILE', status: 2 });
+    expect(await run('types', '--check')).toMatchObject({
+      errors: 'error: --check needs to know the file: give --out FILE',
+      status: 2,
+    });
     expect(await run('types', '--out', 'x.d.ts', '--check', '--watch')).toMatchObject({ status: 2 });
     expect(await run('types', 'none')).toMatchObject({ status: 2 });
     expect(await run('types', '--out', 'config')).toMatchObject({ status: 2 });

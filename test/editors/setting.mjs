@@ -31,7 +31,8 @@ export const routesText = `routes {
 /** Writes an application whose routes have a mistake; returns its folder. */
 export function writeApplication(folder) {
   rmSync(folder, { recursive: true, force: true });
-  const actions = (...names) => names.map((name) => `export function ${name}() {\n  return '${name}';\n}\n`).join('\n');
+  const actions = (...names) =>
+    names.map((name) => `export function ${name}() {\n  return '${name}';\n}\n`).join('\n');
   const files = {
     'config/routes': routesText,
     'controllers/posts.ts': `${actions('index', 'create', 'blank', 'show', 'edit', 'update', 'destroy')}\nexport { blank as new };\n`,
@@ -52,7 +53,12 @@ export function isInstalled(command) {
 }
 
 export function chromiumPath() {
-  const found = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => file && existsSync(file));
+  const found = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => file && existsSync(file));
   if (!found) throw new Error('there is no Chromium here: install one, or name it in CHROMIUM');
   return found;
 }

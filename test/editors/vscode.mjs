@@ -14,23 +14,33 @@ import { chromiumPath, check, folderOf, repository, writeApplication } from './s
 
 const tools = folderOf('code-server');
 const shots = folderOf('screenshots');
-const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', ...options });
+const run = (command, args, options = {}) =>
+  execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', ...options });
 
 /** code-server, its Node and the driver. */
 function install() {
   if (existsSync(join(tools, 'node_modules/code-server/out/node/entry.js'))) return;
   console.log(`installing code-server in ${tools}: this takes some minutes`);
   const names = ['node', 'code-server', 'argon2'];
-  writeFileSync(join(tools, 'package.json'), JSON.stringify({ private: true, allowScripts: Object.fromEntries(names.map((name) => [name, true])) }));
+  writeFileSync(
+    join(tools, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: Object.fromEntries(names.map((name) => [name, true])) }),
+  );
   run('npm', ['install', '--no-audit', '--no-fund', 'node@24'], { cwd: tools });
   const path = `${join(tools, 'node_modules/.bin')}:${process.env.PATH}`;
-  run('npm', ['install', '--no-audit', '--no-fund', 'code-server@4.139.1', 'playwright-core@1.65'], { cwd: tools, env: { ...process.env, PATH: path } });
+  run('npm', ['install', '--no-audit', '--no-fund', 'code-server@4.139.1', 'playwright-core@1.65'], {
+    cwd: tools,
+    env: { ...process.env, PATH: path },
+  });
 }
 
 function pack() {
   run('npm', ['run', '--silent', 'package:vscode'], { cwd: repository });
   const folder = join(repository, 'lsp/vscode');
-  return join(folder, readdirSync(folder).find((name) => name.endsWith('.vsix')));
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.vsix')),
+  );
 }
 
 const freePort = () =>
@@ -42,18 +52,33 @@ const freePort = () =>
   });
 
 install();
-const extension = process.argv.includes('--packed') ? resolve(process.argv[process.argv.indexOf('--packed') + 1]) : pack();
+const extension = process.argv.includes('--packed')
+  ? resolve(process.argv[process.argv.indexOf('--packed') + 1])
+  : pack();
 const home = folderOf('vscode-home');
 rmSync(home, { recursive: true, force: true });
 mkdirSync(join(home, 'data/User'), { recursive: true });
 writeFileSync(join(home, 'config.yaml'), '');
 writeFileSync(
   join(home, 'data/User/settings.json'),
-  JSON.stringify({ 'workbench.startupEditor': 'none', 'chat.disableAIFeatures': true, 'window.restoreWindows': 'none', 'editor.minimap.enabled': false, 'editor.hover.delay': 100 }),
+  JSON.stringify({
+    'workbench.startupEditor': 'none',
+    'chat.disableAIFeatures': true,
+    'window.restoreWindows': 'none',
+    'editor.minimap.enabled': false,
+    'editor.hover.delay': 100,
+  }),
 );
 const node = join(tools, 'node_modules/node/bin/node');
 const entry = join(tools, 'node_modules/code-server/out/node/entry.js');
-const shared = ['--config', join(home, 'config.yaml'), '--user-data-dir', join(home, 'data'), '--extensions-dir', join(home, 'extensions')];
+const shared = [
+  '--config',
+  join(home, 'config.yaml'),
+  '--user-data-dir',
+  join(home, 'data'),
+  '--extensions-dir',
+  join(home, 'extensions'),
+];
 const environment = { ...process.env, HOME: home };
 run(node, [entry, ...shared, '--install-extension', extension], { env: environment });
 
@@ -61,15 +86,31 @@ const application = writeApplication(folderOf('vscode-application'));
 const port = await freePort();
 const server = spawn(
   node,
-  [entry, ...shared, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', application],
+  [
+    entry,
+    ...shared,
+    '--bind-addr',
+    `127.0.0.1:${port}`,
+    '--auth',
+    'none',
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-workspace-trust',
+    application,
+  ],
   { env: environment, stdio: process.argv.includes('--show-log') ? 'inherit' : 'ignore' },
 );
 const { chromium } = createRequire(join(tools, 'package.json'))('playwright-core');
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 850 } });
-  const isUp = async () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false);
-  for (let tries = 0; !(await isUp()) && tries < 300; tries++) await new Promise((done) => setTimeout(done, 200));
+  const isUp = async () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let tries = 0; !(await isUp()) && tries < 300; tries++)
+    await new Promise((done) => setTimeout(done, 200));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(application)}`);
   await page.waitForSelector('.monaco-workbench', { timeout: 120_000 });
   await walkThrough(page);
@@ -84,7 +125,10 @@ async function walkThrough(page) {
   const shot = (name) => page.screenshot({ path: join(shots, `${name}.png`) });
   const row = () => page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
   const seen = async (step, locator, timeout = 60_000) => {
-    await locator.first().waitFor({ state: 'visible', timeout }).catch(() => undefined);
+    await locator
+      .first()
+      .waitFor({ state: 'visible', timeout })
+      .catch(() => undefined);
     await page.waitForTimeout(250);
     await shot(step);
     const isSeen = await locator.first().isVisible();
@@ -123,7 +167,9 @@ async function walkThrough(page) {
 
   await open('config/routes');
   await seen('a squiggle under the mistake', page.locator('.squiggly-error'));
-  const colours = await page.locator('.view-line span span').evaluateAll((spans) => new Set(spans.map((span) => span.className)).size);
+  const colours = await page
+    .locator('.view-line span span')
+    .evaluateAll((spans) => new Set(spans.map((span) => span.className)).size);
   check('VS Code: colours', colours >= 4);
   await seen('a code lens', page.locator('.codelens-decoration a', { hasText: 'show table' }));
 
@@ -135,19 +181,28 @@ async function walkThrough(page) {
   await page.waitForTimeout(800);
   check('VS Code: the quick fix was made', /^ {2}resources 'posts'/m.test(await text()));
 
-  await seen('the hint of a nested route', page.locator('.view-line', { hasText: '/posts/:post_id/comments' }));
+  await seen(
+    'the hint of a nested route',
+    page.locator('.view-line', { hasText: '/posts/:post_id/comments' }),
+  );
 
   await goTo(4, 5);
   await press('Control+k');
   await press('Control+i');
-  await seen('a hover with the routes', page.locator('.monaco-hover:visible', { hasText: '/posts/:id/edit' }));
+  await seen(
+    'a hover with the routes',
+    page.locator('.monaco-hover:visible', { hasText: '/posts/:id/edit' }),
+  );
   await press('Escape');
 
   // completion offers the actions that are not there yet
   await goTo(5, 41);
   await page.keyboard.type(' de');
   await press('Control+Space');
-  await seen('a completion of actions', page.locator('.suggest-widget .monaco-list-row', { hasText: 'destroy' }));
+  await seen(
+    'a completion of actions',
+    page.locator('.suggest-widget .monaco-list-row', { hasText: 'destroy' }),
+  );
   await press('Enter');
   await page.waitForTimeout(500);
   check('VS Code: the action was completed', /only => <index destroy>/.test(await text()));
@@ -163,7 +218,10 @@ async function walkThrough(page) {
   await page.waitForTimeout(1500);
   await shot('a renamed concern');
   const renamed = await text();
-  check('VS Code: the concern was renamed where it is used', (renamed.match(/'likeable'/g) ?? []).length === 2);
+  check(
+    'VS Code: the concern was renamed where it is used',
+    (renamed.match(/'likeable'/g) ?? []).length === 2,
+  );
 
   await command('Format Document');
   await page.waitForTimeout(1500);
@@ -181,7 +239,10 @@ async function walkThrough(page) {
   // definition leads to the action, and the controller says which requests reach it
   await goTo(2, 19);
   await press('F12');
-  await seen('the definition in a controller', page.locator('.view-line', { hasText: 'export function home' }));
+  await seen(
+    'the definition in a controller',
+    page.locator('.view-line', { hasText: 'export function home' }),
+  );
   await seen('the routes of an action', page.locator('.codelens-decoration a', { hasText: 'GET /' }));
   await open('config/routes');
   await command('Waypost: Restart the Language Server');

@@ -68,7 +68,8 @@ describe('waypost format --write', () => {
     file('config/admin.routes', "get '/a'\n");
     file('config/more/shop.routes', "include '../admin.routes';\n");
     expect(await waypost(['format', '--write'])).toEqual({
-      output: 'config/routes  unchanged\nconfig/admin.routes  9 ms\nconfig/more/shop.routes  unchanged\n1 file formatted, 2 files unchanged\n',
+      output:
+        'config/routes  unchanged\nconfig/admin.routes  9 ms\nconfig/more/shop.routes  unchanged\n1 file formatted, 2 files unchanged\n',
       errors: '',
       status: 0,
     });
@@ -82,7 +83,9 @@ describe('waypost format --write', () => {
     file('apps/two/readme', untidy);
     file('other.txt', untidy);
     const { output, errors, status } = await waypost(['format', '--write', 'apps', 'other.txt', 'missing']);
-    expect(output).toBe('apps/one/routes  9 ms\napps/two/config/admin.routes  9 ms\nother.txt  9 ms\n3 files formatted, 1 file not read\n');
+    expect(output).toBe(
+      'apps/one/routes  9 ms\napps/two/config/admin.routes  9 ms\nother.txt  9 ms\n3 files formatted, 1 file not read\n',
+    );
     expect(errors).toMatch(/error: there is no file .*missing/);
     expect(status).toBe(2);
     expect(textOf('apps/two/node_modules/x/routes')).toBe(untidy);
@@ -94,14 +97,18 @@ describe('waypost format --write', () => {
     file('routes', untidy);
     const { output, errors, status } = await waypost(['format', '--write', 'empty', 'routes']);
     expect(output).toBe('routes  9 ms\n1 file formatted, 1 file not read\n');
-    expect(errors).toMatch(/^error: there is no routes file in .*empty; one is named `routes` or ends in `\.routes`\n$/);
+    expect(errors).toMatch(
+      /^error: there is no routes file in .*empty; one is named `routes` or ends in `\.routes`\n$/,
+    );
     expect(status).toBe(2);
   });
 
   it('counts the mistakes of a file with several', async () => {
     file('routes', "get '/a' to 'c'\nget '/b' to 'd'\n");
     const { errors } = await waypost(['format', '--check', 'routes']);
-    expect(errors).toMatch(/^warning: routes has 2 mistakes in its notation, the first on line 1, left as written: /);
+    expect(errors).toMatch(
+      /^warning: routes has 2 mistakes in its notation, the first on line 1, left as written: /,
+    );
   });
 
   it('formats around a mistake, and says where it is', async () => {
@@ -118,11 +125,16 @@ describe('waypost format --check', () => {
     file('a.routes', untidy);
     file('b.routes', tidy);
     expect(await waypost(['format', '--check', 'a.routes', 'b.routes'])).toEqual({
-      output: 'not formatted  a.routes\n1 file not formatted: run `waypost format --write`, 1 file formatted\n',
+      output:
+        'not formatted  a.routes\n1 file not formatted: run `waypost format --write`, 1 file formatted\n',
       errors: '',
       status: 1,
     });
-    expect(await waypost(['format', '--check', 'b.routes'])).toEqual({ output: '1 file formatted\n', errors: '', status: 0 });
+    expect(await waypost(['format', '--check', 'b.routes'])).toEqual({
+      output: '1 file formatted\n',
+      errors: '',
+      status: 0,
+    });
     expect(textOf('a.routes')).toBe(untidy);
   });
 
@@ -133,12 +145,19 @@ describe('waypost format --check', () => {
 
 describe('waypost format --stdin', () => {
   it('prints what it read, formatted, to the byte', async () => {
-    expect(await waypost(['format', '--stdin'], "\uFEFFget '/a'\r\n")).toEqual({ output: "\uFEFFget '/a';\r\n", errors: '', status: 0 });
+    expect(await waypost(['format', '--stdin'], "\uFEFFget '/a'\r\n")).toEqual({
+      output: "\uFEFFget '/a';\r\n",
+      errors: '',
+      status: 0,
+    });
     expect((await waypost(['format', '--stdin'])).output).toBe('');
   });
 
   it('says on the other stream where a mistake is', async () => {
-    const { output, errors, status } = await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], "get  '/a'\nget  '/b' to 'c'\n");
+    const { output, errors, status } = await waypost(
+      ['format', '--stdin', '--stdin-filename', 'x.routes'],
+      "get  '/a'\nget  '/b' to 'c'\n",
+    );
     expect(output).toBe("get '/a';\nget  '/b' to 'c'\n");
     expect(errors).toMatch(/^warning: x\.routes has a mistake in its notation, on line 2, left as written: /);
     expect(status).toBe(0);
@@ -147,12 +166,17 @@ describe('waypost format --stdin', () => {
 
 describe('.editorconfig', () => {
   it('says how lines end, for files and for named input', async () => {
-    file('.editorconfig', 'root = true\n\n[*.routes]\nend_of_line = crlf\ninsert_final_newline = false\ncharset = utf-8-bom\nindent_size = 8\n\n[lf/**]\nend_of_line = lf\ninsert_final_newline = true\ncharset = utf-8\n');
+    file(
+      '.editorconfig',
+      'root = true\n\n[*.routes]\nend_of_line = crlf\ninsert_final_newline = false\ncharset = utf-8-bom\nindent_size = 8\n\n[lf/**]\nend_of_line = lf\ninsert_final_newline = true\ncharset = utf-8\n',
+    );
     file('a.routes', untidy);
     file('lf/routes', '\uFEFFget "/a"\r\n');
     expect((await waypost(['format', '--write', '.'])).status).toBe(0);
     expect(textOf('a.routes')).toBe("\uFEFFroutes {\r\n  get '/a';\r\n}");
     expect(textOf('lf/routes')).toBe("get '/a';\n");
-    expect((await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], "get '/a'\n")).output).toBe("\uFEFFget '/a';");
+    expect((await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], "get '/a'\n")).output).toBe(
+      "\uFEFFget '/a';",
+    );
   });
 });

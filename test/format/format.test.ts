@@ -17,7 +17,8 @@ function formatted(text: string, options?: FormatOptions): string {
 function routesFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : routesFiles(path);
+    if (entry.isDirectory())
+      return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : routesFiles(path);
     return entry.name === 'routes' || entry.name.endsWith('.routes') ? [path] : [];
   });
 }
@@ -35,12 +36,15 @@ describe('the fixtures', () => {
   it.each(names)('%s is formatted alike with other line ends', (name) => {
     const text = readFileSync(join(fixtures, name), 'utf8');
     const expected = formatted(text);
-    for (const newline of ['\r\n', '\r']) expect(formatted(text.replaceAll('\n', newline))).toBe(expected.replaceAll('\n', newline));
+    for (const newline of ['\r\n', '\r'])
+      expect(formatted(text.replaceAll('\n', newline))).toBe(expected.replaceAll('\n', newline));
   });
 });
 
 describe('the routes files of the project', () => {
-  const files = ['samples', 'test'].flatMap((folder) => routesFiles(join(root, folder))).map((file) => relative(root, file));
+  const files = ['samples', 'test']
+    .flatMap((folder) => routesFiles(join(root, folder)))
+    .map((file) => relative(root, file));
 
   it('are there', () => {
     expect(files.length).toBeGreaterThan(10);
@@ -92,7 +96,7 @@ describe('a byte order mark', () => {
   it('is kept, unless it is to be put there or taken away', () => {
     expect(formatted("\uFEFF  get '/a'\n")).toBe("\uFEFFget '/a';\n");
     expect(formatted("\uFEFFget '/a';\n", { byteOrderMark: 'remove' })).toBe("get '/a';\n");
-    expect(formatted("# one\n", { byteOrderMark: 'add' })).toBe('\uFEFF# one\n');
+    expect(formatted('# one\n', { byteOrderMark: 'add' })).toBe('\uFEFF# one\n');
     expect(formatted('\uFEFF# one\n  # two\n')).toBe('\uFEFF# one\n# two\n');
   });
 });
@@ -109,7 +113,9 @@ describe('a text without declarations', () => {
 describe('edits', () => {
   function edits(text: string): string[] {
     const result = formatRoutes(text);
-    return (result.refused === undefined ? result.edits : []).map(({ span, text: wanted }) => `${text.slice(span.start, span.end)}→${wanted}`);
+    return (result.refused === undefined ? result.edits : []).map(
+      ({ span, text: wanted }) => `${text.slice(span.start, span.end)}→${wanted}`,
+    );
   }
 
   it('change no more than they must', () => {
@@ -127,17 +133,33 @@ describe('edits', () => {
 
 describe('a text of many lines and no sense', () => {
   it('is answered all the same', () => {
-    for (const piece of ['{', '}', '(', 'routes { ', "get '/a' ", '<', "'", "get '/a'\n)\n", 'x }\n', "x {\n}, { y }\n"]) {
+    for (const piece of [
+      '{',
+      '}',
+      '(',
+      'routes { ',
+      "get '/a' ",
+      '<',
+      "'",
+      "get '/a'\n)\n",
+      'x }\n',
+      'x {\n}, { y }\n',
+    ]) {
       const text = piece.repeat(1_001);
       const result = formatRoutes(text);
-      if (result.refused === undefined) expect(formatRoutes(result.text)).toEqual({ text: result.text, edits: [] });
+      if (result.refused === undefined)
+        expect(formatRoutes(result.text)).toEqual({ text: result.text, edits: [] });
     }
   });
 });
 
 describe('a bracket that is never closed', () => {
   it('gets no closer, whatever ends where its block does', () => {
-    for (const text of ['r{c->{{}', "routes {\n  get '/a', to => -> { { x\n}\n", "routes {\n  namespace 'a' {\n    get   'b'\n}\n"]) {
+    for (const text of [
+      'r{c->{{}',
+      "routes {\n  get '/a', to => -> { { x\n}\n",
+      "routes {\n  namespace 'a' {\n    get   'b'\n}\n",
+    ]) {
       const result = formatRoutes(text);
       const closers = (one: string): number => one.split('}').length;
       expect(closers(result.refused === undefined ? result.text : text)).toBe(closers(text));

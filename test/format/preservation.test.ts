@@ -78,9 +78,13 @@ describe('any range of lines', () => {
   it('keeps the routes, the mistakes and the comments', () => {
     fc.assert(
       fc.property(program, spaces, fc.nat(), fc.nat(), (parts, gaps, one, other) => {
-        const text = textOf(parts, (index) => (index % 11 === 7 ? ` # note ${index}\n` : gaps[index % gaps.length]!));
+        const text = textOf(parts, (index) =>
+          index % 11 === 7 ? ` # note ${index}\n` : gaps[index % gaps.length]!,
+        );
         const start = one % text.length;
-        const result = formatRanges(parseSyntax(new Source('routes', text)), [{ start, end: start + (other % 80) }]);
+        const result = formatRanges(parseSyntax(new Source('routes', text)), [
+          { start, end: start + (other % 80) },
+        ]);
         if (result.refused !== undefined) throw new Error(`refused: ${result.refused}`);
         const after = applyEdits(text, result.edits);
         expect(meaningOf(after)).toEqual(meaningOf(text));
@@ -97,7 +101,9 @@ describe('a comment at any token boundary', () => {
     fc.assert(
       fc.property(program, spaces, (parts, gaps) => {
         for (let place = 1; place < parts.length; place++) {
-          const text = textOf(parts, (index) => (index === place ? ` # note ${place}\n` : gaps[index % gaps.length]!));
+          const text = textOf(parts, (index) =>
+            index === place ? ` # note ${place}\n` : gaps[index % gaps.length]!,
+          );
           const once = formatted(text);
           expect(commentsOf(once)).toEqual(commentsOf(text));
           expect(formatted(once)).toBe(once);
@@ -111,7 +117,10 @@ describe('a comment at any token boundary', () => {
   it('is kept beside all the others', () => {
     fc.assert(
       fc.property(program, fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), (parts, isOwnLine) => {
-        const text = textOf(parts, (index) => `${isOwnLine[index % isOwnLine.length] ? '\n' : ' '}# note ${index}\n`);
+        const text = textOf(
+          parts,
+          (index) => `${isOwnLine[index % isOwnLine.length] ? '\n' : ' '}# note ${index}\n`,
+        );
         const once = formatted(text);
         expect(commentsOf(once)).toEqual(commentsOf(text));
         expect(formatted(once)).toBe(once);

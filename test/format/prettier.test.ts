@@ -17,14 +17,19 @@ function prettier(text: string, options: Options): Promise<string> {
 describe('a routes file under Prettier', () => {
   const fixtures = join(root, 'test/fixtures/format');
 
-  it.each(readdirSync(fixtures).filter((name) => name.endsWith('.routes')))('%s is what `waypost format` makes of it', async (name) => {
-    const text = readFileSync(join(fixtures, name), 'utf8');
-    const own = formatRoutes(text);
-    expect(await prettier(text, { filepath: name })).toBe(own.refused ?? own.text);
-  });
+  it.each(readdirSync(fixtures).filter((name) => name.endsWith('.routes')))(
+    '%s is what `waypost format` makes of it',
+    async (name) => {
+      const text = readFileSync(join(fixtures, name), 'utf8');
+      const own = formatRoutes(text);
+      expect(await prettier(text, { filepath: name })).toBe(own.refused ?? own.text);
+    },
+  );
 
   it('keeps its line ends and its byte order mark, as under `waypost format`', async () => {
-    expect(await prettier("\uFEFFget  '/a'\r\nget '/b'", { filepath: 'config/routes' })).toBe("\uFEFFget '/a';\r\nget '/b';\r\n");
+    expect(await prettier("\uFEFFget  '/a'\r\nget '/b'", { filepath: 'config/routes' })).toBe(
+      "\uFEFFget '/a';\r\nget '/b';\r\n",
+    );
     expect(await prettier("get '/a';\r\n", { filepath: 'routes', endOfLine: 'lf' })).toBe("get '/a';\n");
   });
 
@@ -51,13 +56,16 @@ describe('a routes file under Prettier', () => {
     const options: Options = { filepath: 'routes', requirePragma: true };
     expect(await prettier("get  '/a'\n", options)).toBe("get  '/a'\n");
     expect(await prettier("# @format\nget  '/a'\n", options)).toBe("# @format\nget '/a';\n");
-    expect(await prettier("get  '/a'\n", { filepath: 'routes', insertPragma: true })).toBe("# @format\n\nget '/a';\n");
+    expect(await prettier("get  '/a'\n", { filepath: 'routes', insertPragma: true })).toBe(
+      "# @format\n\nget '/a';\n",
+    );
   });
 });
 
 describe('a fence marked `routes` in Markdown', () => {
   it('is formatted, in lists too', async () => {
-    const markdown = '# Title\n\n```routes\nroutes  {\nget "/a" }\n```\n\n- item\n\n  ```routes\n  get  :b, :to=>"a#b"\n  ```\n\n```ruby\nget  :c\n```\n';
+    const markdown =
+      '# Title\n\n```routes\nroutes  {\nget "/a" }\n```\n\n- item\n\n  ```routes\n  get  :b, :to=>"a#b"\n  ```\n\n```ruby\nget  :c\n```\n';
     expect(await prettier(markdown, { filepath: 'README.md' })).toBe(
       "# Title\n\n```routes\nroutes {\n  get '/a';\n}\n```\n\n- item\n\n  ```routes\n  get 'b', to => 'a#b';\n  ```\n\n```ruby\nget  :c\n```\n",
     );
@@ -75,7 +83,7 @@ describe('a `routes` template in a script', () => {
     expect(await prettier(script, { filepath: 'router.ts' })).toBe(
       [
         'export const router = routes`',
-        "  get '/ping', to => ${() => \"pong\"};",
+        '  get \'/ping\', to => ${() => "pong"};',
         "  get 'users', id => /\\d+/, to => ${handlers.users}; # all of them",
         '`;',
         '',
@@ -84,20 +92,26 @@ describe('a `routes` template in a script', () => {
   });
 
   it('stays on its line, if it was on one', async () => {
-    expect(await prettier('const r = routes`get  "/ping",to=>${fn}`', { filepath: 'a.ts' })).toBe("const r = routes`get '/ping', to => ${fn}`;\n");
+    expect(await prettier('const r = routes`get  "/ping",to=>${fn}`', { filepath: 'a.ts' })).toBe(
+      "const r = routes`get '/ping', to => ${fn}`;\n",
+    );
     expect(await prettier('const r = draw``', { filepath: 'a.js' })).toBe('const r = draw``;\n');
-    expect(await prettier('const r = draw`get "/a";get "/b"`', { filepath: 'a.mjs' })).toBe("const r = draw`\n  get '/a';\n  get '/b';\n`;\n");
+    expect(await prettier('const r = draw`get "/a";get "/b"`', { filepath: 'a.mjs' })).toBe(
+      "const r = draw`\n  get '/a';\n  get '/b';\n`;\n",
+    );
   });
 
   it('is at rest after one run, wherever it stands', async () => {
-    const script = 'function build() {\n  return [\n    routes`\nresources :a do\n\n\n  get :b, to: ${function () { return 1 }}\nend`,\n  ];\n}\n';
+    const script =
+      'function build() {\n  return [\n    routes`\nresources :a do\n\n\n  get :b, to: ${function () { return 1 }}\nend`,\n  ];\n}\n';
     const once = await prettier(script, { filepath: 'a.ts' });
     expect(once).toContain("      resources 'a', {\n        get 'b',");
     expect(await prettier(once, { filepath: 'a.ts' })).toBe(once);
   });
 
   it('does not move what is left as it is', async () => {
-    const script = 'function f() {\n  return routes`\n    # waypost-format off\n    get  "/a"\n         get  "/b"\n    # waypost-format on\n\n    get "/c";\n  `;\n}\n';
+    const script =
+      'function f() {\n  return routes`\n    # waypost-format off\n    get  "/a"\n         get  "/b"\n    # waypost-format on\n\n    get "/c";\n  `;\n}\n';
     const once = await prettier(script, { filepath: 'a.ts' });
     expect(once).toBe(script.replace('get "/c"', "get '/c'"));
     expect(await prettier(once, { filepath: 'a.ts' })).toBe(once);
@@ -108,7 +122,9 @@ describe('a `routes` template in a script', () => {
   it('is left alone if embedded languages are, as are the templates of others', async () => {
     const script = 'const r = routes`get  "/ping"`;\n';
     expect(await prettier(script, { filepath: 'a.ts', embeddedLanguageFormatting: 'off' })).toBe(script);
-    expect(await prettier('css`a{b:c}`;\nother`get  "/ping"`;\n', { filepath: 'a.ts' })).toBe('css`\n  a {\n    b: c;\n  }\n`;\nother`get  "/ping"`;\n');
+    expect(await prettier('css`a{b:c}`;\nother`get  "/ping"`;\n', { filepath: 'a.ts' })).toBe(
+      'css`\n  a {\n    b: c;\n  }\n`;\nother`get  "/ping"`;\n',
+    );
   });
 });
 
@@ -120,9 +136,22 @@ describe("Prettier's command line", () => {
     const place = join(root, 'node_modules/.cache');
     mkdirSync(place, { recursive: true });
     folder = mkdtempSync(join(place, 'waypost-'));
-    await build({ entryPoints: [join(root, 'src/format/prettier.ts')], bundle: true, platform: 'node', format: 'esm', outfile: join(folder, 'plugin.mjs'), external: ['prettier'], logLevel: 'silent' });
+    await build({
+      entryPoints: [join(root, 'src/format/prettier.ts')],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: join(folder, 'plugin.mjs'),
+      external: ['prettier'],
+      logLevel: 'silent',
+    });
     mkdirSync(join(folder, 'config'));
-    writeFileSync(join(folder, '.prettierrc'), JSON.stringify({ overrides: [{ files: ['*.rt', 'routes'], options: { parser: 'routes', plugins: ['./plugin.mjs'] } }] }));
+    writeFileSync(
+      join(folder, '.prettierrc'),
+      JSON.stringify({
+        overrides: [{ files: ['*.rt', 'routes'], options: { parser: 'routes', plugins: ['./plugin.mjs'] } }],
+      }),
+    );
     writeFileSync(join(folder, 'config/routes'), "routes {\n  get '/a';\n}\n");
     writeFileSync(join(folder, 'untidy.rt'), 'routes {\nget  "/a" }\n');
   });
@@ -134,6 +163,9 @@ describe("Prettier's command line", () => {
   it('formats and checks files that the configuration gives to the plugin', async () => {
     expect((await command('untidy.rt')).stdout).toBe("routes {\n  get '/a';\n}\n");
     await expect(command('--check', 'config/routes')).resolves.toBeDefined();
-    await expect(command('--check', 'untidy.rt')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('untidy.rt') as string });
+    await expect(command('--check', 'untidy.rt')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('untidy.rt') as string,
+    });
   });
 });

@@ -17,11 +17,17 @@ const path = pick('/a', 'photos', '/x/:id', '(:locale)', "it\\'s", '/files/*path
 const single = path.map((text) => `'${text}'`);
 const double = pick('"a"', '"say \\"x\\""', '"it\'s"', '"a\\tb"', '"\\u{e9}"', '"back\\\\slash"', '"#x"');
 const symbol = word.map((text) => `:${text}`);
-const name = fc.oneof(symbol, word.map((text) => `'${text}'`), word.map((text) => `<${text}>`));
+const name = fc.oneof(
+  symbol,
+  word.map((text) => `'${text}'`),
+  word.map((text) => `<${text}>`),
+);
 const path_ = fc.oneof({ weight: 3, arbitrary: single }, double, symbol);
 const target = fc.oneof(
   pick("'users#index'", '"users#show"', '&handlers#health', '&app').map((text) => [text]),
-  fc.tuple(path_, pick([], [',', 'status', '=>', '302'], [',', 'status:', '302'])).map(([to, status]) => tokens('redirect', '(', to, status, ')')),
+  fc
+    .tuple(path_, pick([], [',', 'status', '=>', '302'], [',', 'status:', '302']))
+    .map(([to, status]) => tokens('redirect', '(', to, status, ')')),
   pick('path', 'host').map((option) => tokens('redirect', '(', option, '=>', "'/x'", ')')),
 );
 
@@ -34,7 +40,10 @@ const actions = fc.oneof(
       [`%w(${list.join('  ')})`],
       bracketed(list.map((item) => `:${item}`)),
       bracketed(list.map((item) => `'${item}'`)),
-      bracketed(list.map((item) => `"${item}"`), true),
+      bracketed(
+        list.map((item) => `"${item}"`),
+        true,
+      ),
     ),
   ),
   action.map((item) => [`:${item}`]),
@@ -59,15 +68,23 @@ const regex = pick('/\\d+/', '/[^\\/ ]+/i', '%r{[a-z]{2}}', '/it\'s "#"/').map((
 const scalar = fc.oneof(path_, pick('7', '1_000', '-3')).map((text) => [text]);
 
 function hash(value: fc.Arbitrary<readonly string[]>): fc.Arbitrary<readonly string[]> {
-  const pair = (index: number): fc.Arbitrary<readonly string[]> => option(['id', 'slug', 'locale'][index]!, value);
-  return fc.tuple(fc.integer({ min: 0, max: 2 }), pair(0), pair(1), fc.boolean()).map(([count, one, other, comma]) => {
-    const pairs = [one, other].slice(0, count).flatMap((part, index) => (index === 0 ? part : [',', ...part]));
-    return ['{', ...pairs, ...(comma && count > 0 ? [','] : []), '}'];
-  });
+  const pair = (index: number): fc.Arbitrary<readonly string[]> =>
+    option(['id', 'slug', 'locale'][index]!, value);
+  return fc
+    .tuple(fc.integer({ min: 0, max: 2 }), pair(0), pair(1), fc.boolean())
+    .map(([count, one, other, comma]) => {
+      const pairs = [one, other]
+        .slice(0, count)
+        .flatMap((part, index) => (index === 0 ? part : [',', ...part]));
+      return ['{', ...pairs, ...(comma && count > 0 ? [','] : []), '}'];
+    });
 }
 
 const verbOptions = [
-  option('as', name.filter((text) => !text.startsWith('<')).map((text) => [text])),
+  option(
+    'as',
+    name.filter((text) => !text.startsWith('<')).map((text) => [text]),
+  ),
   option('constraints', hash(regex)),
   option('defaults', hash(scalar)),
   option('format', boolean),
@@ -78,15 +95,20 @@ const resourceOptions = [
   option('except', actions),
   option('path_names', hash(single.map((text) => [text]))),
   option('shallow', boolean),
-  pick([':shallow'], [':!shallow'], [':format'], [':only<index show>'], [':id(', '/\\d+/', ')']).map((parts) =>
-    parts.flatMap((part) => (part.endsWith('(') ? [part.slice(0, -1), '('] : [part])),
+  pick([':shallow'], [':!shallow'], [':format'], [':only<index show>'], [':id(', '/\\d+/', ')']).map(
+    (parts) => parts.flatMap((part) => (part.endsWith('(') ? [part.slice(0, -1), '('] : [part])),
   ),
-  option('param', path_.map(() => ["'key'"])),
+  option(
+    'param',
+    path_.map(() => ["'key'"]),
+  ),
   option('concerns', pick([':media'], ['<media>'], ["'media'"], ['%i[media other]'], ['[', ':media', ']'])),
 ];
 
 /** Options of one call: no two with the same name. */
-function someOf(options: readonly fc.Arbitrary<readonly string[]>[]): fc.Arbitrary<readonly (readonly string[])[]> {
+function someOf(
+  options: readonly fc.Arbitrary<readonly string[]>[],
+): fc.Arbitrary<readonly (readonly string[])[]> {
   return fc.subarray([...options], { maxLength: 3 }).chain((chosen) => fc.tuple(...chosen));
 }
 
@@ -102,7 +124,9 @@ function call({ keyword, parts }: Arguments, inside: Program | undefined, notati
   const first = parts[0]?.[0] ?? '';
   const mayBeWrapped = parts.length > 0 && notation.includes('(');
   if (mayBeWrapped && block) {
-    return notation.includes('in') || first === '{' ? [keyword, '(', ...list, ',', ...block, ')'] : [keyword, '(', ...list, ')', ...block];
+    return notation.includes('in') || first === '{'
+      ? [keyword, '(', ...list, ',', ...block, ')']
+      : [keyword, '(', ...list, ')', ...block];
   }
   if (mayBeWrapped || first.startsWith('/')) return [keyword, '(', ...list, ')', ...(block ?? [])];
   const comma = block && list.length > 0 && notation.includes(',') ? [','] : [];
@@ -117,32 +141,72 @@ function ended(parts: Program): Program {
 const notation = pick('do', '{', ',{', '(do', '({', '({in', '(doin');
 
 const plainCall: fc.Arbitrary<Arguments> = fc.oneof(
-  fc.tuple(pick('get', 'post', 'delete'), path_, option('to', target), someOf(verbOptions)).map(([keyword, first, to, rest]) => ({
-    keyword,
-    parts: [[first], to, ...rest],
-  })),
-  fc.tuple(single, pick("'pages#about'", '"users#x"')).map(([first, to]) => ({ keyword: 'get', parts: [[first, '=>', to]] })),
-  option('via', pick(['<get post>'], ['[', ':get', ']'], ["'all'"], ['*'], [':get'], ['%w[get]'])).map((via) => ({
-    keyword: 'match',
-    parts: [["'/m'"], ['to', '=>', "'a#b'"], via],
-  })),
-  pick([["'home#index'"]], [['to:', ':index']], [[':to', '=>', "'home#index'"]]).map((parts) => ({ keyword: 'root', parts })),
-  pick([['&legacy#app'], ['at:', "'/l'"]], [['&legacy', '=>', "'/l'"]]).map((parts) => ({ keyword: 'mount', parts })),
-  pick([["'Basket'"], ['[', ':cart', ']']], [["'Basket'"], ['<cart>']], [[':Basket'], ['&links#x']]).map((parts) => ({ keyword: 'resolve', parts })),
-  pick([["'media'"]], [[':media'], [':other']], [['<media other>']], [['[', ':media', ']']]).map((parts) => ({ keyword: 'concerns', parts })),
-  fc.tuple(pick('unheard', 'foo-bar'), someOf([option('to', target), single.map((text) => [text]), symbol.map((text) => [text])])).map(
-    ([keyword, parts]) => ({ keyword, parts }),
+  fc
+    .tuple(pick('get', 'post', 'delete'), path_, option('to', target), someOf(verbOptions))
+    .map(([keyword, first, to, rest]) => ({
+      keyword,
+      parts: [[first], to, ...rest],
+    })),
+  fc
+    .tuple(single, pick("'pages#about'", '"users#x"'))
+    .map(([first, to]) => ({ keyword: 'get', parts: [[first, '=>', to]] })),
+  option('via', pick(['<get post>'], ['[', ':get', ']'], ["'all'"], ['*'], [':get'], ['%w[get]'])).map(
+    (via) => ({
+      keyword: 'match',
+      parts: [["'/m'"], ['to', '=>', "'a#b'"], via],
+    }),
   ),
+  pick([["'home#index'"]], [['to:', ':index']], [[':to', '=>', "'home#index'"]]).map((parts) => ({
+    keyword: 'root',
+    parts,
+  })),
+  pick([['&legacy#app'], ['at:', "'/l'"]], [['&legacy', '=>', "'/l'"]]).map((parts) => ({
+    keyword: 'mount',
+    parts,
+  })),
+  pick([["'Basket'"], ['[', ':cart', ']']], [["'Basket'"], ['<cart>']], [[':Basket'], ['&links#x']]).map(
+    (parts) => ({ keyword: 'resolve', parts }),
+  ),
+  pick([["'media'"]], [[':media'], [':other']], [['<media other>']], [['[', ':media', ']']]).map((parts) => ({
+    keyword: 'concerns',
+    parts,
+  })),
+  fc
+    .tuple(
+      pick('unheard', 'foo-bar'),
+      someOf([option('to', target), single.map((text) => [text]), symbol.map((text) => [text])]),
+    )
+    .map(([keyword, parts]) => ({ keyword, parts })),
 );
 
 const blockCall: fc.Arbitrary<Arguments> = fc.oneof(
-  fc.tuple(pick('resources', 'resource'), fc.oneof(name.map((text) => [[text]]), pick([[':a'], [':b']], [['<a b>']], [['[', "'a'", ',', ':b', ']']])), someOf(resourceOptions)).map(
-    ([keyword, names, rest]) => ({ keyword, parts: [...names, ...rest] }),
-  ),
-  fc.tuple(pick('namespace', 'scope'), path_, someOf([option('module', scalar), option('as', path_.map((text) => [text])), option('id', regex)])).map(
-    ([keyword, first, rest]) => ({ keyword, parts: [[first], ...rest] }),
-  ),
-  fc.tuple(pick('constraints', 'defaults'), option('subdomain', scalar)).map(([keyword, pair]) => ({ keyword, parts: [pair] })),
+  fc
+    .tuple(
+      pick('resources', 'resource'),
+      fc.oneof(
+        name.map((text) => [[text]]),
+        pick([[':a'], [':b']], [['<a b>']], [['[', "'a'", ',', ':b', ']']]),
+      ),
+      someOf(resourceOptions),
+    )
+    .map(([keyword, names, rest]) => ({ keyword, parts: [...names, ...rest] })),
+  fc
+    .tuple(
+      pick('namespace', 'scope'),
+      path_,
+      someOf([
+        option('module', scalar),
+        option(
+          'as',
+          path_.map((text) => [text]),
+        ),
+        option('id', regex),
+      ]),
+    )
+    .map(([keyword, first, rest]) => ({ keyword, parts: [[first], ...rest] })),
+  fc
+    .tuple(pick('constraints', 'defaults'), option('subdomain', scalar))
+    .map(([keyword, pair]) => ({ keyword, parts: [pair] })),
   hash(scalar)
     .filter((parts) => parts.length > 2)
     .map((parts) => ({ keyword: 'defaults', parts: [parts] })),
@@ -155,8 +219,15 @@ const { statements } = fc.letrec<{ statements: Program; statement: Program }>((t
   statement: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.tuple(plainCall, notation).map(([parts, how]) => [...call(parts, undefined, how), ';']),
-    fc.tuple(blockCall, tie('statements'), notation).map(([parts, inside, how]) => ended(call(parts, inside, how))),
-    fc.tuple(blockCall.filter(({ keyword }) => keyword === 'resources'), notation).map(([parts, how]) => [...call(parts, undefined, how), ';']),
+    fc
+      .tuple(blockCall, tie('statements'), notation)
+      .map(([parts, inside, how]) => ended(call(parts, inside, how))),
+    fc
+      .tuple(
+        blockCall.filter(({ keyword }) => keyword === 'resources'),
+        notation,
+      )
+      .map(([parts, how]) => [...call(parts, undefined, how), ';']),
   ),
 }));
 
@@ -166,7 +237,14 @@ export const program: fc.Arbitrary<Program> = fc
 
 /** Whether two tokens need nothing between them to stay two, and mean the same glued as apart. */
 function mayTouch(before: string, after: string): boolean {
-  return after === ',' || after === ';' || after === ']' || after === ')' || before === '[' || (before === '(' && after !== ')');
+  return (
+    after === ',' ||
+    after === ';' ||
+    after === ']' ||
+    after === ')' ||
+    before === '[' ||
+    (before === '(' && after !== ')')
+  );
 }
 
 /** Whether nothing may stand between two tokens: `:id(`. */
@@ -185,4 +263,7 @@ export function textOf(parts: Program, between: (index: number) => string = () =
 }
 
 /** What may stand between tokens: spaces, line ends, nothing. */
-export const spaces: fc.Arbitrary<readonly string[]> = fc.array(pick(' ', ' ', '  ', '\n', '\n\n\n', '\t', ''), { minLength: 1, maxLength: 40 });
+export const spaces: fc.Arbitrary<readonly string[]> = fc.array(
+  pick(' ', ' ', '  ', '\n', '\n\n\n', '\t', ''),
+  { minLength: 1, maxLength: 40 },
+);

@@ -33,23 +33,39 @@ function typed(marked: string, character: TriggerCharacter): string {
 
 describe('a range', () => {
   it('is its lines, and nothing beside them', () => {
-    expect(inRanges('routes {\nget  "/a"\nget  "«/b»"\nget  "/c"\n}\n')).toBe('routes {\nget  "/a"\n  get \'/b\';\nget  "/c"\n}\n');
-    expect(inRanges('routes {\nget  "/a«"\nget»  "/b"\nget  "/c"\n}\n')).toBe('routes {\n  get \'/a\';\n  get \'/b\';\nget  "/c"\n}\n');
+    expect(inRanges('routes {\nget  "/a"\nget  "«/b»"\nget  "/c"\n}\n')).toBe(
+      'routes {\nget  "/a"\n  get \'/b\';\nget  "/c"\n}\n',
+    );
+    expect(inRanges('routes {\nget  "/a«"\nget»  "/b"\nget  "/c"\n}\n')).toBe(
+      "routes {\n  get '/a';\n  get '/b';\nget  \"/c\"\n}\n",
+    );
   });
 
   it('that has the head of a block leaves what is in it', () => {
-    expect(inRanges('routes {\nresources  :a  «{»\nget  :b\n}\n}\n')).toBe("routes {\n  resources 'a', {\nget  :b\n}\n}\n");
+    expect(inRanges('routes {\nresources  :a  «{»\nget  :b\n}\n}\n')).toBe(
+      "routes {\n  resources 'a', {\nget  :b\n}\n}\n",
+    );
   });
 
   it('that has the end of a block leaves its beginning', () => {
-    expect(inRanges("routes {\n  resources :a  {\nget  :b\n «}»\n}\n")).toBe("routes {\n  resources :a  {\nget  :b\n  }\n}\n");
+    expect(inRanges('routes {\n  resources :a  {\nget  :b\n «}»\n}\n')).toBe(
+      'routes {\n  resources :a  {\nget  :b\n  }\n}\n',
+    );
   });
 
   it('changes both ends of a block where they belong together', () => {
-    expect(inRanges('routes {\nresources  :a  «do»\nget  :b\n end\n}\n')).toBe("routes {\n  resources 'a', {\nget  :b\n }\n}\n");
-    expect(inRanges('routes {\nresources  :a  do\nget  :b\n «end»\n}\n')).toBe("routes {\nresources 'a', {\nget  :b\n  }\n}\n");
-    expect(inRanges("constraints(host => 'a') «{»\nget  :b\n }\n")).toBe("constraints(host => 'a', {\nget  :b\n })\n");
-    expect(inRanges("constraints  host: 'a'  {\nget  :«b»\nget  :c\n «}»\n")).toBe("constraints(host => 'a', {\n  get 'b';\nget  :c\n})\n");
+    expect(inRanges('routes {\nresources  :a  «do»\nget  :b\n end\n}\n')).toBe(
+      "routes {\n  resources 'a', {\nget  :b\n }\n}\n",
+    );
+    expect(inRanges('routes {\nresources  :a  do\nget  :b\n «end»\n}\n')).toBe(
+      "routes {\nresources 'a', {\nget  :b\n  }\n}\n",
+    );
+    expect(inRanges("constraints(host => 'a') «{»\nget  :b\n }\n")).toBe(
+      "constraints(host => 'a', {\nget  :b\n })\n",
+    );
+    expect(inRanges("constraints  host: 'a'  {\nget  :«b»\nget  :c\n «}»\n")).toBe(
+      "constraints(host => 'a', {\n  get 'b';\nget  :c\n})\n",
+    );
   });
 
   it('may have a comment, or be blank', () => {
@@ -58,15 +74,21 @@ describe('a range', () => {
   });
 
   it('takes in all of a statement that it touches', () => {
-    expect(inRanges("routes {\n  get '/a',\n      «to:»  'a#b',\n      as: 'x'\nget  '/b'\n}\n")).toBe("routes {\n  get '/a', to => 'a#b', as => 'x';\nget  '/b'\n}\n");
+    expect(inRanges("routes {\n  get '/a',\n      «to:»  'a#b',\n      as: 'x'\nget  '/b'\n}\n")).toBe(
+      "routes {\n  get '/a', to => 'a#b', as => 'x';\nget  '/b'\n}\n",
+    );
   });
 
   it('may be one of several', () => {
-    expect(inRanges('get  "«/a»"\nget  "/b"\nget  "«/c»"\nget  "/d"\n')).toBe('get \'/a\';\nget  "/b"\nget \'/c\';\nget  "/d"\n');
+    expect(inRanges('get  "«/a»"\nget  "/b"\nget  "«/c»"\nget  "/d"\n')).toBe(
+      'get \'/a\';\nget  "/b"\nget \'/c\';\nget  "/d"\n',
+    );
   });
 
   it('is formatted although there is a mistake elsewhere', () => {
-    expect(inRanges("routes {\nget  '/a\n  get  '«/b»'\n  namespace 'x', {\n}\n")).toBe("routes {\nget  '/a\n  get '/b';\n  namespace 'x', {\n}\n");
+    expect(inRanges("routes {\nget  '/a\n  get  '«/b»'\n  namespace 'x', {\n}\n")).toBe(
+      "routes {\nget  '/a\n  get '/b';\n  namespace 'x', {\n}\n",
+    );
   });
 
   it('is left where its indentation says what belongs together', () => {
@@ -75,11 +97,14 @@ describe('a range', () => {
     const plain = text.replace(/[«»]/g, '');
     const result = formatRanges(parsed(plain), [{ start, end }]);
     const after = result.refused === undefined ? applyEdits(plain, result.edits) : plain;
-    expect(parsed(after).diagnostics.map(({ message }) => message)).toEqual(parsed(plain).diagnostics.map(({ message }) => message));
+    expect(parsed(after).diagnostics.map(({ message }) => message)).toEqual(
+      parsed(plain).diagnostics.map(({ message }) => message),
+    );
   });
 
   it('inside a stretch without formatting changes nothing', () => {
-    const text = "routes {\n  # waypost-format off\n  get   '/a'\n\n\n  «get   '/b'»\n\n\n  # note\n  # waypost-format on\nget  '/c'\n}\n";
+    const text =
+      "routes {\n  # waypost-format off\n  get   '/a'\n\n\n  «get   '/b'»\n\n\n  # note\n  # waypost-format on\nget  '/c'\n}\n";
     expect(inRanges(text)).toBe(text.replace(/[«»]/g, ''));
   });
 
@@ -87,23 +112,31 @@ describe('a range', () => {
     const text = '\n\n\uFEFF get  "/a"  # x\n\n\n\nget  "/b"\n\n';
     const formatting = formatRoutes(text);
     const ranges = formatRanges(parsed(text), [{ start: -5, end: 5_000 }]);
-    expect(applyEdits(text, ranges.refused === undefined ? ranges.edits : [])).toBe(formatting.refused ?? formatting.text);
+    expect(applyEdits(text, ranges.refused === undefined ? ranges.edits : [])).toBe(
+      formatting.refused ?? formatting.text,
+    );
   });
 
   it('keeps the line ends of the file', () => {
     const text = 'routes {\r\nget  "/a"\r\nresources :b, {}\r\n}\r\n';
     const result = formatRanges(parsed(text), [{ start: 12, end: 12 }]);
-    expect(applyEdits(text, result.refused === undefined ? result.edits : [])).toBe("routes {\r\n  get '/a';\r\nresources :b, {}\r\n}\r\n");
+    expect(applyEdits(text, result.refused === undefined ? result.edits : [])).toBe(
+      "routes {\r\n  get '/a';\r\nresources :b, {}\r\n}\r\n",
+    );
   });
 });
 
 describe('typing', () => {
   it('`;` formats the statement that it ends', () => {
-    expect(typed('routes {\nget  "/a";|\nget  "/b"\n}\n', ';')).toBe("routes {\n  get '/a';\nget  \"/b\"\n}\n");
+    expect(typed('routes {\nget  "/a";|\nget  "/b"\n}\n', ';')).toBe(
+      'routes {\n  get \'/a\';\nget  "/b"\n}\n',
+    );
   });
 
   it('`}` formats the block that it closes', () => {
-    expect(typed("routes {\nresources :a {\nget  :b\n      }|\nget  '/c'\n}\n", '}')).toBe("routes {\n  resources 'a', {\n    get 'b';\n  }\nget  '/c'\n}\n");
+    expect(typed("routes {\nresources :a {\nget  :b\n      }|\nget  '/c'\n}\n", '}')).toBe(
+      "routes {\n  resources 'a', {\n    get 'b';\n  }\nget  '/c'\n}\n",
+    );
     expect(typed("get '/a', defaults => {  a=>1 }|\n", '}')).toBe("get '/a', defaults => {  a=>1 }\n");
   });
 
@@ -111,7 +144,9 @@ describe('typing', () => {
     expect(typed('routes {\n|\n}\n', '\n')).toBe('routes {\n  \n}\n');
     expect(typed('routes {\n  get  "/a"\n|\n}\n', '\n')).toBe("routes {\n  get '/a';\n  \n}\n");
     expect(typed("routes {\n  get '/a',\n|\n}\n", '\n')).toBe("routes {\n  get '/a',\n    \n}\n");
-    expect(typed("routes {\n  resources 'a', {\n|}\n}\n", '\n')).toBe("routes {\n  resources 'a', {\n  }\n}\n");
+    expect(typed("routes {\n  resources 'a', {\n|}\n}\n", '\n')).toBe(
+      "routes {\n  resources 'a', {\n  }\n}\n",
+    );
     expect(typed("get '/a'\n      |", '\n')).toBe("get '/a';\n");
   });
 

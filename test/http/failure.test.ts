@@ -35,7 +35,12 @@ describe('the answer', () => {
   });
 
   it('counts statuses below 500 as the client’s fault', () => {
-    expect([new HttpError(404), new HttpError(503), new Error('x'), undefined].map(isOwnFault)).toEqual([false, true, true, true]);
+    expect([new HttpError(404), new HttpError(503), new Error('x'), undefined].map(isOwnFault)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -51,7 +56,9 @@ describe('the log', () => {
     const loop = new Error('loop');
     loop.cause = loop;
     expect(errorText(loop).match(/loop/g)?.length).toBe(1);
-    expect(errorText(new Error('outer', { cause: new Error('inner') }))).toMatch(/^Error: outer[^]*caused by: Error: inner/);
+    expect(errorText(new Error('outer', { cause: new Error('inner') }))).toMatch(
+      /^Error: outer[^]*caused by: Error: inner/,
+    );
     expect(errorText('text')).toBe('a thrown value that is no Error: "text"');
     expect(errorText(Object.create(null))).toContain('object');
   });

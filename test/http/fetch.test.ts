@@ -6,7 +6,10 @@ import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 
-const handling = (call: (request: Request) => Response | Promise<Response>, options = {}): ((url: string, init?: RequestInit) => Promise<globalThis.Response>) => {
+const handling = (
+  call: (request: Request) => Response | Promise<Response>,
+  options = {},
+): ((url: string, init?: RequestInit) => Promise<globalThis.Response>) => {
   const handle = toFetchHandler({ call }, options);
   return (url, init) => handle(new globalThis.Request(url, init));
 };
@@ -14,18 +17,43 @@ type RequestInit = ConstructorParameters<typeof globalThis.Request>[1];
 
 describe('toFetchHandler', () => {
   it('gives the endpoint path, query, host, protocol and headers', async () => {
-    const fetch = handling((request) => Response.json([request.method, request.path, request.queryString, request.context, request.headers.get('x-a')]));
-    const answer = await fetch('https://api.example.com:8443/a%2Fb.json?q=1#frag', { headers: { 'X-A': 'b' } });
+    const fetch = handling((request) =>
+      Response.json([
+        request.method,
+        request.path,
+        request.queryString,
+        request.context,
+        request.headers.get('x-a'),
+      ]),
+    );
+    const answer = await fetch('https://api.example.com:8443/a%2Fb.json?q=1#frag', {
+      headers: { 'X-A': 'b' },
+    });
     expect(await answer.json()).toEqual([
-      'GET', '/a%2Fb.json', 'q=1',
-      { subdomain: 'api', host: 'api.example.com', format: 'json', protocol: 'https', port: 8443, method: 'GET' },
+      'GET',
+      '/a%2Fb.json',
+      'q=1',
+      {
+        subdomain: 'api',
+        host: 'api.example.com',
+        format: 'json',
+        protocol: 'https',
+        port: 8443,
+        method: 'GET',
+      },
       'b',
     ]);
-    expect((await (await fetch('http://a.example?x')).json() as unknown[]).slice(0, 3)).toEqual(['GET', '/', 'x']);
+    expect(((await (await fetch('http://a.example?x')).json()) as unknown[]).slice(0, 3)).toEqual([
+      'GET',
+      '/',
+      'x',
+    ]);
   });
 
   it('streams both ways', async () => {
-    const fetch = handling((request) => new Response({ body: request.body, headers: { 'x-cascade': 'pass' } }));
+    const fetch = handling(
+      (request) => new Response({ body: request.body, headers: { 'x-cascade': 'pass' } }),
+    );
     const body = new Blob(['one ', 'two']).stream();
     const answer = await fetch('http://a.example/', { method: 'POST', body, duplex: 'half' } as RequestInit);
     expect(await answer.text()).toBe('one two');
@@ -49,7 +77,9 @@ describe('toFetchHandler', () => {
   });
 
   it('keeps cookies apart', async () => {
-    const answer = await handling(() => new Response({ headers: { 'set-cookie': ['a=1', 'b=2'] } }))('http://a.example/');
+    const answer = await handling(() => new Response({ headers: { 'set-cookie': ['a=1', 'b=2'] } }))(
+      'http://a.example/',
+    );
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
@@ -58,18 +88,30 @@ describe('toFetchHandler', () => {
       const answer = await handling(() => new Response({ status, body: 'x' }))('http://a.example/');
       expect([answer.status, answer.body]).toEqual([status, null]);
     }
-    expect((await handling(() => new Response({ body: 'x' }))('http://a.example/', { method: 'HEAD' })).body).toBeNull();
+    expect(
+      (await handling(() => new Response({ body: 'x' }))('http://a.example/', { method: 'HEAD' })).body,
+    ).toBeNull();
   });
 
   it('answers a client mistake with its status and an own mistake with a plain 500', async () => {
     const onError = vi.fn();
-    const bad = await handling(() => { throw new HttpError(413, 'too much'); }, { onError })('http://a.example/');
+    const bad = await handling(
+      () => {
+        throw new HttpError(413, 'too much');
+      },
+      { onError },
+    )('http://a.example/');
     expect([bad.status, await bad.text()]).toEqual([413, 'Content Too Large: too much\n']);
     expect(onError).not.toHaveBeenCalled();
     const own = await handling(() => Promise.reject(new Error('secret')), { onError })('http://a.example/');
     expect([own.status, await own.text()]).toEqual([500, 'Internal Server Error\n']);
     expect(onError).toHaveBeenCalledOnce();
-    const shown = await handling(() => { throw new Error('secret'); }, { onError, development: true })('http://a.example/');
+    const shown = await handling(
+      () => {
+        throw new Error('secret');
+      },
+      { onError, development: true },
+    )('http://a.example/');
     expect(await shown.text()).toContain('secret');
     const nothing = await handling(() => undefined as unknown as Response, { onError })('http://a.example/');
     expect(nothing.status).toBe(500);
@@ -77,7 +119,9 @@ describe('toFetchHandler', () => {
 
   it('prints an error with its request on one line', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await handling(() => { throw new Error('broken'); })('http://a.example/x?y=1');
+    await handling(() => {
+      throw new Error('broken');
+    })('http://a.example/x?y=1');
     expect(print.mock.calls[0]?.[0]).toMatch(/^GET \/x\?y=1 failed: Error: broken\n/);
     print.mockRestore();
   });
@@ -85,7 +129,9 @@ describe('toFetchHandler', () => {
   it('hands the abort signal on', async () => {
     const controller = new AbortController();
     const seen = await new Promise<AbortSignal>((resolve) => {
-      void handling((request) => (resolve(request.signal), new Response()))('http://a.example/', { signal: controller.signal });
+      void handling((request) => (resolve(request.signal), new Response()))('http://a.example/', {
+        signal: controller.signal,
+      });
     });
     controller.abort();
     expect(seen.aborted).toBe(true);

@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 
 const get = (path: string, more: object = {}): Request => new Request({ method: 'GET', path, ...more });
-const post = (body: string | Uint8Array | ReadableStream<Uint8Array>, headers: Record<string, string> = {}, bodyLimit?: number): Request =>
-  new Request({ method: 'POST', path: '/', body, headers, bodyLimit });
+const post = (
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+  bodyLimit?: number,
+): Request => new Request({ method: 'POST', path: '/', body, headers, bodyLimit });
 
 describe('path and query', () => {
   it('keeps the path as received', () => {
-    for (const path of ['/', '//a//b/', '/a/../b', '/caf%C3%A9', '/%zz', '/a;b=c', '*', '']) expect(get(path).path).toBe(path);
+    for (const path of ['/', '//a//b/', '/a/../b', '/caf%C3%A9', '/%zz', '/a;b=c', '*', ''])
+      expect(get(path).path).toBe(path);
   });
 
   it('splits the query off the path', () => {
@@ -21,7 +25,9 @@ describe('path and query', () => {
 
   it('takes a query beside the path, as text or as values', () => {
     expect(get('/s', { query: '?a=1' }).queryString).toBe('a=1');
-    expect(get('/s?z=9', { query: { a: 1, 'b[]': ['x', 'y'] } }).query.toString()).toBe('z=9&a=1&b%5B%5D=x&b%5B%5D=y');
+    expect(get('/s?z=9', { query: { a: 1, 'b[]': ['x', 'y'] } }).query.toString()).toBe(
+      'z=9&a=1&b%5B%5D=x&b%5B%5D=y',
+    );
     expect(get('/s', { query: new URLSearchParams({ a: '1' }) }).query.get('a')).toBe('1');
   });
 
@@ -32,9 +38,17 @@ describe('path and query', () => {
 
 describe('context', () => {
   it('has the six attributes', () => {
-    const request = get('/posts/7.json?x=.html', { headers: { Host: 'API.eu.Example.com:8080' }, protocol: 'https' });
+    const request = get('/posts/7.json?x=.html', {
+      headers: { Host: 'API.eu.Example.com:8080' },
+      protocol: 'https',
+    });
     expect(request.context).toEqual({
-      subdomain: 'api.eu', host: 'api.eu.example.com', format: 'json', protocol: 'https', port: 8080, method: 'GET',
+      subdomain: 'api.eu',
+      host: 'api.eu.example.com',
+      format: 'json',
+      protocol: 'https',
+      port: 8080,
+      method: 'GET',
     });
   });
 
@@ -94,7 +108,13 @@ describe('params, helpers and mounted applications', () => {
   });
 
   it('shows a mounted application the rest of the path, and everything else', async () => {
-    const outer = new Request({ method: 'POST', path: '/legacy/x%2Fy?z=1', headers: { cookie: 'a=1' }, body: 'hello', host: 'a.example' });
+    const outer = new Request({
+      method: 'POST',
+      path: '/legacy/x%2Fy?z=1',
+      headers: { cookie: 'a=1' },
+      body: 'hello',
+      host: 'a.example',
+    });
     outer.state.set('user', 7);
     const inner = outer.below('/legacy', '/x%2Fy');
     expect(inner.scriptName).toBe('/legacy');
@@ -146,29 +166,43 @@ describe('body', () => {
   it('stops at the limit with 413, before and while reading', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
-      pull: (controller) => void (pulled += 1, controller.enqueue(new Uint8Array(10))),
+      pull: (controller) => void ((pulled += 1), controller.enqueue(new Uint8Array(10))),
     });
-    await expect(post(endless, {}, 100).bytes()).rejects.toMatchObject({ status: 413, message: 'the body is larger than 100 bytes' });
+    await expect(post(endless, {}, 100).bytes()).rejects.toMatchObject({
+      status: 413,
+      message: 'the body is larger than 100 bytes',
+    });
     expect(pulled).toBeLessThan(15);
     await expect(post('12345').text({ limit: 4 })).rejects.toMatchObject({ status: 413 });
     expect(await post('12345').text({ limit: 5 })).toBe('12345');
   });
 
   it('reads forms of both kinds', async () => {
-    const urlencoded = post('name=J%C3%B6&tag=a&tag=b', { 'content-type': 'application/x-www-form-urlencoded' });
-    expect((await urlencoded.formData()).getAll('tag')).toEqual(['a', 'b']);
-    const multipart = post('--B\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--B--\r\n', {
-      'content-type': 'multipart/form-data; boundary=B',
+    const urlencoded = post('name=J%C3%B6&tag=a&tag=b', {
+      'content-type': 'application/x-www-form-urlencoded',
     });
+    expect((await urlencoded.formData()).getAll('tag')).toEqual(['a', 'b']);
+    const multipart = post(
+      '--B\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--B--\r\n',
+      {
+        'content-type': 'multipart/form-data; boundary=B',
+      },
+    );
     const file = (await multipart.formData()).get('f');
     expect(file).toBeInstanceOf(Blob);
     expect(await (file as unknown as Blob).text()).toBe('hello');
   });
 
   it('refuses a form of another type with 415 and a broken one with 400', async () => {
-    await expect(post('a=1', { 'content-type': 'text/plain' }).formData()).rejects.toMatchObject({ status: 415 });
-    await expect(post('nonsense', { 'content-type': 'multipart/form-data; boundary=B' }).formData()).rejects.toMatchObject({ status: 400 });
-    await expect(post('nonsense', { 'content-type': 'multipart/form-data' }).formData()).rejects.toMatchObject({ status: 400 });
+    await expect(post('a=1', { 'content-type': 'text/plain' }).formData()).rejects.toMatchObject({
+      status: 415,
+    });
+    await expect(
+      post('nonsense', { 'content-type': 'multipart/form-data; boundary=B' }).formData(),
+    ).rejects.toMatchObject({ status: 400 });
+    await expect(
+      post('nonsense', { 'content-type': 'multipart/form-data' }).formData(),
+    ).rejects.toMatchObject({ status: 400 });
   });
 
   it('can be taken as a stream once, and not as a whole as well', async () => {

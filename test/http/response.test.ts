@@ -15,23 +15,33 @@ describe('construction', () => {
     const response = new Response({ body: 'hello' });
     expect(response.body).toBe('hello');
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(new Response({ body: '<p>', headers: { 'Content-Type': 'text/html' } }).headers.get('content-type')).toBe('text/html');
+    expect(
+      new Response({ body: '<p>', headers: { 'Content-Type': 'text/html' } }).headers.get('content-type'),
+    ).toBe('text/html');
   });
 
   it.each([99, 100, 199, 600, 200.5, Number.NaN, '200'])('refuses the status %s', (status) => {
     expect(() => new Response({ status: status as number })).toThrow(RangeError);
   });
 
-  it.each([7, true, {}, [], Symbol('s'), () => 1])('refuses a body that is neither text nor bytes nor a stream (%#)', (body) => {
-    expect(() => new Response({ body: body as unknown as string })).toThrow(/Response\.json/);
-  });
+  it.each([7, true, {}, [], Symbol('s'), () => 1])(
+    'refuses a body that is neither text nor bytes nor a stream (%#)',
+    (body) => {
+      expect(() => new Response({ body: body as unknown as string })).toThrow(/Response\.json/);
+    },
+  );
 
   it('reads streams of every kind', async () => {
     async function* generated(): AsyncGenerator<string> {
       yield 'a';
       yield 'b';
     }
-    for (const body of [generated(), Readable.from(['a', 'b']), new Blob(['ab']).stream(), new Blob(['ab'])]) {
+    for (const body of [
+      generated(),
+      Readable.from(['a', 'b']),
+      new Blob(['ab']).stream(),
+      new Blob(['ab']),
+    ]) {
       expect(await new Response({ body: body as AsyncIterable<string> }).text()).toBe('ab');
     }
   });
@@ -49,7 +59,14 @@ describe('headers', () => {
   });
 
   it('holds several cookies apart and joins other lists', () => {
-    const response = new Response({ headers: [['Set-Cookie', 'a=1'], ['set-cookie', 'b=2'], ['Vary', 'a'], ['vary', 'b']] });
+    const response = new Response({
+      headers: [
+        ['Set-Cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['Vary', 'a'],
+        ['vary', 'b'],
+      ],
+    });
     response.setCookie('c', 'x y', { httpOnly: true, maxAge: 60 });
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=x%20y; Max-Age=60; HttpOnly']);
     expect(response.headers.get('vary')).toBe('a, b');
@@ -57,8 +74,18 @@ describe('headers', () => {
 
   it('sets, appends, deletes and counts in any case', () => {
     const headers = new Headers({ A: '1', b: 2, none: undefined });
-    headers.append('a', '3').set('A', '4').append('c', '5').delete('B').addToken('vary', 'Origin').addToken('Vary', 'origin');
-    expect([...headers]).toEqual([['a', '4'], ['c', '5'], ['vary', 'Origin']]);
+    headers
+      .append('a', '3')
+      .set('A', '4')
+      .append('c', '5')
+      .delete('B')
+      .addToken('vary', 'Origin')
+      .addToken('Vary', 'origin');
+    expect([...headers]).toEqual([
+      ['a', '4'],
+      ['c', '5'],
+      ['vary', 'Origin'],
+    ]);
     expect(headers.has('C')).toBe(true);
     expect([...new Headers(new globalThis.Headers({ q: 'w' }))]).toEqual([['q', 'w']]);
   });
@@ -67,9 +94,16 @@ describe('headers', () => {
 describe('short forms', () => {
   it('makes JSON, HTML and text', async () => {
     expect(Response.json({ a: 1 }).headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await Response.json([1], { status: 201, headers: { 'content-type': 'application/problem+json' } }).json()).toEqual([1]);
+    expect(
+      await Response.json([1], {
+        status: 201,
+        headers: { 'content-type': 'application/problem+json' },
+      }).json(),
+    ).toEqual([1]);
     expect(Response.html('<p>').headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(Response.text('x', { headers: { 'x-a': 'b' } }).headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(Response.text('x', { headers: { 'x-a': 'b' } }).headers.get('content-type')).toBe(
+      'text/plain; charset=utf-8',
+    );
     expect(() => Response.json(undefined)).toThrow(TypeError);
   });
 
@@ -107,7 +141,8 @@ describe('variants', () => {
   });
 
   it('counts bytes as UTF-8 does', () => {
-    for (const text of ['', 'abc', 'é', '☃', '😀', '\ud800', '\udc00x', '\ud800\ud800\udc00']) expect(byteLength(text)).toBe(Buffer.byteLength(text));
+    for (const text of ['', 'abc', 'é', '☃', '😀', '\ud800', '\udc00x', '\ud800\ud800\udc00'])
+      expect(byteLength(text)).toBe(Buffer.byteLength(text));
   });
 });
 
@@ -116,8 +151,20 @@ describe('what stands for a response', () => {
     const own = new Response({ body: 'x' });
     expect(responseFrom(own)).toBe(own);
     expect(responseFrom('x')?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    const fetched = responseFrom(new globalThis.Response('y', { status: 202, headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] }));
-    expect([fetched?.status, await fetched?.text(), fetched?.headers.getSetCookie()]).toEqual([202, 'y', ['a=1', 'b=2']]);
+    const fetched = responseFrom(
+      new globalThis.Response('y', {
+        status: 202,
+        headers: [
+          ['set-cookie', 'a=1'],
+          ['set-cookie', 'b=2'],
+        ],
+      }),
+    );
+    expect([fetched?.status, await fetched?.text(), fetched?.headers.getSetCookie()]).toEqual([
+      202,
+      'y',
+      ['a=1', 'b=2'],
+    ]);
   });
 
   it.each([undefined, null, 7, {}, [], { status: 200 }])('takes nothing else (%#)', (answer) => {

@@ -11,7 +11,9 @@ import { canonicalOption, keywordRow, keywords, redirectRow } from '../../src/la
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
 const folders = ['test/fixtures/interpret', 'test/fixtures/recognize', 'test/fixtures/syntax'];
-const texts = folders.flatMap((folder) => fixtureFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8')));
+const texts = folders.flatMap((folder) =>
+  fixtureFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
+);
 
 /** Codes that need more than a text to come about; `load.test.ts` has them. */
 const elsewhere = ['too-many-routes', 'too-deep', 'cyclic-include'];
@@ -32,9 +34,19 @@ function note(call: Declaration, keyword: string): void {
   seen.add(keyword);
   const row = keyword === 'redirect' ? redirectRow : keywordRow(keyword);
   for (const argument of call.arguments) {
-    const name = argument.kind === 'pair' ? argument.key.text : argument.kind === 'string' && argument.notation === 'symbol' ? argument.value : '';
-    if ((row?.options as readonly string[] | undefined)?.includes(canonicalOption(name))) seen.add(`${keyword} ${canonicalOption(name)}`);
-    if (argument.kind === 'pair' && row?.pairFor && argument.key.notation === (row.pairFor === 'at' ? 'callable' : 'string')) {
+    const name =
+      argument.kind === 'pair'
+        ? argument.key.text
+        : argument.kind === 'string' && argument.notation === 'symbol'
+          ? argument.value
+          : '';
+    if ((row?.options as readonly string[] | undefined)?.includes(canonicalOption(name)))
+      seen.add(`${keyword} ${canonicalOption(name)}`);
+    if (
+      argument.kind === 'pair' &&
+      row?.pairFor &&
+      argument.key.notation === (row.pairFor === 'at' ? 'callable' : 'string')
+    ) {
       seen.add(`${keyword} ${row.pairFor}`);
     }
   }
@@ -46,12 +58,19 @@ test('every keyword occurs in a fixture without a mistake', () => {
 
 test('every option of every keyword occurs in a fixture without a mistake', () => {
   const alike = ['post', 'put', 'patch', 'delete', 'options', 'draw'];
-  const rows = [...Object.entries(keywords).filter(([keyword]) => !alike.includes(keyword)), ['redirect', redirectRow] as const];
+  const rows = [
+    ...Object.entries(keywords).filter(([keyword]) => !alike.includes(keyword)),
+    ['redirect', redirectRow] as const,
+  ];
   const pairs = rows.flatMap(([keyword, row]) => row.options.map((option) => `${keyword} ${option}`));
   expect(pairs.filter((pair) => !seen.has(pair))).toEqual([]);
 });
 
 test('every code of an error is expected in a fixture', () => {
-  const expected = new Set(texts.flatMap((text) => readDiagnosticFixture(text).expectations.map(({ code }) => code)));
-  expect(Object.keys(errorCodes).filter((code) => !expected.has(code) && !elsewhere.includes(code))).toEqual([]);
+  const expected = new Set(
+    texts.flatMap((text) => readDiagnosticFixture(text).expectations.map(({ code }) => code)),
+  );
+  expect(Object.keys(errorCodes).filter((code) => !expected.has(code) && !elsewhere.includes(code))).toEqual(
+    [],
+  );
 });

@@ -6,14 +6,23 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import { tableText } from '../../src/cli/table.js';
-import { fixtureFiles, readDiagnosticFixture, testDiagnosticFixtures } from '../support/diagnostic-fixtures.js';
+import {
+  fixtureFiles,
+  readDiagnosticFixture,
+  testDiagnosticFixtures,
+} from '../support/diagnostic-fixtures.js';
 
 const folder = 'test/fixtures/interpret';
 
 /** The application of the fixtures in `application-given`. */
 const application = {
   modules: {
-    handlers: { health: () => 'fine', version: '1.0', app: { call: () => 'app' }, guard: { matches: () => true } },
+    handlers: {
+      health: () => 'fine',
+      version: '1.0',
+      app: { call: () => 'app' },
+      guard: { matches: () => true },
+    },
     'lib/only-default': { default: () => 'fine' },
     names: ['one', 'two'],
   },
@@ -38,7 +47,9 @@ describe('the routes of', () => {
     test(file, () => {
       const path = join(folder, file.replace(/table$/, 'routes'));
       const { text } = readDiagnosticFixture(readFileSync(path, 'utf8'));
-      expect(`${tableText(understood(text, path).routeTable())}\n`).toBe(readFileSync(join(folder, file), 'utf8'));
+      expect(`${tableText(understood(text, path).routeTable())}\n`).toBe(
+        readFileSync(join(folder, file), 'utf8'),
+      );
     });
   }
 });

@@ -29,7 +29,10 @@ const concerns = "concern 'commentable' { }; concern 'taggable' { }\n";
 function understood(text: string): ReturnType<typeof analyze> {
   const isWhole = /^\s*(routes|draw)\b/.test(text);
   const usesConcerns = /\bconcerns\b/.test(text) && !/\bconcern '/.test(text);
-  return analyze(`${usesConcerns && !isWhole ? concerns : ''}${text}`, { wrapperIsOptional: !isWhole, read: () => '' });
+  return analyze(`${usesConcerns && !isWhole ? concerns : ''}${text}`, {
+    wrapperIsOptional: !isWhole,
+    read: () => '',
+  });
 }
 
 describe('the examples', () => {
@@ -44,16 +47,25 @@ describe('the examples', () => {
   const told = routesExamples.flatMap(({ line, text }) =>
     text.split('\n').flatMap((declaration, index) => {
       const comment = /# (\/\S+)(?: {2,}(\S+#\S+))?(?: {2,}(\S+))?$/.exec(declaration);
-      return comment ? [{ line: line + index, text, pattern: comment[1]!, target: comment[2], name: comment[3] }] : [];
+      return comment
+        ? [{ line: line + index, text, pattern: comment[1]!, target: comment[2], name: comment[3] }]
+        : [];
     }),
   );
 
-  test.each(told)('at line $line says the truth: $pattern $target $name', ({ text, pattern, target, name }) => {
-    const rows = understood(text).routeTable();
-    expect(rows).toContainEqual(
-      expect.objectContaining({ pattern, ...(target !== undefined && { target }), ...(name !== undefined && { name }) }),
-    );
-  });
+  test.each(told)(
+    'at line $line says the truth: $pattern $target $name',
+    ({ text, pattern, target, name }) => {
+      const rows = understood(text).routeTable();
+      expect(rows).toContainEqual(
+        expect.objectContaining({
+          pattern,
+          ...(target !== undefined && { target }),
+          ...(name !== undefined && { name }),
+        }),
+      );
+    },
+  );
 
   test('of the README is understood without a mistake', () => {
     const text = /^```routes\n(.*?)^```$/ms.exec(readme)![1]!;
@@ -64,13 +76,17 @@ describe('the examples', () => {
     const { tableText } = await import('../../src/cli/table.js');
     const [file] = routesExamples;
     const shown = examples.find(({ text }) => text.startsWith('$ waypost routes'))!;
-    expect(`$ waypost routes config/routes\n${tableText(understood(file!.text).routeTable())}\n`).toBe(shown.text);
+    expect(`$ waypost routes config/routes\n${tableText(understood(file!.text).routeTable())}\n`).toBe(
+      shown.text,
+    );
   });
 
   test('of the seven routes is their table', () => {
     const rows = analyze("routes { resources 'photos' }").routeTable();
     for (const { name, verbs, pattern, target } of rows) {
-      expect(page).toContain(`| \`${name}\` | ${verbs.join(', ')} | \`${pattern}\` | \`${target.split('#')[1]}\` |`);
+      expect(page).toContain(
+        `| \`${name}\` | ${verbs.join(', ')} | \`${pattern}\` | \`${target.split('#')[1]}\` |`,
+      );
     }
   });
 });
@@ -81,7 +97,15 @@ describe('the reference', () => {
   });
 
   test('has links that lead somewhere', () => {
-    const anchors = new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')));
-    for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(anchors, `#${anchor}`).toContain(anchor);
+    const anchors = new Set(
+      [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+        heading!
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      ),
+    );
+    for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g))
+      expect(anchors, `#${anchor}`).toContain(anchor);
   });
 });

@@ -17,7 +17,9 @@ function errorOf(text: string, options?: ParseOptions): RoutesError {
 }
 
 function mistakes(text: string, options?: ParseOptions): string[] {
-  return errorOf(text, options).diagnostics.map(({ code, file, range }) => `${file}:${range.start.line}:${range.start.column} ${code}`);
+  return errorOf(text, options).diagnostics.map(
+    ({ code, file, range }) => `${file}:${range.start.line}:${range.start.column} ${code}`,
+  );
 }
 
 /** Reads from a record of files, as an include does. */
@@ -63,17 +65,24 @@ describe('a RoutesError', () => {
   });
 
   test('counts columns in UTF-16 units and lines by any line end', () => {
-    expect(mistakes("routes {\r\n  get '/😀', to => 5;\r  x 1;\n}")).toEqual(['routes:2:20 invalid-value', 'routes:3:3 unknown-keyword']);
+    expect(mistakes("routes {\r\n  get '/😀', to => 5;\r  x 1;\n}")).toEqual([
+      'routes:2:20 invalid-value',
+      'routes:3:3 unknown-keyword',
+    ]);
   });
 });
 
 describe('the text', () => {
   test('may be empty, or have no declarations', () => {
-    for (const text of ['', '\ufeff', '# nothing\n', 'routes { }', 'routes do end', ';;\n;']) expect(parseRoutes(text).routes).toEqual([]);
+    for (const text of ['', '\ufeff', '# nothing\n', 'routes { }', 'routes do end', ';;\n;'])
+      expect(parseRoutes(text).routes).toEqual([]);
   });
 
   test('has its routes at the places where they were declared', () => {
-    const router = parseRoutes("routes {\n  get '/a', to => 'x#a';\n  resources 'photos', only => <index> { }\n}", { file: 'r' });
+    const router = parseRoutes(
+      "routes {\n  get '/a', to => 'x#a';\n  resources 'photos', only => <index> { }\n}",
+      { file: 'r' },
+    );
     expect(router.routes.map(({ location }) => location)).toMatchObject([
       { file: 'r', range: { start: { line: 2, column: 3 }, end: { line: 2, column: 24 } } },
       { file: 'r', range: { start: { line: 3, column: 3 }, end: { line: 3, column: 38 } } },
@@ -94,28 +103,43 @@ describe('modules', () => {
 
   test('that are not given, or have no such export, are `missing-export`', () => {
     expect(mistakes("routes { get '/h', to => &handlers#health }")).toEqual(['routes:1:27 missing-export']);
-    expect(mistakes("routes { get '/h', to => &handlers#halth }", { modules: { handlers: { health } } })).toEqual(['routes:1:36 missing-export']);
-    expect(mistakes("routes { get '/h', to => &constructor#name }", { modules: {} })).toEqual(['routes:1:27 missing-export']);
-    expect(mistakes("routes { get '/h', to => &handlers#toString }", { modules: { handlers: { health } } })).toEqual(['routes:1:36 missing-export']);
+    expect(
+      mistakes("routes { get '/h', to => &handlers#halth }", { modules: { handlers: { health } } }),
+    ).toEqual(['routes:1:36 missing-export']);
+    expect(mistakes("routes { get '/h', to => &constructor#name }", { modules: {} })).toEqual([
+      'routes:1:27 missing-export',
+    ]);
+    expect(
+      mistakes("routes { get '/h', to => &handlers#toString }", { modules: { handlers: { health } } }),
+    ).toEqual(['routes:1:36 missing-export']);
   });
 
   test('may be named like what every object has', () => {
     const modules = { constructor: { toString: health } } as unknown as NonNullable<ParseOptions['modules']>;
-    expect(parseRoutes("routes { get '/h', to => &constructor#toString }", { modules }).recognize('GET', '/h')?.callable).toBe(health);
+    expect(
+      parseRoutes("routes { get '/h', to => &constructor#toString }", { modules }).recognize('GET', '/h')
+        ?.callable,
+    ).toBe(health);
   });
 });
 
 describe('controllers', () => {
-  const text = "routes { get '/a', to => 'posts#index'; get '/b', to => 'posts#sho'; get '/c', to => 'pots#index' }";
+  const text =
+    "routes { get '/a', to => 'posts#index'; get '/b', to => 'posts#sho'; get '/c', to => 'pots#index' }";
   const posts = { index() {}, show() {} };
 
   test('as a record or a function must have what the routes name', () => {
-    expect(mistakes(text, { controllers: { posts } })).toEqual(['routes:1:57 unknown-action', 'routes:1:86 unknown-controller']);
+    expect(mistakes(text, { controllers: { posts } })).toEqual([
+      'routes:1:57 unknown-action',
+      'routes:1:86 unknown-controller',
+    ]);
     expect(mistakes(text, { controllers: (name) => (name === 'posts' ? posts : undefined) })).toEqual([
       'routes:1:57 unknown-action',
       'routes:1:86 unknown-controller',
     ]);
-    expect(errorOf(text, { controllers: { posts } }).diagnostics.map(({ suggestion }) => suggestion)).toEqual(['show', 'posts']);
+    expect(errorOf(text, { controllers: { posts } }).diagnostics.map(({ suggestion }) => suggestion)).toEqual(
+      ['show', 'posts'],
+    );
   });
 
   test('are not asked about where nobody gives them', () => {
@@ -133,16 +157,21 @@ describe('controllers', () => {
   test('have neither inherited actions nor private ones', () => {
     for (const action of ['constructor', 'toString', '__proto__', '_hidden', 'hasOwnProperty']) {
       const controllers = { posts: { _hidden() {} } };
-      expect(mistakes(`routes { get '/a', to => 'posts#${action}' }`, { controllers })).toEqual(['routes:1:26 unknown-action']);
+      expect(mistakes(`routes { get '/a', to => 'posts#${action}' }`, { controllers })).toEqual([
+        'routes:1:26 unknown-action',
+      ]);
     }
   });
 });
 
 describe('inflections', () => {
   test('say the singular of a plural, whole or of its last part', () => {
-    const router = parseRoutes("routes { resources 'cacti', only => <show>; resources 'old_gnus', only => <show> { resource 'gnu', only => <show> } }", {
-      inflections: { cacti: 'cactopus', gnus: 'gnu' },
-    });
+    const router = parseRoutes(
+      "routes { resources 'cacti', only => <show>; resources 'old_gnus', only => <show> { resource 'gnu', only => <show> } }",
+      {
+        inflections: { cacti: 'cactopus', gnus: 'gnu' },
+      },
+    );
     expect(router.routeTable().map(({ name, pattern, target }) => `${name} ${pattern} ${target}`)).toEqual([
       'cactopus /cacti/:id cacti#show',
       'old_gnu-gnu /old_gnus/:old_gnu_id/gnu gnus#show',
@@ -159,20 +188,34 @@ describe('include', () => {
       'config/c.routes': "draw { get '/c', to => 'x#c' }",
       '/absolute': "get '/d', to => 'x#d'",
     });
-    const router = parseRoutes("routes { include './parts/a'; include '/absolute' }", { file: 'config/routes', read });
+    const router = parseRoutes("routes { include './parts/a'; include '/absolute' }", {
+      file: 'config/routes',
+      read,
+    });
     expect(patterns(router)).toEqual(['/a', '/b', '/c', '/d']);
-    expect(router.routes.map(({ location }) => location!.file)).toEqual(['config/parts/a', 'config/parts/b.routes', 'config/c.routes', '/absolute']);
+    expect(router.routes.map(({ location }) => location!.file)).toEqual([
+      'config/parts/a',
+      'config/parts/b.routes',
+      'config/c.routes',
+      '/absolute',
+    ]);
   });
 
   test('has the scope, the names and the concerns of its place, and gives its own', () => {
     const read = filesOf({ part: "concerns 'one'; concern 'two' { get 'two', on => 'member' }" });
-    const router = parseRoutes("routes { concern 'one' { get 'one', on => 'member' } resources 'xs', only => [] { include 'part'; concerns 'two' } }", { read });
+    const router = parseRoutes(
+      "routes { concern 'one' { get 'one', on => 'member' } resources 'xs', only => [] { include 'part'; concerns 'two' } }",
+      { read },
+    );
     expect(router.routes.map(({ name }) => name)).toEqual(['one-x', 'two-x']);
   });
 
   test('may read one file in several places', () => {
     const read = filesOf({ part: "get '/p', to => 'x#p', as => 'p'" });
-    const router = parseRoutes("routes { namespace 'a' { include 'part' } namespace 'b' { include 'part' } }", { read });
+    const router = parseRoutes(
+      "routes { namespace 'a' { include 'part' } namespace 'b' { include 'part' } }",
+      { read },
+    );
     expect(router.routes.map(({ name, pattern }) => `${name} ${pattern}`)).toEqual(['a-p /a/p', 'b-p /b/p']);
   });
 
@@ -194,12 +237,22 @@ describe('include', () => {
   });
 
   test('of a file in itself shows the chain', () => {
-    const read = filesOf({ a: "include 'b'", b: "get '/b', to => 'x#b'; include 'a'", self: "include 'self'" });
+    const read = filesOf({
+      a: "include 'b'",
+      b: "get '/b', to => 'x#b'; include 'a'",
+      self: "include 'self'",
+    });
     const [only, ...others] = errorOf("routes { include 'a' }", { read }).diagnostics;
     expect(others).toEqual([]);
-    expect(only).toMatchObject({ code: 'cyclic-include', file: 'b', message: 'the file includes itself: a → b → a; take one of these includes out' });
+    expect(only).toMatchObject({
+      code: 'cyclic-include',
+      file: 'b',
+      message: 'the file includes itself: a → b → a; take one of these includes out',
+    });
     expect(mistakes("routes { include 'self' }", { read })).toEqual(['self:1:9 cyclic-include']);
-    expect(mistakes("routes { include 'routes' }", { read: filesOf({ routes: "routes { include 'routes' }" }) })).toEqual(['routes:1:18 cyclic-include']);
+    expect(
+      mistakes("routes { include 'routes' }", { read: filesOf({ routes: "routes { include 'routes' }" }) }),
+    ).toEqual(['routes:1:18 cyclic-include']);
   });
 
   test('of a file whose path is said in two ways is one file', () => {
@@ -221,12 +274,21 @@ describe('the template literal', () => {
       get '/old/:id', to => redirect(${({ id }: { id: string }) => `/new/${id}`});
       mount ${app} => '/other';
     `;
-    expect(router.recognize('GET', '/ping')).toMatchObject({ callable: ping, target: { kind: 'callable', label: 'inline' } });
+    expect(router.recognize('GET', '/ping')).toMatchObject({
+      callable: ping,
+      target: { kind: 'callable', label: 'inline' },
+    });
     expect(router.recognize('GET', '/app/x')?.target).toMatchObject({ kind: 'mount', app });
     expect(router.recognize('GET', '/desk')).toBeUndefined();
     expect(router.recognize('GET', '/desk', { context: { subdomain: 'staff' } })?.controller).toBe('desk');
     expect(router.recognize('GET', '/other')?.target.kind).toBe('mount');
-    expect(router.routeTable().map(({ target }) => target)).toEqual(['inline', 'mount(inline)', 'desk#show', 'redirect(301, inline)', 'mount(inline)']);
+    expect(router.routeTable().map(({ target }) => target)).toEqual([
+      'inline',
+      'mount(inline)',
+      'desk#show',
+      'redirect(301, inline)',
+      'mount(inline)',
+    ]);
   });
 
   test('is read raw, so that a backslash needs no doubling', () => {
@@ -241,32 +303,48 @@ describe('the template literal', () => {
 
   test('refuses what is no callable, and a callable inside a text', () => {
     expect(() => routes`get '/a', to => ${5 as never}`).toThrow(/not-callable: inline is a number/);
-    expect(() => routes`get '/${ping}', to => 'x#a'`).toThrow(/inline-code: a value of the template stands inside a text/);
+    expect(() => routes`get '/${ping}', to => 'x#a'`).toThrow(
+      /inline-code: a value of the template stands inside a text/,
+    );
     expect(() => routes`get ${ping}, to => 'x#a'`).toThrow(RoutesError);
   });
 });
 
 describe('limits', () => {
   test('more than 100,000 routes, by concerns inside one another, are one diagnostic', () => {
-    const levels = Array.from({ length: 12 }, (_, n) => `concern 'c${n + 1}' { concerns 'c${n}'; concerns 'c${n}'; concerns 'c${n}' }`);
+    const levels = Array.from(
+      { length: 12 },
+      (_, n) => `concern 'c${n + 1}' { concerns 'c${n}'; concerns 'c${n}'; concerns 'c${n}' }`,
+    );
     const text = `routes { concern 'c0' { get '/a', to => 'x#a' } ${levels.join('\n')} concerns 'c12' }`;
     expect(errorOf(text).diagnostics.map(({ code }) => code)).toEqual(['too-many-routes']);
   });
 
   test('concerns that use one another without a route end as well', () => {
-    const levels = Array.from({ length: 40 }, (_, n) => `concern 'c${n + 1}' { concerns 'c${n}'; concerns 'c${n}' }`);
-    expect(errorOf(`routes { concern 'c0' { } ${levels.join('\n')} concerns 'c40' }`).diagnostics).toHaveLength(1);
+    const levels = Array.from(
+      { length: 40 },
+      (_, n) => `concern 'c${n + 1}' { concerns 'c${n}'; concerns 'c${n}' }`,
+    );
+    expect(
+      errorOf(`routes { concern 'c0' { } ${levels.join('\n')} concerns 'c40' }`).diagnostics,
+    ).toHaveLength(1);
   });
 
   test('a chain of concerns too long for the stack is one diagnostic', () => {
     const links = Array.from({ length: 5_000 }, (_, n) => `concern 'c${n + 1}' { concerns 'c${n}' }`);
-    expect(errorOf(`routes { concern 'c0' { get '/a', to => 'x#a' } ${links.join('\n')} concerns 'c5000' }`).diagnostics.map(({ code }) => code)).toEqual(['too-deep']);
+    expect(
+      errorOf(
+        `routes { concern 'c0' { get '/a', to => 'x#a' } ${links.join('\n')} concerns 'c5000' }`,
+      ).diagnostics.map(({ code }) => code),
+    ).toEqual(['too-deep']);
   });
 
   test('a chain of includes too long for the stack is one diagnostic', () => {
     const read = (path: string): string => `include 'f${Number(path.slice(1)) + 1}'`;
     const endless = (path: string): string | undefined => (Number(path.slice(1)) > 3_000 ? '' : read(path));
-    expect(errorOf("routes { include 'f1' }", { read: endless }).diagnostics.map(({ code }) => code)).toEqual(['too-deep']);
+    expect(errorOf("routes { include 'f1' }", { read: endless }).diagnostics.map(({ code }) => code)).toEqual(
+      ['too-deep'],
+    );
   });
 
   test('blocks nested 10,000 deep are one diagnostic', () => {
@@ -275,7 +353,9 @@ describe('limits', () => {
   });
 
   test('blocks nested 90 deep are fine', () => {
-    const router = parseRoutes(`routes { ${"scope 'a' { ".repeat(90)} get '/x', to => 'x#a' ${'}'.repeat(90)} }`);
+    const router = parseRoutes(
+      `routes { ${"scope 'a' { ".repeat(90)} get '/x', to => 'x#a' ${'}'.repeat(90)} }`,
+    );
     expect(patterns(router)).toEqual([`${'/a'.repeat(90)}/x`]);
   });
 
@@ -286,7 +366,9 @@ describe('limits', () => {
   });
 
   test('groups of a path nested 10,000 deep end in a diagnostic', () => {
-    expect(mistakes(`routes { get '/${'(a'.repeat(10_000)}${')'.repeat(10_000)}', to => 'x#a' }`)[0]).toBe('routes:1:216 invalid-value');
+    expect(mistakes(`routes { get '/${'(a'.repeat(10_000)}${')'.repeat(10_000)}', to => 'x#a' }`)[0]).toBe(
+      'routes:1:216 invalid-value',
+    );
   });
 });
 
@@ -303,7 +385,9 @@ describe('names that every object has', () => {
           resolve '${name}', <${name}>;
         }`,
       );
-      expect(router.recognize('GET', `/${name}/xx`)?.params).toEqual(Object.assign(Object.create(null), { [name]: 'xx' }, name === '__proto__' ? protoParam('xx') : {}));
+      expect(router.recognize('GET', `/${name}/xx`)?.params).toEqual(
+        Object.assign(Object.create(null), { [name]: 'xx' }, name === '__proto__' ? protoParam('xx') : {}),
+      );
       expect(router.recognize('GET', '/yy')?.params[name]).toBe('yy');
       expect(router.recognize('GET', '/zz')).toBeUndefined();
       expect(Object.getPrototypeOf(router.recognize('GET', '/yy')!.params)).toBeNull();
@@ -313,5 +397,10 @@ describe('names that every object has', () => {
 });
 
 function protoParam(value: string): Record<string, string> {
-  return Object.defineProperty(Object.create(null) as Record<string, string>, '__proto__', { value, enumerable: true, writable: true, configurable: true });
+  return Object.defineProperty(Object.create(null) as Record<string, string>, '__proto__', {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
 }

@@ -37,10 +37,13 @@ function answerOf(router: Router, method: string, path: string, context: Context
   const match = router.recognize(method, path, { context });
   const status = router.recognitionStatus(method, path, { context });
   expect(status === 'found', `recognitionStatus is ${status}`).toBe(match !== undefined);
-  if (!match) return status === 'not-found' ? '404' : `405 ${router.allowedMethods(path, { context }).join(', ')}`;
+  if (!match)
+    return status === 'not-found' ? '404' : `405 ${router.allowedMethods(path, { context }).join(', ')}`;
   const { target, params } = match;
   if (target.kind === 'redirect') return `${target.status} ${target.locationFor(params)}`;
-  const shown = Object.entries(params).map(([name, value]) => `${name}=${/\s/.test(value) ? JSON.stringify(value) : value}`);
+  const shown = Object.entries(params).map(
+    ([name, value]) => `${name}=${/\s/.test(value) ? JSON.stringify(value) : value}`,
+  );
   return [targetText(target), ...shown].join(' ');
 }
 
@@ -59,7 +62,9 @@ for (const file of fixtureFiles(folder, '.requests')) {
       test(line, () => {
         const { method = '', path = '', context = '{}', answer = '' } = requestLine.exec(line)?.groups ?? {};
         const found = answerOf(router, method, path, JSON.parse(context) as Context);
-        expect(/^\d/.test(answer) ? found : inOrder(found)).toBe(/^\d/.test(answer) ? answer : inOrder(answer));
+        expect(/^\d/.test(answer) ? found : inOrder(found)).toBe(
+          /^\d/.test(answer) ? answer : inOrder(answer),
+        );
       });
     }
   });

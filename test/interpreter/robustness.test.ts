@@ -9,19 +9,76 @@ import { keywords, options } from '../../src/language/vocabulary.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { Router } from '../../src/routing/router/router.js';
 
-const words = ['photos', 'a', 'sheep', 'line_items', 'admin/desk', 'constructor', '__proto__', '2fa', 'member', 'index', 'show', 'sho', 'GET', 'all', 'x#y', 'x#y#z', '#', ''];
-const paths = ['/', '', 'a', '/a/b', ':id', '/:id/:id', '(:locale)', '*rest', '/a(/:b', '/a)', '?x', ':photo_id', '/a/*b(.:format)', 'a-b', '%{id}'];
+const words = [
+  'photos',
+  'a',
+  'sheep',
+  'line_items',
+  'admin/desk',
+  'constructor',
+  '__proto__',
+  '2fa',
+  'member',
+  'index',
+  'show',
+  'sho',
+  'GET',
+  'all',
+  'x#y',
+  'x#y#z',
+  '#',
+  '',
+];
+const paths = [
+  '/',
+  '',
+  'a',
+  '/a/b',
+  ':id',
+  '/:id/:id',
+  '(:locale)',
+  '*rest',
+  '/a(/:b',
+  '/a)',
+  '?x',
+  ':photo_id',
+  '/a/*b(.:format)',
+  'a-b',
+  '%{id}',
+];
 
 const string = fc.constantFrom(...words, ...paths).map((text) => `'${text}'`);
 const value: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: string },
   fc.constantFrom(...words.filter((word) => /^\w+$/.test(word))).map((word) => `:${word}`),
-  fc.array(fc.constantFrom('index', 'show', 'create', 'get', 'post', 'x'), { maxLength: 3 }).map((list) => `<${list.join(' ')}>`),
+  fc
+    .array(fc.constantFrom('index', 'show', 'create', 'get', 'post', 'x'), { maxLength: 3 })
+    .map((list) => `<${list.join(' ')}>`),
   fc.array(string, { maxLength: 3 }).map((list) => `[${list.join(', ')}]`),
-  fc.constantFrom('true', 'false', 'nil', '5', '302', '*', '/\\d+/', '/(/', '&guards#isStaff', '&apps/x', 'redirect()', "redirect('/b/%{id}', status => 302)"),
-  fc.tuple(fc.constantFrom('id', 'new', 'subdomain', 'ip', 'photo_id'), fc.constantFrom("'x'", '/\\d+/', 'true', '[1, 2]', '&guards#is')).map(([key, each]) => `{ ${key} => ${each} }`),
+  fc.constantFrom(
+    'true',
+    'false',
+    'nil',
+    '5',
+    '302',
+    '*',
+    '/\\d+/',
+    '/(/',
+    '&guards#isStaff',
+    '&apps/x',
+    'redirect()',
+    "redirect('/b/%{id}', status => 302)",
+  ),
+  fc
+    .tuple(
+      fc.constantFrom('id', 'new', 'subdomain', 'ip', 'photo_id'),
+      fc.constantFrom("'x'", '/\\d+/', 'true', '[1, 2]', '&guards#is'),
+    )
+    .map(([key, each]) => `{ ${key} => ${each} }`),
 );
-const pair = fc.tuple(fc.constantFrom(...Object.keys(options), 'id', 'subdomain', 'tto'), value).map(([name, each]) => `${name} => ${each}`);
+const pair = fc
+  .tuple(fc.constantFrom(...Object.keys(options), 'id', 'subdomain', 'tto'), value)
+  .map(([name, each]) => `${name} => ${each}`);
 const adverb = fc.constantFrom(':shallow', ':!shallow', ':format', ':only<show>', ':as(false)', ':nothing');
 
 const { statements } = fc.letrec<{ statements: string; statement: string }>((tie) => ({
@@ -36,7 +93,9 @@ const { statements } = fc.letrec<{ statements: string; statement: string }>((tie
       const given = [...positionals, ...options].join(', ');
       return `${keyword} ${given}${block === null ? ';' : `${given === '' ? '' : ','} {\n${block}\n}`}`;
     }),
-  statements: fc.array(tie('statement'), { maxLength: 3, depthIdentifier: 'blocks' }).map((list) => list.join('\n')),
+  statements: fc
+    .array(tie('statement'), { maxLength: 3, depthIdentifier: 'blocks' })
+    .map((list) => list.join('\n')),
 }));
 
 const included = new Map([
@@ -65,8 +124,12 @@ describe('any sequence of declarations', () => {
           if (definition.name !== undefined) expect(definition.name).toMatch(/^[\p{L}_][\p{L}\p{N}_-]*$/u);
         }
         if (diagnostics.length === 0) {
-          const router = new Router({ routes: routes.map(({ definition }) => definition), customHelpers: interpretation.customHelpers });
-          for (const path of ['/', '/a', '/a/b', '/photos/7/edit']) router.recognize('GET', path, { context: { subdomain: 'x' } });
+          const router = new Router({
+            routes: routes.map(({ definition }) => definition),
+            customHelpers: interpretation.customHelpers,
+          });
+          for (const path of ['/', '/a', '/a/b', '/photos/7/edit'])
+            router.recognize('GET', path, { context: { subdomain: 'x' } });
         }
       }),
       { numRuns: 1_500, seed: 4 },
@@ -88,7 +151,35 @@ describe('any sequence of declarations', () => {
 
 describe('any text', () => {
   test('is understood', () => {
-    const pieces = fc.constantFrom(...Object.keys(keywords), ...Object.keys(options), '{', '}', '(', ')', '<', '>', '=>', ',', ';', "'", '"', '#', '&', '/', '\n', ' ', ':', '*', 'do', 'end', 'é', '\0', '${', '->', 'if');
+    const pieces = fc.constantFrom(
+      ...Object.keys(keywords),
+      ...Object.keys(options),
+      '{',
+      '}',
+      '(',
+      ')',
+      '<',
+      '>',
+      '=>',
+      ',',
+      ';',
+      "'",
+      '"',
+      '#',
+      '&',
+      '/',
+      '\n',
+      ' ',
+      ':',
+      '*',
+      'do',
+      'end',
+      'é',
+      '\0',
+      '${',
+      '->',
+      'if',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (list) => {
         const { routeTable } = analyze(list.join(''), { wrapperIsOptional: true });

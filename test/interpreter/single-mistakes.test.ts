@@ -28,7 +28,9 @@ const mistakes = readFileSync('test/fixtures/interpret/single-mistakes.list', 'u
 describe('one mistake between good declarations', () => {
   test.each(mistakes)('%s: %s', (code, text) => {
     const { diagnostics, routeTable } = analyze(fileWith(text), { read: () => undefined });
-    expect(diagnostics.map((diagnostic) => `${diagnostic.code}: ${diagnostic.message}`)).toEqual([expect.stringMatching(`^${code}: `)]);
+    expect(diagnostics.map((diagnostic) => `${diagnostic.code}: ${diagnostic.message}`)).toEqual([
+      expect.stringMatching(`^${code}: `),
+    ]);
     expect(diagnostics[0]!.range.start.line, 'the line of the mistake').toBe(5);
     const names = new Set(goodRoutes.map((row) => `${row.verbs.join()} ${row.pattern} ${row.target}`));
     const kept = routeTable().filter((row) => names.has(`${row.verbs.join()} ${row.pattern} ${row.target}`));
@@ -42,7 +44,12 @@ describe('the text that stands in for a mistake', () => {
     ['unknown-option', 'too', 'to', "get '/x', too => 'x#x', action => 'y', controller => 'z'"],
     ['invalid-only-except', 'indx', 'index', "resources 'xs', only => <indx>"],
     ['unknown-concern', "'unusd'", 'unused', "concerns 'unusd'"],
-    ['unknown-constraint-key', 'subdomian', 'subdomain', "constraints(subdomian => 'x', { get '/x', to => 'x#x' })"],
+    [
+      'unknown-constraint-key',
+      'subdomian',
+      'subdomain',
+      "constraints(subdomian => 'x', { get '/x', to => 'x#x' })",
+    ],
     ['invalid-value', "'membr'", 'member', "resources 'xs', only => [] { get 'y', on => 'membr' }"],
     ['invalid-value', 'pots', 'post', "match '/x', to => 'x#x', via => <pots>"],
     ['invalid-value', '%{idd}', '%{id}', "get '/x/:id', to => redirect('/y/%{idd}')"],
@@ -58,8 +65,14 @@ describe('the text that stands in for a mistake', () => {
 
 describe('what else a mistake is about', () => {
   test('a name, an option and a concern given twice point to the first', () => {
-    const text = "routes {\n  get '/a', to => 'x#a', as => 'a';\n  get '/b', to => 'x#b', as => 'a';\n  concern 'c' { }\n  concern 'c' { }\n  get '/d', to => 'x#d', to => 'e#e';\n}\n";
-    expect(analyze(text).diagnostics.map(({ code, related }) => [code, related?.map(({ range, message }) => [range.start.line, range.start.column, message])])).toEqual([
+    const text =
+      "routes {\n  get '/a', to => 'x#a', as => 'a';\n  get '/b', to => 'x#b', as => 'a';\n  concern 'c' { }\n  concern 'c' { }\n  get '/d', to => 'x#d', to => 'e#e';\n}\n";
+    expect(
+      analyze(text).diagnostics.map(({ code, related }) => [
+        code,
+        related?.map(({ range, message }) => [range.start.line, range.start.column, message]),
+      ]),
+    ).toEqual([
       ['duplicate-name', [[2, 32, "'a' is first given here"]]],
       ['duplicate-concern', [[4, 11, "'c' is first defined here"]]],
       ['duplicate-option', [[6, 13, "'to' is first given here"]]],
@@ -67,10 +80,13 @@ describe('what else a mistake is about', () => {
   });
 
   test('a mistake that exists at the use of a concern points to the use', () => {
-    const text = "routes {\n  concern 'c' { get 'list' }\n  resources 'photos', concerns => 'c';\n  concerns 'c';\n}\n";
+    const text =
+      "routes {\n  concern 'c' { get 'list' }\n  resources 'photos', concerns => 'c';\n  concerns 'c';\n}\n";
     const [only, ...others] = analyze(text).diagnostics;
     expect(others).toEqual([]);
     expect(only).toMatchObject({ code: 'missing-target', range: { start: { line: 2, column: 17 } } });
-    expect(only!.related).toMatchObject([{ message: "'c' is used here", range: { start: { line: 4, column: 12 } } }]);
+    expect(only!.related).toMatchObject([
+      { message: "'c' is used here", range: { start: { line: 4, column: 12 } } },
+    ]);
   });
 });

@@ -11,17 +11,29 @@ function told(syntax: ParsedSyntax): unknown {
   walkDeclarations(syntax.declarations, (declaration) => {
     expect(declaration.source).toBe(syntax.source);
     walkValues(declaration, (value) => {
-      if (value.kind === 'string') strings.push(Array.from({ length: value.value.length + 1 }, (_, index) => value.offsetOf(index)));
+      if (value.kind === 'string')
+        strings.push(Array.from({ length: value.value.length + 1 }, (_, index) => value.offsetOf(index)));
     });
   });
-  const plain = (list: readonly Declaration[]): unknown => JSON.parse(JSON.stringify(list, (key, value: unknown) => (key === 'source' ? undefined : value)));
-  return { text: syntax.source.text, declarations: plain(syntax.declarations), strings, comments: syntax.comments, tokens: syntax.tokens, diagnostics: syntax.diagnostics };
+  const plain = (list: readonly Declaration[]): unknown =>
+    JSON.parse(JSON.stringify(list, (key, value: unknown) => (key === 'source' ? undefined : value)));
+  return {
+    text: syntax.source.text,
+    declarations: plain(syntax.declarations),
+    strings,
+    comments: syntax.comments,
+    tokens: syntax.tokens,
+    diagnostics: syntax.diagnostics,
+  };
 }
 
 /** Applies an edit to a fresh parse of a text; undefined where the whole was to be parsed. */
 function edited(text: string, start: number, end: number, by: string): ParsedSyntax | undefined {
   const result = reparse(parseSyntax(new Source('routes', text)), { start, end, text: by })?.syntax;
-  if (result) expect(told(result)).toEqual(told(parseSyntax(new Source('routes', text.slice(0, start) + by + text.slice(end)))));
+  if (result)
+    expect(told(result)).toEqual(
+      told(parseSyntax(new Source('routes', text.slice(0, start) + by + text.slice(end)))),
+    );
   return result;
 }
 
@@ -56,7 +68,7 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     ['a comment', at('# why') + 3, 0, 'never'],
     ['half a string', at("      get 'search'"), 0, "      get '/half\n"],
     ['a mistake', at("get '/health'"), 0, "get '/b' to = 'x'\n  "],
-    ['a word alone', at("      get 'search'"), 0, "      get\n"],
+    ['a word alone', at("      get 'search'"), 0, '      get\n'],
     ['a comma at the end', at("'users'") + 7, 0, ','],
     ['half a list', at("      resources 'users'"), 0, "      resources 'a', only => <sh\n"],
   ])('%s', (_, start, length, by) => {
@@ -81,46 +93,103 @@ function numbers(seed: number): (below: number) => number {
 }
 
 const pieces = [
-  "get '/x', to => 'a#b'", "\n  get '/y/:id', to => 'c#d', id => /\\d+/\n", "resources 'posts'", '{', '}', ' do\n', '\nend\n', "'", '"', ',', ' => ', ';', '\n', '\n\n', '  ', '<a b', '<a>', '%w[a', '%w[a b]',
-  '# note\n', 'x', ':id', '(', ')', '[', ']', 'to: ', ':only<index>', 'member { get :x }', "scope '/s' {\n    get '/t', to => 'a#b'\n  }\n", '&a#b', '/re+/', 'foo bar', '\r\n', 'true', '->', '/', '=', "namespace 'n', {\n}\n", ' 5', 'é', '.x',
+  "get '/x', to => 'a#b'",
+  "\n  get '/y/:id', to => 'c#d', id => /\\d+/\n",
+  "resources 'posts'",
+  '{',
+  '}',
+  ' do\n',
+  '\nend\n',
+  "'",
+  '"',
+  ',',
+  ' => ',
+  ';',
+  '\n',
+  '\n\n',
+  '  ',
+  '<a b',
+  '<a>',
+  '%w[a',
+  '%w[a b]',
+  '# note\n',
+  'x',
+  ':id',
+  '(',
+  ')',
+  '[',
+  ']',
+  'to: ',
+  ':only<index>',
+  'member { get :x }',
+  "scope '/s' {\n    get '/t', to => 'a#b'\n  }\n",
+  '&a#b',
+  '/re+/',
+  'foo bar',
+  '\r\n',
+  'true',
+  '->',
+  '/',
+  '=',
+  "namespace 'n', {\n}\n",
+  ' 5',
+  'é',
+  '.x',
 ];
 
 describe('random edits', () => {
   const runs = Number(process.env['WAYPOST_EDITS'] ?? 4);
-  const texts = [text, ...['blog/config', 'lobsters'].map((folder) => readFileSync(new URL(`../../samples/${folder}/routes`, import.meta.url), 'utf8'))];
-  test.each(texts.map((initial, index) => [index, initial] as const))('of text %i come to what a fresh parse comes to', (index, initial) => {
-    let reparsed = 0;
-    let edits = 0;
-    for (let run = 0; run < runs; run++) {
-      const next = numbers(run * 7 + index);
-      let syntax = parseSyntax(new Source('routes', initial));
-      const undo: string[] = [];
-      for (let step = 0; step < 40; step++) {
-        const current = syntax.source.text;
-        const start = next(current.length + 1);
-        const width = next(4) > 0 ? 0 : next(next(4) > 0 ? 4 : 80);
-        let edit = { start, end: Math.min(current.length, start + width), text: pieces[next(pieces.length)]! };
-        if (next(3) === 0 && undo.length > 0) {
-          const back = undo.pop()!;
-          let same = 0;
-          while (same < back.length && back[same] === current[same]) same++;
-          let tail = 0;
-          while (tail < Math.min(back.length, current.length) - same && back.at(-1 - tail) === current.at(-1 - tail)) tail++;
-          edit = { start: same, end: current.length - tail, text: back.slice(same, back.length - tail) };
-        } else undo.push(current);
-        edits++;
-        const result = reparse(syntax, edit);
-        const after = current.slice(0, edit.start) + edit.text + current.slice(edit.end);
-        const fresh = parseSyntax(new Source('routes', after));
-        if (result) {
-          reparsed++;
-          expect(told(result.syntax), JSON.stringify({ current, edit })).toEqual(told(fresh));
+  const texts = [
+    text,
+    ...['blog/config', 'lobsters'].map((folder) =>
+      readFileSync(new URL(`../../samples/${folder}/routes`, import.meta.url), 'utf8'),
+    ),
+  ];
+  test.each(texts.map((initial, index) => [index, initial] as const))(
+    'of text %i come to what a fresh parse comes to',
+    (index, initial) => {
+      let reparsed = 0;
+      let edits = 0;
+      for (let run = 0; run < runs; run++) {
+        const next = numbers(run * 7 + index);
+        let syntax = parseSyntax(new Source('routes', initial));
+        const undo: string[] = [];
+        for (let step = 0; step < 40; step++) {
+          const current = syntax.source.text;
+          const start = next(current.length + 1);
+          const width = next(4) > 0 ? 0 : next(next(4) > 0 ? 4 : 80);
+          let edit = {
+            start,
+            end: Math.min(current.length, start + width),
+            text: pieces[next(pieces.length)]!,
+          };
+          if (next(3) === 0 && undo.length > 0) {
+            const back = undo.pop()!;
+            let same = 0;
+            while (same < back.length && back[same] === current[same]) same++;
+            let tail = 0;
+            while (
+              tail < Math.min(back.length, current.length) - same &&
+              back.at(-1 - tail) === current.at(-1 - tail)
+            )
+              tail++;
+            edit = { start: same, end: current.length - tail, text: back.slice(same, back.length - tail) };
+          } else undo.push(current);
+          edits++;
+          const result = reparse(syntax, edit);
+          const after = current.slice(0, edit.start) + edit.text + current.slice(edit.end);
+          const fresh = parseSyntax(new Source('routes', after));
+          if (result) {
+            reparsed++;
+            expect(told(result.syntax), JSON.stringify({ current, edit })).toEqual(told(fresh));
+          }
+          syntax = result?.syntax ?? fresh;
+          // A text that stays broken tells little: go on from what is whole.
+          if (!syntax.isSettled && next(2) === 0) syntax = parseSyntax(new Source('routes', initial));
         }
-        syntax = result?.syntax ?? fresh;
-        // A text that stays broken tells little: go on from what is whole.
-        if (!syntax.isSettled && next(2) === 0) syntax = parseSyntax(new Source('routes', initial));
       }
-    }
-    expect(reparsed / edits).toBeGreaterThan(0.2);
-  }, 600_000);
+      expect(reparsed / edits).toBeGreaterThan(0.2);
+    },
+    600_000,
+  );
 });

@@ -30,7 +30,8 @@ interface Found {
 
 /** All objects below one, its source and regexes aside: spans, strings, and the rest. */
 function objectsBelow(value: unknown, found: Found = { spans: [], strings: [], others: [] }): Found {
-  if (value === null || typeof value !== 'object' || value instanceof Source || value instanceof RegExp) return found;
+  if (value === null || typeof value !== 'object' || value instanceof Source || value instanceof RegExp)
+    return found;
   if (isSpan(value)) {
     found.spans.push(value);
     return found;

@@ -251,8 +251,35 @@ describe('a text out of all measure', () => {
   for (const unit of [
     ...['}', '{', '(', ')', '[', ']', "'", '"', '/', '<', '>', ',', '=>', ':', '&', '|', '#{', '%w[', '%r{'],
     ...["'a, to => \\", '"a, to => \\', '/a, to => \\', '/[a, to => \\', '%r{a, to => \\'],
-    ...['do ', 'end ', 'if ', 'a ', 'a, ', 'a: ', ':a', 'redirect(', 'sub {', '-> , ', '-> ,:a', '} {', '({', ')(', "'}'"],
-    ...['}\n', 'a {\n', 'a {\n}}\n', 'end\nif a\n', '  if a\nend\n', ')\n  }\n', "get '/a', ( {\n", 'a\n  b do\n', '<\n', '; }'],
+    ...[
+      'do ',
+      'end ',
+      'if ',
+      'a ',
+      'a, ',
+      'a: ',
+      ':a',
+      'redirect(',
+      'sub {',
+      '-> , ',
+      '-> ,:a',
+      '} {',
+      '({',
+      ')(',
+      "'}'",
+    ],
+    ...[
+      '}\n',
+      'a {\n',
+      'a {\n}}\n',
+      'end\nif a\n',
+      '  if a\nend\n',
+      ')\n  }\n',
+      "get '/a', ( {\n",
+      'a\n  b do\n',
+      '<\n',
+      '; }',
+    ],
   ]) {
     test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, () => {
       const few = cost(unit.repeat(5_000 / unit.length));

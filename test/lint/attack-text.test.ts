@@ -4,13 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { attackText, quoted } from '../../src/lint/attack-text.js';
 import { unsafeRegex } from '../../src/lint/regex-safety.js';
 
-const pump = (prefix: string, text: string, bias = 0): { prefix: string; pump: string; bias: number } => ({ prefix, pump: text, bias });
+const pump = (prefix: string, text: string, bias = 0): { prefix: string; pump: string; bias: number } => ({
+  prefix,
+  pump: text,
+  bias,
+});
 const never = (): boolean => false;
 
 describe('an attack', () => {
   it('joins equal pieces, and leaves out what is empty', () => {
-    expect(attackText({ pumps: [pump('a', 'a')], suffix: 'b', base: 30 }, never)).toBe("'a'.repeat(31) + 'b'");
-    expect(attackText({ pumps: [pump('', '='), pump('', '=', 1)], suffix: '', base: 5 }, never)).toBe("'='.repeat(11)");
+    expect(attackText({ pumps: [pump('a', 'a')], suffix: 'b', base: 30 }, never)).toBe(
+      "'a'.repeat(31) + 'b'",
+    );
+    expect(attackText({ pumps: [pump('', '='), pump('', '=', 1)], suffix: '', base: 5 }, never)).toBe(
+      "'='.repeat(11)",
+    );
     expect(attackText({ pumps: [pump('', 'xy')], suffix: 'x', base: 1 }, never)).toBe("'xy' + 'x'");
   });
 
@@ -28,11 +36,14 @@ describe('an attack', () => {
   });
 });
 
-it.each([/([a-z]+-?)+/, /(a|a)*b/, /(\0|\0)+y/, /(é|é)+z/, /(?:\d+,?)+/])('the attack on %s is a JavaScript expression, on which the regex fails', async (regex) => {
-  const applied = { regex, anchored: 'whole' } as const;
-  const { attack } = (await unsafeRegex(applied))!;
-  expect(attack).toMatch(/^[ -~é]+$/);
-  // Repeated a few times only, it takes no time.
-  const text = new Function(`return ${attack.replace(/repeat\(\d+\)/g, 'repeat(4)')}`)() as string;
-  expect(new RegExp(`^(?:${regex.source})$`).test(text)).toBe(false);
-});
+it.each([/([a-z]+-?)+/, /(a|a)*b/, /(\0|\0)+y/, /(é|é)+z/, /(?:\d+,?)+/])(
+  'the attack on %s is a JavaScript expression, on which the regex fails',
+  async (regex) => {
+    const applied = { regex, anchored: 'whole' } as const;
+    const { attack } = (await unsafeRegex(applied))!;
+    expect(attack).toMatch(/^[ -~é]+$/);
+    // Repeated a few times only, it takes no time.
+    const text = new Function(`return ${attack.replace(/repeat\(\d+\)/g, 'repeat(4)')}`)() as string;
+    expect(new RegExp(`^(?:${regex.source})$`).test(text)).toBe(false);
+  },
+);

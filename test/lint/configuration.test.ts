@@ -19,7 +19,14 @@ describe('what may be written', () => {
     [{ rules: { 'unsafe-get': { severity: 'info', reason: 'so' } } }],
     [{ rules: { 'deep-nesting': { max: 2 } } }],
     [{ rules: { 'path-style': ['warning', { style: 'camelCase' }] } }],
-    [{ $schema: './schema.json', files: ['a', 'b/*'], controllers: 'app', inflections: { octopuses: 'octopus' } }],
+    [
+      {
+        $schema: './schema.json',
+        files: ['a', 'b/*'],
+        controllers: 'app',
+        inflections: { octopuses: 'octopus' },
+      },
+    ],
     [{ files: 'config/routes' }],
   ])('%j', (value) => {
     expect([readConfiguration(value, rules).problems, validate(value)]).toEqual([[], true]);
@@ -27,7 +34,10 @@ describe('what may be written', () => {
 
   it('and severities of other linters are understood', () => {
     const read = readConfiguration({ rules: { 'unsafe-get': 2, 'any-verb': 1, 'deep-nesting': 0 } }, rules);
-    expect([read.problems, [...read.configuration.rules.values()].map(({ severity }) => severity)]).toEqual([[], ['error', 'warning', 'off']]);
+    expect([read.problems, [...read.configuration.rules.values()].map(({ severity }) => severity)]).toEqual([
+      [],
+      ['error', 'warning', 'off'],
+    ]);
   });
 });
 
@@ -37,34 +47,65 @@ describe('what is said of anything else', () => {
     [[], 'the configuration is a list: it has to be an object'],
     [{ rule: {} }, "rule: there is no such key; did you mean 'rules'?"],
     [{ rules: [] }, 'rules: this is a list; write an object of rule codes and severities'],
-    [{ rules: { 'unsafe-got': 'off' } }, "rules.unsafe-got: there is no such rule; did you mean 'unsafe-get'?"],
-    [{ rules: { 'unsafe-get': 'on' } }, 'rules.unsafe-get: "on" is no severity; write one of off, info, warning, error'],
-    [{ rules: { 'unsafe-get': null } }, 'rules.unsafe-get: null is no severity; write one of off, info, warning, error'],
+    [
+      { rules: { 'unsafe-got': 'off' } },
+      "rules.unsafe-got: there is no such rule; did you mean 'unsafe-get'?",
+    ],
+    [
+      { rules: { 'unsafe-get': 'on' } },
+      'rules.unsafe-get: "on" is no severity; write one of off, info, warning, error',
+    ],
+    [
+      { rules: { 'unsafe-get': null } },
+      'rules.unsafe-get: null is no severity; write one of off, info, warning, error',
+    ],
     [{ rules: { 'deep-nesting': { max: '2' } } }, 'rules.deep-nesting.max: this is a string; write a number'],
-    [{ rules: { 'path-style': { style: 'loud' } } }, "rules.path-style.style: 'loud' is none of kebab-case, snake_case, camelCase"],
-    [{ rules: { 'unsafe-get': { actions: 'destroy' } } }, 'rules.unsafe-get.actions: this is a string; write a list of strings'],
-    [{ rules: { 'unsafe-get': { constructor: 1 } } }, 'rules.unsafe-get.constructor: the rule has no such option (actions)'],
+    [
+      { rules: { 'path-style': { style: 'loud' } } },
+      "rules.path-style.style: 'loud' is none of kebab-case, snake_case, camelCase",
+    ],
+    [
+      { rules: { 'unsafe-get': { actions: 'destroy' } } },
+      'rules.unsafe-get.actions: this is a string; write a list of strings',
+    ],
+    [
+      { rules: { 'unsafe-get': { constructor: 1 } } },
+      'rules.unsafe-get.constructor: the rule has no such option (actions)',
+    ],
     [{ rules: { 'any-verb': { max: 1 } } }, 'rules.any-verb.max: the rule has no such option; it has none'],
     [{ rules: { 'any-verb': ['off', 'why'] } }, 'rules.any-verb: the options are a string; write an object'],
     [{ rules: { 'any-verb': { reason: 1 } } }, 'rules.any-verb.reason: this is a number; write a sentence'],
     [{ files: [1] }, 'files: this is a list; write a list of paths'],
     [{ controllers: true }, 'controllers: this is a boolean; write the path of a folder'],
-    [{ inflections: { a: 1 } }, 'inflections: this is an object; write an object of plurals and their singulars'],
+    [
+      { inflections: { a: 1 } },
+      'inflections: this is an object; write an object of plurals and their singulars',
+    ],
   ])('%j', (value, problem) => {
     expect(readConfiguration(value, rules).problems).toEqual([problem]);
     expect(validate(value)).toBe(false);
   });
 
   it('and the rest of it holds all the same', () => {
-    const { configuration } = readConfiguration({ nonsense: 1, rules: { nobody: 'off', 'unsafe-get': 'error' } }, rules);
+    const { configuration } = readConfiguration(
+      { nonsense: 1, rules: { nobody: 'off', 'unsafe-get': 'error' } },
+      rules,
+    );
     expect(configuration.rules.get('unsafe-get')?.severity).toBe('error');
     expect(readConfiguration(JSON.parse('{ "__proto__": { "rules": {} } }'), rules).problems).toHaveLength(1);
   });
 });
 
 it('a rule on the command line is a code and a severity', () => {
-  expect(readRuleArgument('unsafe-get:error', rules)).toMatchObject({ code: 'unsafe-get', setting: { severity: 'error' } });
+  expect(readRuleArgument('unsafe-get:error', rules)).toMatchObject({
+    code: 'unsafe-get',
+    setting: { severity: 'error' },
+  });
   expect(readRuleArgument('unsafe-get', rules)).toMatchObject({ setting: { severity: 'warning' } });
-  expect(readRuleArgument('unsafe-got:off', rules)).toBe("there is no rule 'unsafe-got'; did you mean 'unsafe-get'?");
-  expect(readRuleArgument('unsafe-get:loud', rules)).toBe("'loud' is no severity; write one of off, info, warning, error");
+  expect(readRuleArgument('unsafe-got:off', rules)).toBe(
+    "there is no rule 'unsafe-got'; did you mean 'unsafe-get'?",
+  );
+  expect(readRuleArgument('unsafe-get:loud', rules)).toBe(
+    "'loud' is no severity; write one of off, info, warning, error",
+  );
 });

@@ -10,7 +10,9 @@ import { readDiagnosticFixture, writeDiagnosticFixture } from '../support/diagno
 import { lintText } from '../support/linted-text.js';
 
 const folder = 'test/fixtures/lint';
-const names = readdirSync(folder).flatMap((file) => (file.endsWith('.routes') ? [file.slice(0, -'.routes'.length)] : []));
+const names = readdirSync(folder).flatMap((file) =>
+  file.endsWith('.routes') ? [file.slice(0, -'.routes'.length)] : [],
+);
 
 /** `# rules: a, b` at the top turns these on. */
 function rulesOf(text: string): Record<string, string> {
@@ -24,14 +26,18 @@ it.each(names)('%s', async (name) => {
   const settings = rulesOf(fixture.text);
   const found = await lintText(fixture.text, { rules: settings });
   // A rule's own fixture shows what that rule finds; the others are tried in theirs.
-  const shown = rules.has(name) ? found.filter(({ code, severity }) => code === name || (severity === 'error' && !rules.has(code))) : found;
+  const shown = rules.has(name)
+    ? found.filter(({ code, severity }) => code === name || (severity === 'error' && !rules.has(code)))
+    : found;
   await expect(writeDiagnosticFixture(fixture, shown)).toMatchFileSnapshot(`../../${path}`);
 
   const fixable = shown.filter(({ fix }) => fix);
   if (fixable.length === 0) return expect(existsSync(`${folder}/${name}.fixed`)).toBe(false);
   let { text, fixed } = applyFixes('routes', fixture.text, fixable);
   for (let round = 0; round < 5 && fixed.length > 0; round++) {
-    const again = (await lintText(text, { rules: settings })).filter(({ code, fix }) => fix && (code === name || !rules.has(name)));
+    const again = (await lintText(text, { rules: settings })).filter(
+      ({ code, fix }) => fix && (code === name || !rules.has(name)),
+    );
     ({ text, fixed } = applyFixes('routes', text, again));
   }
   await expect(text).toMatchFileSnapshot(`../../${folder}/${name}.fixed`);
@@ -49,6 +55,8 @@ it('fixes bring no error into a file', async () => {
     const found = await lintText(text, { rules: rulesOf(text) });
     const after = analyze(applyFixes('routes', text, found).text, { file: 'routes' });
     const known = before.diagnostics.map(({ code }) => code);
-    expect([name, after.diagnostics.map(({ code }) => code).filter((code) => !known.includes(code))]).toEqual([name, []]);
+    expect([name, after.diagnostics.map(({ code }) => code).filter((code) => !known.includes(code))]).toEqual(
+      [name, []],
+    );
   }
 });

@@ -6,10 +6,26 @@ import { lintText } from '../support/linted-text.js';
 const concern = "concern 'votable', { post 'vote', to => 'votes#create' }";
 
 it.each<[string, string, string]>([
-  ['a concern that a misspelled keyword uses is not called unused', `${concern}\n resurces 'posts', concerns => 'votable'`, 'unknown-keyword'],
-  ['nor one that a misspelled option names', `${concern}\n resources 'posts', concers => <votable>`, 'unknown-option'],
-  ['nor one whose use is misspelled', `${concern}\n resources 'posts', concerns => 'votble'`, 'unknown-concern'],
-  ['a block is not called empty whose routes have mistakes', "constraints(host => 'a', { gett '/x', to => 'a#b' })", 'unknown-keyword'],
+  [
+    'a concern that a misspelled keyword uses is not called unused',
+    `${concern}\n resurces 'posts', concerns => 'votable'`,
+    'unknown-keyword',
+  ],
+  [
+    'nor one that a misspelled option names',
+    `${concern}\n resources 'posts', concers => <votable>`,
+    'unknown-option',
+  ],
+  [
+    'nor one whose use is misspelled',
+    `${concern}\n resources 'posts', concerns => 'votble'`,
+    'unknown-concern',
+  ],
+  [
+    'a block is not called empty whose routes have mistakes',
+    "constraints(host => 'a', { gett '/x', to => 'a#b' })",
+    'unknown-keyword',
+  ],
 ])('%s', async (_, text, code) => {
   expect((await lintText(`routes {\n ${text}\n}\n`)).map((diagnostic) => diagnostic.code)).toEqual([code]);
 });

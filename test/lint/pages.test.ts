@@ -25,12 +25,18 @@ describe.each([...codes.keys()])('%s', (code) => {
   });
 
   it('is not found in the good one, and nothing else is', async () => {
-    expect((await lintText(good, { files, rules: settings })).map((diagnostic) => `${diagnostic.code}: ${diagnostic.message}`)).toEqual([]);
+    expect(
+      (await lintText(good, { files, rules: settings })).map(
+        (diagnostic) => `${diagnostic.code}: ${diagnostic.message}`,
+      ),
+    ).toEqual([]);
   });
 });
 
 it('all have a page that is fresh, and no page is left over', () => {
-  const stale = generated.filter(({ file, text }) => !existsSync(root + file) || readFileSync(root + file, 'utf8') !== text());
+  const stale = generated.filter(
+    ({ file, text }) => !existsSync(root + file) || readFileSync(root + file, 'utf8') !== text(),
+  );
   expect(stale.map(({ file }) => file)).toEqual([]);
   const pages = readdirSync(`${root}docs/diagnostics`).map((file) => file.replace('.md', ''));
   expect(pages.filter((page) => page !== 'README' && !codes.has(page))).toEqual([]);

@@ -74,7 +74,9 @@ describe('junit', () => {
 
   it('is XML whatever the texts are', () => {
     const text = junitReport([hostile], []);
-    expect(text).toContain('message="a &quot;quote&quot;, &lt;a&amp;b&gt;, 100% ::set-output::x next ]]&gt; \ufffd \ufffd"');
+    expect(text).toContain(
+      'message="a &quot;quote&quot;, &lt;a&amp;b&gt;, 100% ::set-output::x next ]]&gt; \ufffd \ufffd"',
+    );
     expect(text).not.toMatch(/[\u0000-\u0008]/);
   });
 });
@@ -82,10 +84,14 @@ describe('junit', () => {
 describe('sarif', () => {
   const require = createRequire(import.meta.url);
   const Ajv = require('ajv-draft-04') as typeof import('ajv-draft-04').default;
-  const schemaFile = require.resolve('@microsoft/jest-sarif/package.json').replace('package.json', 'lib/schemas/sarif-2.1.0-rtm.5.json');
-  const validate = new Ajv({ strict: false, unicodeRegExp: false, formats: { uri: true, 'uri-reference': true, 'date-time': true } }).compile(
-    JSON.parse(readFileSync(schemaFile, 'utf8')) as object,
-  );
+  const schemaFile = require
+    .resolve('@microsoft/jest-sarif/package.json')
+    .replace('package.json', 'lib/schemas/sarif-2.1.0-rtm.5.json');
+  const validate = new Ajv({
+    strict: false,
+    unicodeRegExp: false,
+    formats: { uri: true, 'uri-reference': true, 'date-time': true },
+  }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')) as object);
   const isValid = (log: string): void => {
     validate(JSON.parse(log));
     expect(validate.errors ?? []).toEqual([]);
@@ -94,8 +100,15 @@ describe('sarif', () => {
   it('is valid against the schema of 2.1.0, for every code there is', async () => {
     isValid(sarifReport([], { version: '1.0.0' }));
     isValid(sarifReport(both, { version: '1.0.0', documentation: 'https://example.com/diagnostics/' }));
-    isValid(sarifReport([...codes.keys()].map((code) => ({ ...plain, code })), { version: '1.0.0' }));
-    const { diagnostics, suppressed } = await lintAll(readFileSync('test/fixtures/lint/suppressions.routes', 'utf8'));
+    isValid(
+      sarifReport(
+        [...codes.keys()].map((code) => ({ ...plain, code })),
+        { version: '1.0.0' },
+      ),
+    );
+    const { diagnostics, suppressed } = await lintAll(
+      readFileSync('test/fixtures/lint/suppressions.routes', 'utf8'),
+    );
     const log = sarifReport(diagnostics, { version: '1.0.0', suppressed });
     isValid(log);
     expect(log).toContain('"kind": "inSource"');
@@ -103,23 +116,35 @@ describe('sarif', () => {
   });
 
   it('has the places, related places and a reference that is one', () => {
-    const log = JSON.parse(sarifReport(both, { version: '1.0.0' })) as { runs: [{ results: Record<string, unknown>[] }] };
+    const log = JSON.parse(sarifReport(both, { version: '1.0.0' })) as {
+      runs: [{ results: Record<string, unknown>[] }];
+    };
     const [first, second] = log.runs[0].results;
     expect(first).toMatchObject({
       ruleId: 'unreachable-route',
       level: 'warning',
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'config/routes' }, region: { startLine: 3, startColumn: 7, endColumn: 20 } } }],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'config/routes' },
+            region: { startLine: 3, startColumn: 7, endColumn: 20 },
+          },
+        },
+      ],
       relatedLocations: [{ message: { text: 'comes first' } }],
     });
-    expect(second).toMatchObject({ locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC%2C%3A%25.routes' } } }] });
+    expect(second).toMatchObject({
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'a%20b/%C3%BC%2C%3A%25.routes' } } }],
+    });
   });
 
   it('gives a finding the same fingerprint when lines come before it, and two of a kind different ones', async () => {
-    const text = "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  get '/a/c', to => 'a#d', as => 'd'\n}\n";
+    const text =
+      "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  get '/a/c', to => 'a#d', as => 'd'\n}\n";
     const prints = (log: string): string[] =>
-      (JSON.parse(log) as { runs: [{ results: { partialFingerprints: Record<string, string> }[] }] }).runs[0].results.map(
-        ({ partialFingerprints }) => Object.values(partialFingerprints)[0]!,
-      );
+      (
+        JSON.parse(log) as { runs: [{ results: { partialFingerprints: Record<string, string> }[] }] }
+      ).runs[0].results.map(({ partialFingerprints }) => Object.values(partialFingerprints)[0]!);
     const before = prints(sarifReport(await lintText(text), { version: '1.0.0' }));
     const after = prints(sarifReport(await lintText(`# more\n\n${text}`), { version: '1.0.0' }));
     expect(after).toEqual(before);

@@ -17,17 +17,28 @@ const texts = readdirSync(folder)
 const overrides = new Map(
   [...rules.values()].map((rule) => [
     rule.code,
-    { severity: rule.code === 'unsafe-regex' ? ('off' as const) : ('warning' as const), options: new Map(), reason: undefined },
+    {
+      severity: rule.code === 'unsafe-regex' ? ('off' as const) : ('warning' as const),
+      options: new Map(),
+      reason: undefined,
+    },
   ]),
 );
 
 const mangled: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...texts),
-    fc.array(fc.tuple(fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'insert'), fc.constantFrom('{', '}', '(', "'", '=>', ':', '/', '#>', '%{x}', '\u{1f600}')), {
-      minLength: 1,
-      maxLength: 4,
-    }),
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.constantFrom('drop', 'double', 'swap', 'insert'),
+        fc.constantFrom('{', '}', '(', "'", '=>', ':', '/', '#>', '%{x}', '\u{1f600}'),
+      ),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
   )
   .map(([text, changes]) => {
     const tokens = text.match(/\s+|[\p{L}\p{N}_-]+|[^\s\p{L}\p{N}]/gu) ?? [];
@@ -46,8 +57,17 @@ it('mangled files are linted without a fault, with every place inside the text',
     fc.asyncProperty(mangled, async (text) => {
       const { diagnostics } = await lint(analyze(text, { file: 'routes' }), { overrides });
       for (const { range, related = [], fix, code, message } of diagnostics) {
-        for (const place of [range, ...related.map((each) => each.range), ...(fix?.edits.map((edit) => edit.range) ?? [])]) {
-          expect([code, place.start.offset >= 0 && place.start.offset <= place.end.offset && place.end.offset <= text.length]).toEqual([code, true]);
+        for (const place of [
+          range,
+          ...related.map((each) => each.range),
+          ...(fix?.edits.map((edit) => edit.range) ?? []),
+        ]) {
+          expect([
+            code,
+            place.start.offset >= 0 &&
+              place.start.offset <= place.end.offset &&
+              place.end.offset <= text.length,
+          ]).toEqual([code, true]);
         }
         expect(message).not.toMatch(/undefined|\[object|\.$/);
       }
@@ -57,7 +77,15 @@ it('mangled files are linted without a fault, with every place inside the text',
 });
 
 it('an empty file, a file of comments and one of nonsense are nothing to fear', async () => {
-  for (const text of ['', '\ufeff', '# waypost-ignore\n#>\n#> => \n', '}}}', 'routes {', '\0\0\0', "routes { get '/', to => redirect('/') }"]) {
+  for (const text of [
+    '',
+    '\ufeff',
+    '# waypost-ignore\n#>\n#> => \n',
+    '}}}',
+    'routes {',
+    '\0\0\0',
+    "routes { get '/', to => redirect('/') }",
+  ]) {
     await expect(lint(analyze(text, { file: 'routes' }), { overrides })).resolves.toBeDefined();
   }
 });

@@ -13,17 +13,35 @@ import { rules } from '../../src/lint/registry.js';
 import { fakeApplication } from '../support/fake-application.js';
 
 const file = '/app/config/routes';
-const snapshotOf = (text: string): Snapshot => new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
-const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> => (await lint(snapshot.analysis, { overrides: new Map([...rules.keys()].map((code) => [code, { severity: 'warning', options: new Map(), reason: undefined }])) })).diagnostics;
+const snapshotOf = (text: string): Snapshot =>
+  new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
+const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> =>
+  (
+    await lint(snapshot.analysis, {
+      overrides: new Map(
+        [...rules.keys()].map((code) => [
+          code,
+          { severity: 'warning', options: new Map(), reason: undefined },
+        ]),
+      ),
+    })
+  ).diagnostics;
 
 function applied(text: string, { edits }: CodeAction): string {
   return edits
     .flatMap((each) => (each.kind === 'edit' && each.file === file ? [each] : []))
-    .toSorted((a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset)
-    .reduce((result, { range, text: inserted }) => result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset), text);
+    .toSorted(
+      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
+    )
+    .reduce(
+      (result, { range, text: inserted }) =>
+        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
+      text,
+    );
 }
 
-const said = (diagnostics: readonly Diagnostic[], wanted: Diagnostic): number => diagnostics.filter(({ code, message }) => code === wanted.code && message === wanted.message).length;
+const said = (diagnostics: readonly Diagnostic[], wanted: Diagnostic): number =>
+  diagnostics.filter(({ code, message }) => code === wanted.code && message === wanted.message).length;
 
 describe('a finding', () => {
   for (const rule of [...rules.values()].filter(({ files }) => files === undefined)) {
@@ -33,24 +51,43 @@ describe('a finding', () => {
       const own = found.filter(({ code, file: of }) => code === rule.code && of === file);
       for (const finding of own) {
         const span = { start: finding.range.start.offset, end: finding.range.start.offset };
-        const actions = codeActions(snapshot, span, found).filter(({ diagnostic }) => diagnostic === finding || (diagnostic?.code === finding.code && diagnostic.range === finding.range));
+        const actions = codeActions(snapshot, span, found).filter(
+          ({ diagnostic }) =>
+            diagnostic === finding ||
+            (diagnostic?.code === finding.code && diagnostic.range === finding.range),
+        );
         expect(actions.map(({ title }) => title)).toContain(`Silence ${rule.code} here, with a reason`);
-        if (finding.fix) expect(actions.some(({ title, isPreferred }) => title === finding.fix!.title && isPreferred)).toBe(true);
+        if (finding.fix)
+          expect(actions.some(({ title, isPreferred }) => title === finding.fix!.title && isPreferred)).toBe(
+            true,
+          );
         for (const action of actions) {
           const after = await findings(snapshotOf(applied(rule.bad, action)));
           expect(said(after, finding), action.title).toBeLessThan(said(found, finding));
-          expect(after.filter(({ code }) => code === 'unused-suppression' || code === 'suppression-without-reason' || code === 'syntax-error')).toEqual([]);
+          expect(
+            after.filter(
+              ({ code }) =>
+                code === 'unused-suppression' ||
+                code === 'suppression-without-reason' ||
+                code === 'syntax-error',
+            ),
+          ).toEqual([]);
         }
       }
     });
   }
 
   it('is gone with all others that can be put right at once', async () => {
-    const text = "routes {\n  match '/a', to => 'x#y', via => 'get'\n  get '/b/:id/', to => 'x#y', id => /^\\d+$/\n}\n";
+    const text =
+      "routes {\n  match '/a', to => 'x#y', via => 'get'\n  get '/b/:id/', to => 'x#y', id => /^\\d+$/\n}\n";
     const snapshot = snapshotOf(text);
     const found = await findings(snapshot);
-    const [all] = codeActions(snapshot, { start: 0, end: 0 }, found).filter(({ kind }) => kind === 'source.fixAll');
-    expect(applied(text, all!)).toBe("routes {\n  get '/a', to => 'x#y'\n  get '/b/:id', to => 'x#y', id => /\\d+/\n}\n");
+    const [all] = codeActions(snapshot, { start: 0, end: 0 }, found).filter(
+      ({ kind }) => kind === 'source.fixAll',
+    );
+    expect(applied(text, all!)).toBe(
+      "routes {\n  get '/a', to => 'x#y'\n  get '/b/:id', to => 'x#y', id => /\\d+/\n}\n",
+    );
   });
 });
 
@@ -67,16 +104,35 @@ describe('what is offered', () => {
       const offset = text.indexOf('▮');
       const without = text.replace('▮', '');
       for (const item of complete(snapshotOf(without), offset, { application: fakeApplication })) {
-        const filled = item.insert.replace(/\$\{\d+:([^}]*)\}/g, '$1').replace(/\$\d+/g, 'x').replace('constraints(x)', "constraints(host => 'x')").replace('defaults(x)', "defaults(x => 'y')").replace('&x', '&handlers#health').replace(/\n {2}x\n/, '\n');
+        const filled = item.insert
+          .replace(/\$\{\d+:([^}]*)\}/g, '$1')
+          .replace(/\$\d+/g, 'x')
+          .replace('constraints(x)', "constraints(host => 'x')")
+          .replace('defaults(x)', "defaults(x => 'y')")
+          .replace('&x', '&handlers#health')
+          .replace(/\n {2}x\n/, '\n');
         const after = without.slice(0, item.span.start) + filled + without.slice(item.span.end);
         const codes = snapshotOf(after).analysis.diagnostics.map(({ code }) => code);
-        expect(codes.filter((code) => code === 'syntax-error' || code === 'unknown-keyword' || code === 'misplaced-declaration' || code === 'unmatched-bracket'), after).toEqual([]);
+        expect(
+          codes.filter(
+            (code) =>
+              code === 'syntax-error' ||
+              code === 'unknown-keyword' ||
+              code === 'misplaced-declaration' ||
+              code === 'unmatched-bracket',
+          ),
+          after,
+        ).toEqual([]);
       }
     });
   }
 
   it('has every keyword somewhere', () => {
-    const offered = new Set(Object.values(places).flatMap((text) => complete(snapshotOf(text.replace('▮', '')), text.indexOf('▮')).map(({ label }) => label)));
+    const offered = new Set(
+      Object.values(places).flatMap((text) =>
+        complete(snapshotOf(text.replace('▮', '')), text.indexOf('▮')).map(({ label }) => label),
+      ),
+    );
     expect(Object.keys(keywords).filter((keyword) => !offered.has(keyword))).toEqual([]);
   });
 });

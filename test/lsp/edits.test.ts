@@ -7,7 +7,18 @@ import { Snapshot } from '../../src/analysis/snapshot.js';
 import { offsetAt, positionAt, type PositionEncoding } from '../../lsp/positions.js';
 import { Source } from '../../src/language/source.js';
 
-const pieces = ["get '/a', to => 'x#y'\n", 'é', '😀', '\r\n', '\n', '\r', "resources 'photos' {", '}', '# comment', ' '];
+const pieces = [
+  "get '/a', to => 'x#y'\n",
+  'é',
+  '😀',
+  '\r\n',
+  '\n',
+  '\r',
+  "resources 'photos' {",
+  '}',
+  '# comment',
+  ' ',
+];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join(''));
 const encodings: readonly PositionEncoding[] = ['utf-8', 'utf-16', 'utf-32'];
 
@@ -34,12 +45,17 @@ describe.each(encodings)('positions in %s', (encoding) => {
           const first = characters.slice(0, from % (characters.length + 1)).join('').length;
           const last = first + [...expected.slice(first)].slice(0, length % 5).join('').length;
           const source = new Source('routes', expected);
-          const [a, b] = [offsetAt(source, positionAt(source, first, encoding), encoding), offsetAt(source, positionAt(source, last, encoding), encoding)];
+          const [a, b] = [
+            offsetAt(source, positionAt(source, first, encoding), encoding),
+            offsetAt(source, positionAt(source, last, encoding), encoding),
+          ];
           const range = { start: positionAt(source, a, encoding), end: positionAt(source, b, encoding) };
           expected = expected.slice(0, a) + inserted + expected.slice(b);
           return { range, text: inserted };
         });
-        expect(changed(new Snapshot(new Source('routes', start)), changes, encoding, 1).source.text).toBe(expected);
+        expect(changed(new Snapshot(new Source('routes', start)), changes, encoding, 1).source.text).toBe(
+          expected,
+        );
       }),
       { numRuns: 300, seed: 7 },
     );

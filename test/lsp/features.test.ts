@@ -9,8 +9,21 @@ import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
 import { usedNames } from '../../lsp/features/helper-uses.js';
 import { hover } from '../../lsp/features/hover.js';
-import { definition, documentLinks, highlights, implementations, references, type FilePlace } from '../../lsp/features/navigation.js';
-import { documentSymbols, findRoutes, foldingRanges, selectionSpans, type OutlineSymbol } from '../../lsp/features/outline.js';
+import {
+  definition,
+  documentLinks,
+  highlights,
+  implementations,
+  references,
+  type FilePlace,
+} from '../../lsp/features/navigation.js';
+import {
+  documentSymbols,
+  findRoutes,
+  foldingRanges,
+  selectionSpans,
+  type OutlineSymbol,
+} from '../../lsp/features/outline.js';
 import { linkedRanges, prepareRename, rename, renameController } from '../../lsp/features/rename.js';
 import { semanticTokens } from '../../lsp/features/semantic-tokens.js';
 import { signatureHelp } from '../../lsp/features/signature-help.js';
@@ -27,68 +40,140 @@ interface Asked {
 
 type Feature = (asked: Asked) => string | Promise<string>;
 
-const text = ({ source }: Snapshot, { start, end }: Span): string => source.text.slice(start, end).replaceAll('\n', '⏎');
-const place = ({ file, range }: Pick<FilePlace, 'file' | 'range'>): string => `${file}:${range.start.line}:${range.start.column}-${range.end.column}`;
+const text = ({ source }: Snapshot, { start, end }: Span): string =>
+  source.text.slice(start, end).replaceAll('\n', '⏎');
+const place = ({ file, range }: Pick<FilePlace, 'file' | 'range'>): string =>
+  `${file}:${range.start.line}:${range.start.column}-${range.end.column}`;
 const lines = (list: readonly string[]): string => (list.length === 0 ? '(nothing)' : list.join('\n'));
 
 /** The text of each controller and module of the application; a controller may call helpers and read params. */
 const moduleText = (file: string): string | undefined => {
-  const known = [...fakeApplication.controllerNames().map((name) => fakeApplication.controller(name)!), ...['handlers', 'guards'].map((name) => fakeApplication.module(name, '')!)];
+  const known = [
+    ...fakeApplication.controllerNames().map((name) => fakeApplication.controller(name)!),
+    ...['handlers', 'guards'].map((name) => fakeApplication.module(name, '')!),
+  ];
   const members = known.find((each) => each.file === file);
   if (!members) return undefined;
-  return [...members.byName.keys()].map((name) => `export function ${name}(r) { return helpers.pathFor('about', r.params.id) + helpers.aboutPath(); }`.padEnd(99) + '\n').join('');
+  return [...members.byName.keys()]
+    .map(
+      (name) =>
+        `export function ${name}(r) { return helpers.pathFor('about', r.params.id) + helpers.aboutPath(); }`.padEnd(
+          99,
+        ) + '\n',
+    )
+    .join('');
 };
-const renameHost = { application: fakeApplication, textOf: moduleText, controllerFile: (name: string) => `/app/controllers/${name}.ts` };
+const renameHost = {
+  application: fakeApplication,
+  textOf: moduleText,
+  controllerFile: (name: string) => `/app/controllers/${name}.ts`,
+};
 
 /** What the files are once the edits of an action are in them. */
 function results({ source }: Snapshot, edits: readonly ActionEdit[]): string[] {
   const files = new Set(edits.map(({ file }) => file));
   return [...files].flatMap((file) => {
     const before = file === source.file ? source.text : (moduleText(file) ?? '');
-    const inFile = edits.filter((each) => each.file === file).map((each) => (each.kind === 'edit' ? { at: each.range.start.offset, end: each.range.end.offset, text: each.text } : { at: before.length, end: before.length, text: each.text }));
-    const after = inFile.toSorted((a, b) => b.at - a.at).reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.end), before);
+    const inFile = edits
+      .filter((each) => each.file === file)
+      .map((each) =>
+        each.kind === 'edit'
+          ? { at: each.range.start.offset, end: each.range.end.offset, text: each.text }
+          : { at: before.length, end: before.length, text: each.text },
+      );
+    const after = inFile
+      .toSorted((a, b) => b.at - a.at)
+      .reduce((text, each) => text.slice(0, each.at) + each.text + text.slice(each.end), before);
     const shown = file === source.file ? after : after.slice(before.length);
-    return [...(file === source.file ? [] : [`  ${file}${before === '' ? '' : ' …'}`]), ...shown.trimEnd().split('\n').map((line) => `  ${file === source.file ? '' : '  '}${line}`.trimEnd())];
+    return [
+      ...(file === source.file ? [] : [`  ${file}${before === '' ? '' : ' …'}`]),
+      ...shown
+        .trimEnd()
+        .split('\n')
+        .map((line) => `  ${file === source.file ? '' : '  '}${line}`.trimEnd()),
+    ];
   });
 }
 
 const features: Readonly<Record<string, Feature>> = {
   completion: ({ snapshot, offset }) =>
-    lines(complete(snapshot, offset, { application: fakeApplication, routesFiles: () => ['admin.routes'] }).map(({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`)),
+    lines(
+      complete(snapshot, offset, { application: fakeApplication, routesFiles: () => ['admin.routes'] }).map(
+        ({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`,
+      ),
+    ),
   hover: ({ snapshot, offset }) => {
     const found = hover(snapshot, offset, fakeApplication);
     return found ? `[${text(snapshot, found.span)}]\n${found.text}` : '(nothing)';
   },
   definition: ({ snapshot, offset }) => lines(definition(snapshot, offset, fakeApplication).map(place)),
   references: ({ snapshot, offset }) =>
-    lines([...references(snapshot, offset, true, fakeApplication).map(place), ...implementations(snapshot, offset).map((each) => `implementation ${place(each)}`)]),
-  highlights: ({ snapshot, offset }) => lines(highlights(snapshot, offset).map(({ span, kind }) => `${kind} ${span.start} ${text(snapshot, span)}`)),
+    lines([
+      ...references(snapshot, offset, true, fakeApplication).map(place),
+      ...implementations(snapshot, offset).map((each) => `implementation ${place(each)}`),
+    ]),
+  highlights: ({ snapshot, offset }) =>
+    lines(
+      highlights(snapshot, offset).map(({ span, kind }) => `${kind} ${span.start} ${text(snapshot, span)}`),
+    ),
   rename: ({ snapshot, offset }) => {
     const prepared = prepareRename(snapshot, offset, renameHost);
     if (!prepared) return '(nothing)';
     if ('refused' in prepared) return `refused: ${prepared.refused}`;
     const answer = rename(snapshot, offset, 'fresh', renameHost)!;
-    const linked = linkedRanges(snapshot, offset).map((span) => `linked ${span.start} ${text(snapshot, span)}`);
+    const linked = linkedRanges(snapshot, offset).map(
+      (span) => `linked ${span.start} ${text(snapshot, span)}`,
+    );
     if ('refused' in answer) return `refused: ${answer.refused}`;
-    return lines([`[${prepared.name}]`, ...(answer.files ?? []).map(({ from, to }) => `file ${from} → ${to}`), ...answer.edits.map((edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`), ...linked]);
+    return lines([
+      `[${prepared.name}]`,
+      ...(answer.files ?? []).map(({ from, to }) => `file ${from} → ${to}`),
+      ...answer.edits.map(
+        (edit) => `${place(edit)} → ${edit.text}${edit.needsConfirmation ? ' (to be confirmed)' : ''}`,
+      ),
+      ...linked,
+    ]);
   },
-  'rename-controller': ({ snapshot }) => lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
+  'rename-controller': ({ snapshot }) =>
+    lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
   symbols: ({ snapshot }) => {
     const tree = (symbols: readonly OutlineSymbol[], indent: string): string[] =>
-      symbols.flatMap(({ name, kind, detail, children }) => [`${indent}${kind} ${name} — ${detail}`, ...tree(children, `${indent}  `)]);
-    return lines([...tree(documentSymbols(snapshot), ''), '--- photos get', ...findRoutes(snapshot, 'photos get').map(({ name }) => name)]);
+      symbols.flatMap(({ name, kind, detail, children }) => [
+        `${indent}${kind} ${name} — ${detail}`,
+        ...tree(children, `${indent}  `),
+      ]);
+    return lines([
+      ...tree(documentSymbols(snapshot), ''),
+      '--- photos get',
+      ...findRoutes(snapshot, 'photos get').map(({ name }) => name),
+    ]);
   },
-  folding: ({ snapshot }) => lines(foldingRanges(snapshot).map(({ startLine, endLine, kind }) => `${kind} ${startLine}-${endLine}`)),
-  selection: ({ snapshot, offset }) => lines(selectionSpans(snapshot, offset).map((span) => text(snapshot, span))),
-  tokens: ({ snapshot }) => lines(semanticTokens(snapshot).map(({ span, type, modifiers }) => `${type}${modifiers ? '*' : ''} ${text(snapshot, span)}`)),
+  folding: ({ snapshot }) =>
+    lines(foldingRanges(snapshot).map(({ startLine, endLine, kind }) => `${kind} ${startLine}-${endLine}`)),
+  selection: ({ snapshot, offset }) =>
+    lines(selectionSpans(snapshot, offset).map((span) => text(snapshot, span))),
+  tokens: ({ snapshot }) =>
+    lines(
+      semanticTokens(snapshot).map(
+        ({ span, type, modifiers }) => `${type}${modifiers ? '*' : ''} ${text(snapshot, span)}`,
+      ),
+    ),
   hints: ({ snapshot }) => {
     const all = { start: 0, end: snapshot.source.text.length };
-    return lines(inlayHints(snapshot, all).map(({ offset, label }) => `line ${snapshot.source.positionAt(offset).line}: ${label}`));
+    return lines(
+      inlayHints(snapshot, all).map(
+        ({ offset, label }) => `line ${snapshot.source.positionAt(offset).line}: ${label}`,
+      ),
+    );
   },
   lenses: ({ snapshot }) =>
     lines([
-      ...codeLenses(snapshot, usedNames(fakeApplication, moduleText)).map(({ span, title }) => `${text(snapshot, span)}: ${title}`),
-      ...controllerLenses(snapshot, '/app/controllers/photos.ts', fakeApplication).map(({ range, title }) => `photos.ts:${range.start.line} ${title}`),
+      ...codeLenses(snapshot, usedNames(fakeApplication, moduleText)).map(
+        ({ span, title }) => `${text(snapshot, span)}: ${title}`,
+      ),
+      ...controllerLenses(snapshot, '/app/controllers/photos.ts', fakeApplication).map(
+        ({ range, title }) => `photos.ts:${range.start.line} ${title}`,
+      ),
     ]),
   signature: ({ snapshot, offset }) => {
     const help = signatureHelp(snapshot, offset);
@@ -98,9 +183,17 @@ const features: Readonly<Record<string, Feature>> = {
   },
   actions: async ({ snapshot, selection }) => {
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
-    return lines(codeActions(snapshot, selection, diagnostics, renameHost).flatMap(({ kind, title, edits }) => [`${kind}: ${title}`, ...results(snapshot, edits)]));
+    return lines(
+      codeActions(snapshot, selection, diagnostics, renameHost).flatMap(({ kind, title, edits }) => [
+        `${kind}: ${title}`,
+        ...results(snapshot, edits),
+      ]),
+    );
   },
-  links: ({ snapshot }) => lines(documentLinks(snapshot, fakeApplication).map(({ span, file }) => `${text(snapshot, span)} → ${file}`)),
+  links: ({ snapshot }) =>
+    lines(
+      documentLinks(snapshot, fakeApplication).map(({ span, file }) => `${text(snapshot, span)} → ${file}`),
+    ),
 };
 
 const folder = 'test/fixtures/lsp';
@@ -112,7 +205,10 @@ function asked(file: string): Asked {
   const second = without.indexOf('$0');
   const routes = without.replace('$0', '');
   const offset = Math.max(0, first);
-  const snapshot = new Snapshot(new Source('/app/config/routes', routes), 1, () => ({ file: '/app/config/routes', bindings: fakeBindings }));
+  const snapshot = new Snapshot(new Source('/app/config/routes', routes), 1, () => ({
+    file: '/app/config/routes',
+    bindings: fakeBindings,
+  }));
   return { snapshot, offset, selection: { start: offset, end: second < 0 ? offset : second } };
 }
 
@@ -132,13 +228,18 @@ for (const request of readdirSync(folder)) {
 }
 
 describe('every feature at every place of every fixture', () => {
-  const files = readdirSync(folder).flatMap((request) => readdirSync(`${folder}/${request}`).filter((each) => each.endsWith('.routes')).map((name) => `${folder}/${request}/${name}`));
+  const files = readdirSync(folder).flatMap((request) =>
+    readdirSync(`${folder}/${request}`)
+      .filter((each) => each.endsWith('.routes'))
+      .map((name) => `${folder}/${request}/${name}`),
+  );
   it.each(files)('%s answers', async (file) => {
     const { snapshot } = asked(file);
     const end = snapshot.source.text.length;
     for (let offset = 0; offset <= end; offset += 1 + (offset % 3)) {
       const one = { snapshot, offset, selection: { start: offset, end: Math.min(end, offset + 20) } };
-      for (const [name, feature] of Object.entries(features)) if (name !== 'actions' || offset % 7 === 0) await feature(one);
+      for (const [name, feature] of Object.entries(features))
+        if (name !== 'actions' || offset % 7 === 0) await feature(one);
     }
   });
 });

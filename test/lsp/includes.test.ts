@@ -3,11 +3,16 @@ import { Documents, uriOf } from '../../lsp/documents.js';
 import type { Host } from '../../lsp/host.js';
 
 const host = { readFile: () => undefined } as unknown as Host;
-const paths = (documents: Documents, path: string): readonly string[] => documents.snapshotOf(path)!.analysis.routes.map(({ definition }) => definition.pattern.text);
+const paths = (documents: Documents, path: string): readonly string[] =>
+  documents.snapshotOf(path)!.analysis.routes.map(({ definition }) => definition.pattern.text);
 
 test('a document reads a file that it includes again when that is edited', () => {
   const documents = new Documents(host);
-  documents.open(uriOf('/app/routes'), "routes {\n  include 'more'\n  concern 'c' { get '/c', to => 'a#b' }\n  scope '/s' { concerns 'd' }\n}\n", 1);
+  documents.open(
+    uriOf('/app/routes'),
+    "routes {\n  include 'more'\n  concern 'c' { get '/c', to => 'a#b' }\n  scope '/s' { concerns 'd' }\n}\n",
+    1,
+  );
   documents.open(uriOf('/app/more'), "get '/one', to => 'a#b'\nconcern 'd' { get '/d', to => 'a#b' }\n", 1);
   expect(paths(documents, '/app/routes')).toEqual(['/one', '/s/d']);
 
@@ -16,7 +21,11 @@ test('a document reads a file that it includes again when that is edited', () =>
   expect(documents.reread(uriOf('/app/more'))).toEqual([uriOf('/app/routes')]);
   expect(paths(documents, '/app/routes')).toEqual(['/two', '/s/d']);
 
-  documents.change(uriOf('/app/more'), [{ range: { start: { line: 1, character: 20 }, end: { line: 1, character: 21 } }, text: 'e' }], 3);
+  documents.change(
+    uriOf('/app/more'),
+    [{ range: { start: { line: 1, character: 20 }, end: { line: 1, character: 21 } }, text: 'e' }],
+    3,
+  );
   documents.reread(uriOf('/app/more'));
   expect(paths(documents, '/app/routes')).toEqual(['/two', '/s/e']);
   expect(documents.reread(uriOf('/app/routes'))).toEqual([]);

@@ -48,10 +48,17 @@ const handwritten = `routes {
 `;
 
 const included = new Map([
-  ['/app/config/more.routes', "get '/more', to => 'photos#index'\nconcerns 'commentable'\nconcern 'from-afar' { get 'x', to => 'home#index' }\n"],
+  [
+    '/app/config/more.routes',
+    "get '/more', to => 'photos#index'\nconcerns 'commentable'\nconcern 'from-afar' { get 'x', to => 'home#index' }\n",
+  ],
   ['/app/config/admin.routes', "resources 'users', only => <index>\n"],
 ]);
-const options = () => ({ file: '/app/config/routes', bindings: fakeBindings, read: (file: string) => included.get(file) });
+const options = () => ({
+  file: '/app/config/routes',
+  bindings: fakeBindings,
+  read: (file: string) => included.get(file),
+});
 const opened = (text: string): Snapshot => new Snapshot(new Source('/app/config/routes', text), 0, options);
 
 const runs = Number(process.env['WAYPOST_EDITS'] ?? 3);
@@ -60,13 +67,21 @@ const steps = 24;
 const encodings: readonly PositionEncoding[] = ['utf-8', 'utf-16', 'utf-32'];
 
 /** The edits as a client says them: by lines and characters, sometimes as a whole text, sometimes several at once. */
-function said(text: string, edits: readonly Edit[], encoding: PositionEncoding, next: Numbers): ContentChange[][] {
+function said(
+  text: string,
+  edits: readonly Edit[],
+  encoding: PositionEncoding,
+  next: Numbers,
+): ContentChange[][] {
   const messages: ContentChange[][] = [];
   let current = text;
   const isOneMessage = next(3) === 0;
   for (const edit of edits) {
     const source = new Source('routes', current);
-    const range = { start: positionAt(source, edit.start, encoding), end: positionAt(source, edit.end, encoding) };
+    const range = {
+      start: positionAt(source, edit.start, encoding),
+      end: positionAt(source, edit.end, encoding),
+    };
     current = applied(current, edit);
     const change: ContentChange = next(25) === 0 ? { text: current } : { range, text: edit.text };
     if (isOneMessage && messages.length > 0) messages[0]!.push(change);
@@ -77,7 +92,9 @@ function said(text: string, edits: readonly Edit[], encoding: PositionEncoding, 
 
 /** An edit that splits a character, or a line's end, in two cannot be said by every client. */
 function canBeSaid(text: string, { start, end }: Edit): boolean {
-  return [start, end].every((at) => !/^[\ud800-\udbff][\udc00-\udfff]$|^\r\n$/.test(text.slice(at - 1, at + 1)));
+  return [start, end].every(
+    (at) => !/^[\ud800-\udbff][\udc00-\udfff]$|^\r\n$/.test(text.slice(at - 1, at + 1)),
+  );
 }
 
 /** Asks a little of a document, as a client in the middle of typing does: what is known and what is not differs. */
@@ -88,7 +105,11 @@ function asked(snapshot: Snapshot, next: Numbers): void {
   if (depth > 2) void snapshot.occurrences.all();
 }
 
-async function told(snapshot: Snapshot, step: number, offsets: readonly number[]): Promise<ReadonlyMap<string, string>> {
+async function told(
+  snapshot: Snapshot,
+  step: number,
+  offsets: readonly number[],
+): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...toldSyntax(snapshot),
     ...toldMeaning(snapshot),
@@ -97,13 +118,21 @@ async function told(snapshot: Snapshot, step: number, offsets: readonly number[]
   ]);
 }
 
-async function expectFresh(document: Snapshot, step: number, next: Numbers, story: () => string): Promise<void> {
+async function expectFresh(
+  document: Snapshot,
+  step: number,
+  next: Numbers,
+  story: () => string,
+): Promise<void> {
   const { text } = document.source;
   const offsets = [next(text.length + 1), next(text.length + 1), text.indexOf('concern') + 12];
   const fresh = await told(opened(text), step, offsets);
   for (const [section, known] of await told(document, step, offsets)) {
     if (known === fresh.get(section)) continue;
-    expect(JSON.parse(known === undefined || section === 'text' ? JSON.stringify(known) : known), `${section} after ${story()}`).toEqual(JSON.parse(section === 'text' ? JSON.stringify(fresh.get(section)) : fresh.get(section)!));
+    expect(
+      JSON.parse(known === undefined || section === 'text' ? JSON.stringify(known) : known),
+      `${section} after ${story()}`,
+    ).toEqual(JSON.parse(section === 'text' ? JSON.stringify(fresh.get(section)) : fresh.get(section)!));
   }
 }
 
@@ -114,39 +143,49 @@ const texts: readonly (readonly [string, string, number])[] = [
 ];
 
 describe.each(encodings)('edits of a client that counts in %s', (encoding) => {
-  it.each(texts)('leave what a fresh reading gives of %s', async (name, initial, count) => {
-    for (let run = 0; run < count; run++) {
-      const ofRun = seed * 1_000_003 + run * 31 + encodings.indexOf(encoding) * 7 + texts.findIndex((each) => each[0] === name);
-      const next = numbers(ofRun);
-      let document = opened(initial);
-      asked(document, next);
-      const past: string[] = [];
-      const history: Edit[] = [];
-      for (let step = 0; step < steps; step++) {
-        const before = document.source.text;
-        const story = (): string => `${JSON.stringify(history.slice(-8))}\nof run ${ofRun}, step ${step}, which changed\n${before}\nto\n${document.source.text}`;
-        const isUndone = past.length > 0 && next(4) === 0;
-        const edits = isUndone ? [wholeEdit(before, past.pop()!)] : [...nextEdits(before, next)];
-        if (!isUndone) past.push(before);
-        let expected = before;
-        const sayable: Edit[] = [];
-        for (const edit of edits) {
-          if (!canBeSaid(expected, edit)) break;
-          expected = applied(expected, edit);
-          sayable.push(edit);
+  it.each(texts)(
+    'leave what a fresh reading gives of %s',
+    async (name, initial, count) => {
+      for (let run = 0; run < count; run++) {
+        const ofRun =
+          seed * 1_000_003 +
+          run * 31 +
+          encodings.indexOf(encoding) * 7 +
+          texts.findIndex((each) => each[0] === name);
+        const next = numbers(ofRun);
+        let document = opened(initial);
+        asked(document, next);
+        const past: string[] = [];
+        const history: Edit[] = [];
+        for (let step = 0; step < steps; step++) {
+          const before = document.source.text;
+          const story = (): string =>
+            `${JSON.stringify(history.slice(-8))}\nof run ${ofRun}, step ${step}, which changed\n${before}\nto\n${document.source.text}`;
+          const isUndone = past.length > 0 && next(4) === 0;
+          const edits = isUndone ? [wholeEdit(before, past.pop()!)] : [...nextEdits(before, next)];
+          if (!isUndone) past.push(before);
+          let expected = before;
+          const sayable: Edit[] = [];
+          for (const edit of edits) {
+            if (!canBeSaid(expected, edit)) break;
+            expected = applied(expected, edit);
+            sayable.push(edit);
+          }
+          history.push(...sayable);
+          for (const message of said(before, sayable, encoding, next)) {
+            document = changed(document, message, encoding, step);
+            if (next(3) > 0) asked(document, next);
+          }
+          expect(document.source.text, story()).toBe(expected);
+          if (next(3) > 0 || step === steps - 1) await expectFresh(document, step, next, story);
+          // What stays broken tells little.
+          if (step % 8 === 7 && !document.syntax.isSettled)
+            document = changed(document, [{ text: initial }], encoding, step);
         }
-        history.push(...sayable);
-        for (const message of said(before, sayable, encoding, next)) {
-          document = changed(document, message, encoding, step);
-          if (next(3) > 0) asked(document, next);
-        }
-        expect(document.source.text, story()).toBe(expected);
-        if (next(3) > 0 || step === steps - 1) await expectFresh(document, step, next, story);
-        // What stays broken tells little.
-        if (step % 8 === 7 && !document.syntax.isSettled) document = changed(document, [{ text: initial }], encoding, step);
       }
-    }
-  }, 3_600_000);
+    },
+    3_600_000,
+  );
 });
 
 /** One edit from a text to another: what both begin and end with stays. */
@@ -154,6 +193,7 @@ function wholeEdit(before: string, after: string): Edit {
   let start = 0;
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
   let tail = 0;
-  while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail))
+    tail++;
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }

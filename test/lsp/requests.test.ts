@@ -19,7 +19,9 @@ const textDocument = { uri };
 const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
 const module = 'file:///app/controllers/home.ts';
 /** The places are those that the application in memory says of it. */
-const moduleText = `${'export function index(request) {\n}\n//'.padEnd(99, '.')}\n` + 'export function about(request) {\n  return helpers.pathFor("about");\n}\n';
+const moduleText =
+  `${'export function index(request) {\n}\n//'.padEnd(99, '.')}\n` +
+  'export function about(request) {\n  return helpers.pathFor("about");\n}\n';
 const routes = `routes {
   get '/about', to => 'home#about', as => 'about'
   namespace 'admin' {
@@ -29,28 +31,52 @@ const routes = `routes {
   resources 'photos', only => <index>, concerns => 'shared'
 }
 `;
-const withModule = (): Host => memoryHost(new Map([['/app/config/routes', routes], ['/app/controllers/home.ts', moduleText]]));
+const withModule = (): Host =>
+  memoryHost(
+    new Map([
+      ['/app/config/routes', routes],
+      ['/app/controllers/home.ts', moduleText],
+    ]),
+  );
 
 async function openModule(client: TestClient): Promise<void> {
-  await client.notify('textDocument/didOpen', { textDocument: { uri: module, languageId: 'typescript', version: 1, text: moduleText } });
+  await client.notify('textDocument/didOpen', {
+    textDocument: { uri: module, languageId: 'typescript', version: 1, text: moduleText },
+  });
 }
 
 describe('controllers', () => {
-  const inModule = (line: number, character: number) => ({ textDocument: { uri: module }, position: { line, character } });
+  const inModule = (line: number, character: number) => ({
+    textDocument: { uri: module },
+    position: { line, character },
+  });
 
   it('have a lens on each action that opens its route', async () => {
     const client = await startClient({}, withModule());
     await openModule(client);
-    const lenses = await client.request<{ range: { start: { line: number } }; command: { title: string; command: string; arguments: unknown[] } }[]>('textDocument/codeLens', { textDocument: { uri: module } });
-    expect(lenses.map(({ range, command }) => [range.start.line, command.title, command.command])).toContainEqual([3, 'GET /about', 'waypost.openRoute']);
+    const lenses = await client.request<
+      {
+        range: { start: { line: number } };
+        command: { title: string; command: string; arguments: unknown[] };
+      }[]
+    >('textDocument/codeLens', { textDocument: { uri: module } });
+    expect(
+      lenses.map(({ range, command }) => [range.start.line, command.title, command.command]),
+    ).toContainEqual([3, 'GET /about', 'waypost.openRoute']);
   });
 
   it('say over an action which requests reach it, and find its routes', async () => {
     const client = await startClient({}, withModule());
     await openModule(client);
-    const hover = await client.request<{ contents: { value: string } }>('textDocument/hover', inModule(3, 17));
+    const hover = await client.request<{ contents: { value: string } }>(
+      'textDocument/hover',
+      inModule(3, 17),
+    );
     expect(hover.contents.value).toContain('GET /about');
-    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/references', { ...inModule(3, 17), context: { includeDeclaration: true } });
+    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>(
+      'textDocument/references',
+      { ...inModule(3, 17), context: { includeDeclaration: true } },
+    );
     expect(places.map((place) => [place.uri, place.range.start.line])).toEqual([[uri, 1]]);
     expect(await client.request('textDocument/implementation', inModule(3, 17))).toEqual(places);
   });
@@ -58,7 +84,10 @@ describe('controllers', () => {
   it('lead from the name in a helper to its route, and offer the names there', async () => {
     const client = await startClient({}, withModule());
     await openModule(client);
-    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/definition', inModule(4, 28));
+    const places = await client.request<{ uri: string; range: { start: { line: number } } }[]>(
+      'textDocument/definition',
+      inModule(4, 28),
+    );
     expect(places.map((place) => [place.uri, place.range.start.line])).toEqual([[uri, 1]]);
     const items = await client.request<{ label: string }[]>('textDocument/completion', inModule(4, 28));
     expect(items.map(({ label }) => label)).toContain('admin-users');
@@ -68,9 +97,15 @@ describe('controllers', () => {
     const client = await startClient({}, withModule());
     await openModule(client);
     await open(client, routes);
-    const [item] = await client.request<{ name: string }[]>('textDocument/prepareCallHierarchy', inModule(3, 17));
+    const [item] = await client.request<{ name: string }[]>(
+      'textDocument/prepareCallHierarchy',
+      inModule(3, 17),
+    );
     expect(item!.name).toBe('home#about');
-    const calls = await client.request<{ from: { name: string }; fromRanges: unknown[] }[]>('callHierarchy/incomingCalls', { item });
+    const calls = await client.request<{ from: { name: string }; fromRanges: unknown[] }[]>(
+      'callHierarchy/incomingCalls',
+      { item },
+    );
     expect(calls.map(({ from }) => from.name)).toEqual(["get '/about', to => 'home#about', as => 'about'"]);
   });
 });
@@ -80,7 +115,9 @@ describe('call hierarchy', () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
     const [item] = await client.request<unknown[]>('textDocument/prepareCallHierarchy', at(line, character));
-    return (await client.request<{ to: { name: string } }[]>('callHierarchy/outgoingCalls', { item })).map(({ to }) => to.name);
+    return (await client.request<{ to: { name: string } }[]>('callHierarchy/outgoingCalls', { item })).map(
+      ({ to }) => to.name,
+    );
   };
 
   it('goes from a namespace to its actions', async () => {
@@ -90,7 +127,10 @@ describe('call hierarchy', () => {
   it('goes from an action to the declarations that lead to it', async () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
-    const [item] = await client.request<{ uri: string; range: { start: { line: number } } }[]>('textDocument/prepareCallHierarchy', at(1, 30));
+    const [item] = await client.request<{ uri: string; range: { start: { line: number } } }[]>(
+      'textDocument/prepareCallHierarchy',
+      at(1, 30),
+    );
     expect([item!.uri, item!.range.start.line]).toEqual([module, 3]);
     const calls = await client.request<{ from: { name: string } }[]>('callHierarchy/incomingCalls', { item });
     expect(calls.map(({ from }) => from.name)).toEqual(["get '/about', to => 'home#about', as => 'about'"]);
@@ -100,8 +140,13 @@ describe('call hierarchy', () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
     const incoming = async (line: number, character: number): Promise<string[]> => {
-      const [item] = await client.request<unknown[]>('textDocument/prepareCallHierarchy', at(line, character));
-      return (await client.request<{ from: { name: string } }[]>('callHierarchy/incomingCalls', { item })).map(({ from }) => from.name);
+      const [item] = await client.request<unknown[]>(
+        'textDocument/prepareCallHierarchy',
+        at(line, character),
+      );
+      return (
+        await client.request<{ from: { name: string } }[]>('callHierarchy/incomingCalls', { item })
+      ).map(({ from }) => from.name);
     };
     expect(await incoming(5, 4)).toEqual(["resources 'photos', only => <index>, concerns => 'shared'"]);
     expect(await incoming(3, 6)).toEqual(["namespace 'admin'"]);
@@ -109,16 +154,32 @@ describe('call hierarchy', () => {
 });
 
 describe('renaming', () => {
-  const editing = { workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename'], changeAnnotationSupport: {} } } };
+  const editing = {
+    workspace: {
+      workspaceEdit: {
+        documentChanges: true,
+        resourceOperations: ['create', 'rename'],
+        changeAnnotationSupport: {},
+      },
+    },
+  };
 
   it('asks before it changes what is outside of routes files, where the client can ask', async () => {
     const client = await startClient(editing, withModule());
     await open(client, routes);
-    const edit = await client.request<{ documentChanges: { textDocument: { uri: string }; edits: { newText: string; annotationId?: string }[] }[]; changeAnnotations: Record<string, { needsConfirmation: boolean }> }>(
-      'textDocument/rename',
-      { ...at(1, 46), newName: 'imprint' },
-    );
-    expect(edit.documentChanges.map((each) => [each.textDocument.uri, each.edits.map(({ newText, annotationId }) => [newText, annotationId])])).toEqual([
+    const edit = await client.request<{
+      documentChanges: {
+        textDocument: { uri: string };
+        edits: { newText: string; annotationId?: string }[];
+      }[];
+      changeAnnotations: Record<string, { needsConfirmation: boolean }>;
+    }>('textDocument/rename', { ...at(1, 46), newName: 'imprint' });
+    expect(
+      edit.documentChanges.map((each) => [
+        each.textDocument.uri,
+        each.edits.map(({ newText, annotationId }) => [newText, annotationId]),
+      ]),
+    ).toEqual([
       [uri, [['imprint', undefined]]],
       [module, [['imprint', 'waypost.modules']]],
     ]);
@@ -128,29 +189,50 @@ describe('renaming', () => {
   it('renames a controller with its file, where the client can', async () => {
     const client = await startClient(editing, withModule());
     await open(client, routes);
-    const edit = await client.request<{ documentChanges: { kind?: string; oldUri?: string; newUri?: string }[] }>('textDocument/rename', { ...at(1, 24), newName: 'pages' });
-    expect(edit.documentChanges.at(-1)).toEqual({ kind: 'rename', oldUri: module, newUri: 'file:///app/controllers/pages.ts' });
+    const edit = await client.request<{
+      documentChanges: { kind?: string; oldUri?: string; newUri?: string }[];
+    }>('textDocument/rename', { ...at(1, 24), newName: 'pages' });
+    expect(edit.documentChanges.at(-1)).toEqual({
+      kind: 'rename',
+      oldUri: module,
+      newUri: 'file:///app/controllers/pages.ts',
+    });
   });
 
   it('says why there is nothing to rename', async () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
-    await expect(client.request('textDocument/prepareRename', at(6, 15))).rejects.toThrow(/follows from the declaration/);
+    await expect(client.request('textDocument/prepareRename', at(6, 15))).rejects.toThrow(
+      /follows from the declaration/,
+    );
     expect(await client.request('textDocument/prepareRename', at(0, 2))).toBe(null);
   });
 
   it('follows a folder of controllers and a module of callables', async () => {
     const client = await startClient({}, withModule());
-    await open(client, `${routes}# end\n`.replace('namespace', "get '/up', to => &handlers#health\n  namespace"));
+    await open(
+      client,
+      `${routes}# end\n`.replace('namespace', "get '/up', to => &handlers#health\n  namespace"),
+    );
     const files = [
       { oldUri: 'file:///app/controllers/home.ts', newUri: 'file:///app/controllers/site/home.ts' },
       { oldUri: 'file:///app/config/handlers.ts', newUri: 'file:///app/config/lib/handlers.ts' },
     ];
-    const edit = await client.request<{ changes: Record<string, { newText: string }[]> }>('workspace/willRenameFiles', { files });
-    expect(edit.changes[uri]!.map(({ newText }) => newText)).toEqual(['site/home', 'site/home', 'lib/handlers']);
-    const folder = await client.request<{ changes: Record<string, { newText: string }[]> }>('workspace/willRenameFiles', {
-      files: [{ oldUri: 'file:///app/controllers/admin', newUri: 'file:///app/controllers/staff' }],
-    });
+    const edit = await client.request<{ changes: Record<string, { newText: string }[]> }>(
+      'workspace/willRenameFiles',
+      { files },
+    );
+    expect(edit.changes[uri]!.map(({ newText }) => newText)).toEqual([
+      'site/home',
+      'site/home',
+      'lib/handlers',
+    ]);
+    const folder = await client.request<{ changes: Record<string, { newText: string }[]> }>(
+      'workspace/willRenameFiles',
+      {
+        files: [{ oldUri: 'file:///app/controllers/admin', newUri: 'file:///app/controllers/staff' }],
+      },
+    );
     expect(folder.changes[uri]!.map(({ newText }) => newText)).toEqual([", controller => '/staff/users'"]);
   });
 });
@@ -164,7 +246,9 @@ describe('settings', () => {
   };
 
   it('switch features off one by one', async () => {
-    const client = await startClient(asked, withModule(), { 'workspace/configuration': () => [{ inlayHints: { enabled: false }, hover: { enabled: false } }] });
+    const client = await startClient(asked, withModule(), {
+      'workspace/configuration': () => [{ inlayHints: { enabled: false }, hover: { enabled: false } }],
+    });
     await open(client, routes);
     await settled(client);
     expect(await client.request('textDocument/inlayHint', hints)).toEqual([]);
@@ -175,7 +259,9 @@ describe('settings', () => {
   it('are taken from the notification of a client that cannot be asked', async () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
-    await client.notify('workspace/didChangeConfiguration', { settings: { waypost: { codeLens: { enabled: false } } } });
+    await client.notify('workspace/didChangeConfiguration', {
+      settings: { waypost: { codeLens: { enabled: false } } },
+    });
     expect(await client.request('textDocument/codeLens', { textDocument })).toEqual([]);
   });
 
@@ -183,18 +269,29 @@ describe('settings', () => {
     const client = await startClient({}, withModule());
     await open(client, routes.replace('get', 'got'));
     const codes = (params: { diagnostics: unknown[] }): number => params.diagnostics.length;
-    await client.next<{ diagnostics: unknown[] }>('textDocument/publishDiagnostics', (params) => codes(params) > 0);
-    await client.notify('workspace/didChangeConfiguration', { settings: { waypost: { diagnostics: { enabled: false } } } });
-    await client.next<{ diagnostics: unknown[] }>('textDocument/publishDiagnostics', (params) => codes(params) === 0);
-    expect(await client.request('textDocument/diagnostic', { textDocument })).toEqual({ kind: 'full', items: [] });
+    await client.next<{ diagnostics: unknown[] }>(
+      'textDocument/publishDiagnostics',
+      (params) => codes(params) > 0,
+    );
+    await client.notify('workspace/didChangeConfiguration', {
+      settings: { waypost: { diagnostics: { enabled: false } } },
+    });
+    await client.next<{ diagnostics: unknown[] }>(
+      'textDocument/publishDiagnostics',
+      (params) => codes(params) === 0,
+    );
+    expect(await client.request('textDocument/diagnostic', { textDocument })).toEqual({
+      kind: 'full',
+      items: [],
+    });
   });
 
   const strange: Readonly<Record<string, () => unknown>> = {
-    'null': () => null,
+    null: () => null,
     'a list of null': () => [null, null],
     'too few': () => [],
     'no list': () => ({ hover: true }),
-    'numbers': () => [7, 'x'],
+    numbers: () => [7, 'x'],
     'keys that nobody knows': () => [{ hoover: { enabled: false }, hover: { enabled: 'no' }, inlayHints: 7 }],
     'an error': () => {
       throw new Error('no settings here');
@@ -213,12 +310,16 @@ describe('settings', () => {
   }
 
   it('that nobody knows are said once, with what was meant', async () => {
-    const client = await startClient(asked, withModule(), { 'workspace/configuration': () => [{ hoover: true }] });
+    const client = await startClient(asked, withModule(), {
+      'workspace/configuration': () => [{ hoover: true }],
+    });
     await open(client, routes);
     await client.notify('workspace/didChangeConfiguration', { settings: null });
     await settled(client);
     const logged = (client.received.get('window/logMessage') ?? []) as { message: string }[];
-    expect(logged.map(({ message }) => message)).toEqual(["waypost.hoover: there is no such setting; did you mean 'hover'?"]);
+    expect(logged.map(({ message }) => message)).toEqual([
+      "waypost.hoover: there is no such setting; did you mean 'hover'?",
+    ]);
   });
 });
 
@@ -227,15 +328,28 @@ describe('folders', () => {
     ['/one/config/routes', "routes { get '/one', to => 'home#index' }\n"],
     ['/two/config/routes', "routes { get '/two', to => 'home#index' }\n"],
   ]);
-  const host = (): Host => ({ ...memoryHost(files), routesFiles: (folder) => Promise.resolve([...files.keys()].filter((file) => file.startsWith(folder))) });
-  const found = async (client: TestClient): Promise<string[]> => (await client.request<{ name: string }[]>('workspace/symbol', { query: '' })).map(({ name }) => name);
+  const host = (): Host => ({
+    ...memoryHost(files),
+    routesFiles: (folder) => Promise.resolve([...files.keys()].filter((file) => file.startsWith(folder))),
+  });
+  const found = async (client: TestClient): Promise<string[]> =>
+    (await client.request<{ name: string }[]>('workspace/symbol', { query: '' })).map(({ name }) => name);
 
   it('come and go', async () => {
-    const client = await startClient({ workspace: { workspaceFolders: true } }, host(), {}, { workspaceFolders: [{ uri: 'file:///one', name: 'one' }] });
+    const client = await startClient(
+      { workspace: { workspaceFolders: true } },
+      host(),
+      {},
+      { workspaceFolders: [{ uri: 'file:///one', name: 'one' }] },
+    );
     expect(await found(client)).toEqual(['GET /one → home#index']);
-    await client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [{ uri: 'file:///two', name: 'two' }], removed: [] } });
+    await client.notify('workspace/didChangeWorkspaceFolders', {
+      event: { added: [{ uri: 'file:///two', name: 'two' }], removed: [] },
+    });
     expect(await found(client)).toEqual(['GET /one → home#index', 'GET /two → home#index']);
-    await client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [{ uri: 'file:///one', name: 'one' }] } });
+    await client.notify('workspace/didChangeWorkspaceFolders', {
+      event: { added: [], removed: [{ uri: 'file:///one', name: 'one' }] },
+    });
     expect(await found(client)).toEqual(['GET /two → home#index']);
   });
 
@@ -243,15 +357,39 @@ describe('folders', () => {
     const client = await startClient(
       { workspace: { workspaceFolders: true, configuration: true } },
       host(),
-      { 'workspace/configuration': () => [null, { codeLens: { enabled: false } }, { codeLens: { enabled: true } }] },
-      { workspaceFolders: [{ uri: 'file:///one', name: 'one' }, { uri: 'file:///two', name: 'two' }] },
+      {
+        'workspace/configuration': () => [
+          null,
+          { codeLens: { enabled: false } },
+          { codeLens: { enabled: true } },
+        ],
+      },
+      {
+        workspaceFolders: [
+          { uri: 'file:///one', name: 'one' },
+          { uri: 'file:///two', name: 'two' },
+        ],
+      },
     );
     for (const name of ['one', 'two']) {
-      await client.notify('textDocument/didOpen', { textDocument: { uri: `file:///${name}/config/routes`, languageId: 'routes', version: 1, text: files.get(`/${name}/config/routes`) } });
+      await client.notify('textDocument/didOpen', {
+        textDocument: {
+          uri: `file:///${name}/config/routes`,
+          languageId: 'routes',
+          version: 1,
+          text: files.get(`/${name}/config/routes`),
+        },
+      });
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } })).toEqual([]);
-    expect(await client.request<unknown[]>('textDocument/codeLens', { textDocument: { uri: 'file:///two/config/routes' } })).toHaveLength(1);
+    expect(
+      await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } }),
+    ).toEqual([]);
+    expect(
+      await client.request<unknown[]>('textDocument/codeLens', {
+        textDocument: { uri: 'file:///two/config/routes' },
+      }),
+    ).toHaveLength(1);
   });
 });
 
@@ -267,42 +405,89 @@ describe('two applications in one workspace', () => {
       'two/controllers/home.ts': 'export function index() {}\n',
     });
     const uriOf = (path: string): string => pathToFileURL(join(folder.path, path)).href;
-    const client = await startClient({ textDocument: { diagnostic: {} } }, nodeHost(() => undefined), {}, { workspaceFolders: ['one', 'two'].map((name) => ({ uri: uriOf(name), name })) });
-    for (const name of ['one', 'two']) await client.notify('textDocument/didOpen', { textDocument: { uri: uriOf(`${name}/config/routes`), languageId: 'routes', version: 1, text } });
+    const client = await startClient(
+      { textDocument: { diagnostic: {} } },
+      nodeHost(() => undefined),
+      {},
+      { workspaceFolders: ['one', 'two'].map((name) => ({ uri: uriOf(name), name })) },
+    );
+    for (const name of ['one', 'two'])
+      await client.notify('textDocument/didOpen', {
+        textDocument: { uri: uriOf(`${name}/config/routes`), languageId: 'routes', version: 1, text },
+      });
     const codes = async (name: string): Promise<string[]> =>
-      (await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri: uriOf(`${name}/config/routes`) } })).items.map(({ code }) => code);
+      (
+        await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', {
+          textDocument: { uri: uriOf(`${name}/config/routes`) },
+        })
+      ).items.map(({ code }) => code);
     expect([await codes('one'), await codes('two')]).toEqual([[], ['unknown-action']]);
-    const places = await client.request<{ uri: string }[]>('textDocument/definition', { textDocument: { uri: uriOf('two/config/routes') }, position: { line: 1, character: 22 } });
+    const places = await client.request<{ uri: string }[]>('textDocument/definition', {
+      textDocument: { uri: uriOf('two/config/routes') },
+      position: { line: 1, character: 22 },
+    });
     expect(places.map((place) => place.uri)).toEqual([uriOf('two/controllers/home.ts')]);
     folder.write({ 'two/controllers/home.ts': 'export function index() {}\nexport function only() {}\n' });
-    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf('two/controllers/home.ts'), type: 2 }] });
+    await client.notify('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf('two/controllers/home.ts'), type: 2 }],
+    });
     expect(await codes('two')).toEqual([]);
   });
 });
 
 describe('a file that another one includes', () => {
-  const root = "routes {\n  concern 'shared' { get 'x', to => 'home#index' }\n  namespace 'admin' { include 'part' }\n}\n";
+  const root =
+    "routes {\n  concern 'shared' { get 'x', to => 'home#index' }\n  namespace 'admin' { include 'part' }\n}\n";
   const part = "resources 'users', only => <index>, concerns => 'shared'\n";
   const partUri = 'file:///app/config/part.routes';
   const opened = async (isRootOpen: boolean): Promise<TestClient> => {
-    const client = await startClient({}, memoryHost(new Map([['/app/config/routes', root], ['/app/config/part.routes', part]])));
+    const client = await startClient(
+      {},
+      memoryHost(
+        new Map([
+          ['/app/config/routes', root],
+          ['/app/config/part.routes', part],
+        ]),
+      ),
+    );
     if (isRootOpen) await open(client, root);
-    await client.notify('textDocument/didOpen', { textDocument: { uri: partUri, languageId: 'routes', version: 1, text: part } });
+    await client.notify('textDocument/didOpen', {
+      textDocument: { uri: partUri, languageId: 'routes', version: 1, text: part },
+    });
     return client;
   };
-  const report = async (client: TestClient): Promise<string[]> => (await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri: partUri } })).items.map(({ code }) => code);
-  const hover = async (client: TestClient): Promise<string> => (await client.request<{ contents: { value: string } }>('textDocument/hover', { textDocument: { uri: partUri }, position: { line: 0, character: 3 } })).contents.value;
+  const report = async (client: TestClient): Promise<string[]> =>
+    (
+      await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', {
+        textDocument: { uri: partUri },
+      })
+    ).items.map(({ code }) => code);
+  const hover = async (client: TestClient): Promise<string> =>
+    (
+      await client.request<{ contents: { value: string } }>('textDocument/hover', {
+        textDocument: { uri: partUri },
+        position: { line: 0, character: 3 },
+      })
+    ).contents.value;
 
   for (const isRootOpen of [true, false]) {
     it(`is understood where it is included, ${isRootOpen ? 'and follows both' : 'which nobody has open'}`, async () => {
       const client = await opened(isRootOpen);
       expect(await report(client)).toEqual([]);
       expect(await hover(client)).toContain('/admin/users');
-      await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 2 }, contentChanges: [{ range: { start: { line: 0, character: 11 }, end: { line: 0, character: 16 } }, text: 'people' }] });
+      await client.notify('textDocument/didChange', {
+        textDocument: { uri: partUri, version: 2 },
+        contentChanges: [
+          { range: { start: { line: 0, character: 11 }, end: { line: 0, character: 16 } }, text: 'people' },
+        ],
+      });
       expect(await hover(client)).toContain('/admin/people');
       expect(await report(client)).toEqual(['unknown-controller']);
       if (!isRootOpen) return;
-      await client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: root.replace('admin', 'staff') }] });
+      await client.notify('textDocument/didChange', {
+        textDocument: { uri, version: 2 },
+        contentChanges: [{ text: root.replace('admin', 'staff') }],
+      });
       expect(await hover(client)).toContain('/staff/people');
     });
   }
@@ -311,34 +496,61 @@ describe('a file that another one includes', () => {
     const client = await opened(true);
     type Published = { uri: string; diagnostics: { code: string }[] };
     const published = (wanted: string, code?: string) =>
-      client.next<Published>('textDocument/publishDiagnostics', ({ uri: of, diagnostics }) => of === wanted && (code === undefined || diagnostics.some((each) => each.code === code)));
+      client.next<Published>(
+        'textDocument/publishDiagnostics',
+        ({ uri: of, diagnostics }) =>
+          of === wanted && (code === undefined || diagnostics.some((each) => each.code === code)),
+      );
     await published(uri);
     await published(partUri);
     expect(await report(client)).toEqual([]);
     const table = (): Promise<string> => client.request<string>('waypost/routeTable', { uri });
     expect(await table()).toContain('/admin/users');
-    await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 2 }, contentChanges: [{ text: "resources 'users', only => <index>\n" }] });
+    await client.notify('textDocument/didChange', {
+      textDocument: { uri: partUri, version: 2 },
+      contentChanges: [{ text: "resources 'users', only => <index>\n" }],
+    });
     expect(await table()).not.toContain('/admin/users/:user_id/x');
     await published(uri, 'unused-concern');
-    await client.notify('textDocument/didChange', { textDocument: { uri: partUri, version: 3 }, contentChanges: [{ text: part }] });
-    await client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: root.replace('concern ', 'concerm ') }] });
+    await client.notify('textDocument/didChange', {
+      textDocument: { uri: partUri, version: 3 },
+      contentChanges: [{ text: part }],
+    });
+    await client.notify('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: root.replace('concern ', 'concerm ') }],
+    });
     await published(uri, 'unknown-keyword');
     expect(await hover(client)).toContain('/admin/users');
   });
 
   it('renames a concern of the file around it', async () => {
     const client = await opened(true);
-    const at = { textDocument: { uri: partUri }, position: { line: 0, character: part.indexOf('shared') + 1 } };
+    const at = {
+      textDocument: { uri: partUri },
+      position: { line: 0, character: part.indexOf('shared') + 1 },
+    };
     await client.request('textDocument/hover', at);
-    const { changes } = await client.request<{ changes: Record<string, { newText: string }[]> }>('textDocument/rename', { ...at, newName: 'common' });
-    expect(Object.entries(changes).map(([file, edits]) => [file, edits.length])).toEqual([[uri, 1], [partUri, 1]]);
+    const { changes } = await client.request<{ changes: Record<string, { newText: string }[]> }>(
+      'textDocument/rename',
+      { ...at, newName: 'common' },
+    );
+    expect(Object.entries(changes).map(([file, edits]) => [file, edits.length])).toEqual([
+      [uri, 1],
+      [partUri, 1],
+    ]);
   });
 });
 
 describe('diagnostics of the workspace', () => {
-  const files = new Map([['/app/config/routes', "routes { got '/x' }\n"], ['/app/config/more.routes', "get '/x', to => 'home#nothing'\n"]]);
+  const files = new Map([
+    ['/app/config/routes', "routes { got '/x' }\n"],
+    ['/app/config/more.routes', "get '/x', to => 'home#nothing'\n"],
+  ]);
   const reports = (client: TestClient, previous: readonly Report[] = []) =>
-    client.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: previous.map((report) => ({ uri: report.uri, value: report.resultId })) });
+    client.request<{ items: Report[] }>('workspace/diagnostic', {
+      previousResultIds: previous.map((report) => ({ uri: report.uri, value: report.resultId })),
+    });
 
   it('are unchanged until a file changes, or something around it', async () => {
     const changing = new Map(files);
@@ -350,28 +562,56 @@ describe('diagnostics of the workspace', () => {
     changing.set('/app/config/more.routes', "get '/x', to => 'home#index'\n");
     const third = await reports(client, first.items);
     expect(third.items.map(({ kind }) => kind)).toEqual(['unchanged', 'full']);
-    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }] });
+    await client.notify('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }],
+    });
     expect((await reports(client, third.items)).items.map(({ kind }) => kind)).toEqual(['full', 'full']);
   });
 
   it('come file by file, and show how far they are', async () => {
     const client = await startClient({ textDocument: { diagnostic: {} } }, memoryHost(files));
-    const answer = await client.request<{ items: Report[] }>('workspace/diagnostic', { previousResultIds: [], workDoneToken: 'work', partialResultToken: 'part' });
+    const answer = await client.request<{ items: Report[] }>('workspace/diagnostic', {
+      previousResultIds: [],
+      workDoneToken: 'work',
+      partialResultToken: 'part',
+    });
     expect(answer.items).toEqual([]);
-    const progress = (client.received.get('$/progress') ?? []) as { token: string; value: { kind?: string; percentage?: number; items?: Report[] } }[];
-    expect(progress.filter(({ token }) => token === 'part').map(({ value }) => value.items!.map((item) => item.uri))).toEqual([['file:///app/config/routes'], ['file:///app/config/more.routes']]);
-    expect(progress.filter(({ token }) => token === 'work').map(({ value }) => [value.kind, value.percentage])).toEqual([['begin', 0], ['report', 50], ['report', 100], ['end', undefined]]);
+    const progress = (client.received.get('$/progress') ?? []) as {
+      token: string;
+      value: { kind?: string; percentage?: number; items?: Report[] };
+    }[];
+    expect(
+      progress
+        .filter(({ token }) => token === 'part')
+        .map(({ value }) => value.items!.map((item) => item.uri)),
+    ).toEqual([['file:///app/config/routes'], ['file:///app/config/more.routes']]);
+    expect(
+      progress.filter(({ token }) => token === 'work').map(({ value }) => [value.kind, value.percentage]),
+    ).toEqual([
+      ['begin', 0],
+      ['report', 50],
+      ['report', 100],
+      ['end', undefined],
+    ]);
   });
 
   it('are asked for anew when a controller changes, where the client can', async () => {
     const asked: string[] = [];
     const refresh = (name: string) => () => void asked.push(name);
     const client = await startClient(
-      { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true }, codeLens: { refreshSupport: true } } },
+      {
+        textDocument: { diagnostic: {} },
+        workspace: { diagnostics: { refreshSupport: true }, codeLens: { refreshSupport: true } },
+      },
       memoryHost(files),
-      { 'workspace/diagnostic/refresh': refresh('diagnostics'), 'workspace/codeLens/refresh': refresh('lenses') },
+      {
+        'workspace/diagnostic/refresh': refresh('diagnostics'),
+        'workspace/codeLens/refresh': refresh('lenses'),
+      },
     );
-    await client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }] });
+    await client.notify('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: 'file:///app/controllers/home.ts', type: 2 }],
+    });
     await client.request('textDocument/documentSymbol', { textDocument });
     expect(asked).toEqual(['diagnostics', 'lenses']);
   });
@@ -398,11 +638,25 @@ describe('the route table', () => {
   it('is a read-only document to any client, and a request for one declaration', async () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
-    const { text } = await client.request<{ text: string }>('workspace/textDocumentContent', { uri: 'waypost-table:/app/config/routes' });
-    expect(text.split('\n').slice(0, 2).map((line) => line.split(/ +/))).toEqual([['Name', 'Verbs', 'Pattern', 'Target'], ['about', 'GET', '/about', 'home#about']]);
+    const { text } = await client.request<{ text: string }>('workspace/textDocumentContent', {
+      uri: 'waypost-table:/app/config/routes',
+    });
+    expect(
+      text
+        .split('\n')
+        .slice(0, 2)
+        .map((line) => line.split(/ +/)),
+    ).toEqual([
+      ['Name', 'Verbs', 'Pattern', 'Target'],
+      ['about', 'GET', '/about', 'home#about'],
+    ]);
     expect(await client.request('waypost/routeTable', { uri })).toBe(text);
     const start = routes.indexOf('namespace');
-    const part = await client.request<string>('waypost/routeTable', { uri, start, end: routes.indexOf('  concern') - 1 });
+    const part = await client.request<string>('waypost/routeTable', {
+      uri,
+      start,
+      end: routes.indexOf('  concern') - 1,
+    });
     expect(part.trimEnd().split('\n')).toHaveLength(3);
   });
 });
@@ -411,8 +665,13 @@ describe('completion', () => {
   it('tells the comment of an action when it is asked for', async () => {
     const client = await startClient({}, withModule());
     await open(client, "routes { get '/a', to => '' }");
-    const { items } = await client.request<{ items: { label: string }[] }>('textDocument/completion', at(0, 26));
+    const { items } = await client.request<{ items: { label: string }[] }>(
+      'textDocument/completion',
+      at(0, 26),
+    );
     const item = items.find(({ label }) => label === 'home#about');
-    expect(await client.request('completionItem/resolve', item)).toMatchObject({ documentation: { value: expect.stringContaining('What about does.') } });
+    expect(await client.request('completionItem/resolve', item)).toMatchObject({
+      documentation: { value: expect.stringContaining('What about does.') },
+    });
   });
 });

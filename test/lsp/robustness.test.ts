@@ -15,7 +15,9 @@ afterEach(() => {
 
 /** A server in a process of its own, talked to in bytes. */
 class Server {
-  readonly process = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'lsp'], { stdio: 'pipe' });
+  readonly process = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'lsp'], {
+    stdio: 'pipe',
+  });
   readonly ended = once(this.process, 'exit').then(([code]) => code as number | null);
   #output = '';
   #id = 0;
@@ -78,10 +80,20 @@ describe('a process', () => {
 
   it('refuses requests before it was started and after shutdown, and ends all the same', async () => {
     const server = new Server();
-    expect(await server.answer('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 0 } })).toContain('"error"');
+    expect(
+      await server.answer('textDocument/hover', {
+        textDocument: { uri },
+        position: { line: 0, character: 0 },
+      }),
+    ).toContain('"error"');
     await server.start();
     await server.answer('shutdown', null);
-    expect(await server.answer('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 0 } })).toContain('"error"');
+    expect(
+      await server.answer('textDocument/hover', {
+        textDocument: { uri },
+        position: { line: 0, character: 0 },
+      }),
+    ).toContain('"error"');
     server.send({ method: 'exit' });
     expect(await server.ended).toBe(0);
   }, 30_000);
@@ -89,10 +101,22 @@ describe('a process', () => {
   it('answers after frames whose text is no message', async () => {
     const server = new Server();
     await server.start();
-    for (const body of ['{bad}', '[]', '7', 'null', '{}', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":{},"method":7}', '{"jsonrpc":"2.0","method":"textDocument/didChange","params":7}']) {
+    for (const body of [
+      '{bad}',
+      '[]',
+      '7',
+      'null',
+      '{}',
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"2.0","id":{},"method":7}',
+      '{"jsonrpc":"2.0","method":"textDocument/didChange","params":7}',
+    ]) {
       server.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
     }
-    server.send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId: 'routes', version: 1, text: 'routes { }' } } });
+    server.send({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'routes', version: 1, text: 'routes { }' } },
+    });
     expect(await server.answer('textDocument/documentSymbol', { textDocument: { uri } })).toContain('routes');
   }, 30_000);
 });
@@ -104,24 +128,47 @@ describe('a feature that throws', () => {
     });
     const client = await startClient({}, memoryHost());
     await open(client, "routes { root to => 'home#index' }\n");
-    expect(await client.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 10 } })).toBe(null);
+    expect(
+      await client.request('textDocument/hover', {
+        textDocument: { uri },
+        position: { line: 0, character: 10 },
+      }),
+    ).toBe(null);
     const logged = await client.next<{ message: string }>('window/logMessage');
     expect(logged.message).toContain('on purpose');
     failing.mockRestore();
-    expect(await client.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 10 } })).not.toBe(null);
+    expect(
+      await client.request('textDocument/hover', {
+        textDocument: { uri },
+        position: { line: 0, character: 10 },
+      }),
+    ).not.toBe(null);
   });
 
   it('may be the host, that cannot read anything', async () => {
     const broken = (): never => {
       throw new Error('disk on fire');
     };
-    const client = await startClient({}, { ...memoryHost(), project: () => Promise.reject(new Error('disk on fire')), routesFiles: broken, readFile: broken });
+    const client = await startClient(
+      {},
+      {
+        ...memoryHost(),
+        project: () => Promise.reject(new Error('disk on fire')),
+        routesFiles: broken,
+        readFile: broken,
+      },
+    );
     await open(client, "routes { root to => 'home#index'; include 'x' }\n");
     for (const method of ['hover', 'definition', 'prepareRename', 'completion', 'prepareCallHierarchy']) {
-      await client.request(`textDocument/${method}`, { textDocument: { uri }, position: { line: 0, character: 10 } });
+      await client.request(`textDocument/${method}`, {
+        textDocument: { uri },
+        position: { line: 0, character: 10 },
+      });
     }
     await client.request('workspace/symbol', { query: '' });
     await client.request('workspace/diagnostic', { previousResultIds: [] });
-    expect(await client.request<unknown[]>('textDocument/foldingRange', { textDocument: { uri } })).toEqual([]);
+    expect(await client.request<unknown[]>('textDocument/foldingRange', { textDocument: { uri } })).toEqual(
+      [],
+    );
   });
 });

@@ -7,7 +7,8 @@ import { applied, nextEdits, numbers } from '../support/random-edits.js';
 import { open, startClient, uri } from '../support/lsp-client.js';
 
 const textDocument = { uri };
-const text = "routes {\n  # 😀\n  get '/:year/*rest(.:format)', to => 'photos#show', year => /\\d+/\n  resources 'photos', only => <index show>, {\n    member { get 'preview' }\n  }\n  mount &handlers#health, at => '/x'\n}\n";
+const text =
+  "routes {\n  # 😀\n  get '/:year/*rest(.:format)', to => 'photos#show', year => /\\d+/\n  resources 'photos', only => <index show>, {\n    member { get 'preview' }\n  }\n  mount &handlers#health, at => '/x'\n}\n";
 
 interface Tokens {
   readonly resultId: string;
@@ -16,12 +17,17 @@ interface Tokens {
 
 interface Delta {
   readonly resultId: string;
-  readonly edits: readonly { readonly start: number; readonly deleteCount: number; readonly data?: readonly number[] }[];
+  readonly edits: readonly {
+    readonly start: number;
+    readonly deleteCount: number;
+    readonly data?: readonly number[];
+  }[];
 }
 
 function patched(before: readonly number[], edits: Delta['edits']): number[] {
   const after = [...before];
-  for (const { start, deleteCount, data } of edits.toReversed()) after.splice(start, deleteCount, ...(data ?? []));
+  for (const { start, deleteCount, data } of edits.toReversed())
+    after.splice(start, deleteCount, ...(data ?? []));
   return after;
 }
 
@@ -47,15 +53,24 @@ describe.each(['utf-8', 'utf-16', 'utf-32'])('colours of a client that counts in
     const next = numbers(11);
     for (let step = 0; step < 25; step++) {
       for (const edit of nextEdits(current, next)) current = applied(current, edit);
-      await client.notify('textDocument/didChange', { textDocument: { uri, version: ++version }, contentChanges: [{ text: current }] });
-      const delta = await client.request<Delta | Tokens>('textDocument/semanticTokens/full/delta', { textDocument, previousResultId: known.resultId });
+      await client.notify('textDocument/didChange', {
+        textDocument: { uri, version: ++version },
+        contentChanges: [{ text: current }],
+      });
+      const delta = await client.request<Delta | Tokens>('textDocument/semanticTokens/full/delta', {
+        textDocument,
+        previousResultId: known.resultId,
+      });
       const data = 'edits' in delta ? patched(known.data, delta.edits) : delta.data;
       const whole = await client.request<Tokens>('textDocument/semanticTokens/full', { textDocument });
       expect(data).toEqual(whole.data);
       expect('edits' in delta).toBe(true);
       known = whole;
     }
-    const stranger = await client.request<Tokens>('textDocument/semanticTokens/full/delta', { textDocument, previousResultId: 'long gone' });
+    const stranger = await client.request<Tokens>('textDocument/semanticTokens/full/delta', {
+      textDocument,
+      previousResultId: 'long gone',
+    });
     expect(stranger.data).toEqual(known.data);
   });
 
@@ -70,11 +85,17 @@ describe.each(['utf-8', 'utf-16', 'utf-32'])('colours of a client that counts in
         return [line, character, ...rest].join(' ');
       });
     };
-    const whole = placed((await client.request<Tokens>('textDocument/semanticTokens/full', { textDocument })).data);
+    const whole = placed(
+      (await client.request<Tokens>('textDocument/semanticTokens/full', { textDocument })).data,
+    );
     const byLine: string[] = [];
     for (let line = 0; line < text.split('\n').length; line++) {
       const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } };
-      byLine.push(...placed((await client.request<Tokens>('textDocument/semanticTokens/range', { textDocument, range })).data));
+      byLine.push(
+        ...placed(
+          (await client.request<Tokens>('textDocument/semanticTokens/range', { textDocument, range })).data,
+        ),
+      );
     }
     expect(byLine).toEqual(whole);
   });

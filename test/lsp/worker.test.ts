@@ -32,7 +32,10 @@ it('answers over messages, with no module of Node', async () => {
     metafile: true,
   });
   expect(Object.keys(bundle.metafile.inputs).filter((name) => name.startsWith('node:'))).toEqual([]);
-  const worker = new Worker(`globalThis.workerPort = require('node:worker_threads').parentPort;\n${bundle.outputFiles[0]!.text}`, { eval: true });
+  const worker = new Worker(
+    `globalThis.workerPort = require('node:worker_threads').parentPort;\n${bundle.outputFiles[0]!.text}`,
+    { eval: true },
+  );
   onTestFinished(() => void worker.terminate());
   let id = 0;
   const request = async (method: string, params: object): Promise<unknown> => {
@@ -43,13 +46,27 @@ it('answers over messages, with no module of Node', async () => {
       if (message.id === own) return message.result;
     }
   };
-  const notify = (method: string, params: object): void => worker.postMessage({ jsonrpc: '2.0', method, params });
-  expect(await request('initialize', { processId: null, rootUri: null, capabilities: {} })).toMatchObject({ serverInfo: { name: 'waypost' } });
+  const notify = (method: string, params: object): void =>
+    worker.postMessage({ jsonrpc: '2.0', method, params });
+  expect(await request('initialize', { processId: null, rootUri: null, capabilities: {} })).toMatchObject({
+    serverInfo: { name: 'waypost' },
+  });
   notify('initialized', {});
   const textDocument = { uri: 'memory:/config/routes' };
-  notify('textDocument/didOpen', { textDocument: { ...textDocument, languageId: 'routes', version: 1, text: "routes {\n  get '/a', to => 'b#c'\n}\n" } });
-  expect(await request('textDocument/hover', { textDocument, position: { line: 1, character: 4 } })).toMatchObject({ contents: { value: expect.stringContaining('GET /a') } });
-  expect(await request('textDocument/formatting', { textDocument, options: { tabSize: 2, insertSpaces: true } })).toEqual([
+  notify('textDocument/didOpen', {
+    textDocument: {
+      ...textDocument,
+      languageId: 'routes',
+      version: 1,
+      text: "routes {\n  get '/a', to => 'b#c'\n}\n",
+    },
+  });
+  expect(
+    await request('textDocument/hover', { textDocument, position: { line: 1, character: 4 } }),
+  ).toMatchObject({ contents: { value: expect.stringContaining('GET /a') } });
+  expect(
+    await request('textDocument/formatting', { textDocument, options: { tabSize: 2, insertSpaces: true } }),
+  ).toEqual([
     { range: { start: { line: 1, character: 23 }, end: { line: 1, character: 23 } }, newText: ';' },
   ]);
 });

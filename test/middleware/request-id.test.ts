@@ -8,7 +8,8 @@ import { RequestId, requestIdOf } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 
 const app: Endpoint = { call: (request) => new Response({ body: String(requestIdOf(request)) }) };
-const get = (headers: Record<string, string> = {}): Request => new Request({ method: 'GET', path: '/', headers });
+const get = (headers: Record<string, string> = {}): Request =>
+  new Request({ method: 'GET', path: '/', headers });
 
 describe('RequestId', () => {
   it('gives each request an id that the endpoint and the client both get', async () => {
@@ -26,20 +27,27 @@ describe('RequestId', () => {
   it('adds no promise, and marks a promised answer', async () => {
     const direct = new RequestId({ app }).call(get());
     expect(direct).toBeInstanceOf(Response);
-    const later = new RequestId({ app: { call: async () => new Response() }, generate: () => 'seven' }).call(get());
+    const later = new RequestId({ app: { call: async () => new Response() }, generate: () => 'seven' }).call(
+      get(),
+    );
     expect((await later).headers.get('x-request-id')).toBe('seven');
   });
 
   it('keeps the id of a client only where it is trusted, and looks like one', async () => {
-    const id = async (given: string, args: object): Promise<unknown> => (await new RequestId({ app, generate: () => 'own', ...args }).call(get({ 'x-request-id': given }))).body;
+    const id = async (given: string, args: object): Promise<unknown> =>
+      (await new RequestId({ app, generate: () => 'own', ...args }).call(get({ 'x-request-id': given })))
+        .body;
     expect(await id('abc-1', {})).toBe('own');
     expect(await id('abc-1', { trust: true })).toBe('abc-1');
-    for (const odd of ['', 'a b', '<b>', 'a'.repeat(129), '"']) expect(await id(odd, { trust: true })).toBe('own');
+    for (const odd of ['', 'a b', '<b>', 'a'.repeat(129), '"'])
+      expect(await id(odd, { trust: true })).toBe('own');
   });
 
   it('uses the header that is wished for, below mounts too', async () => {
     const mounting: Endpoint = { call: (request) => app.call(request.below('/sub', '/')) };
-    const response = await new RequestId({ app: mounting, header: 'X-Trace', generate: () => 'seven' }).call(get());
+    const response = await new RequestId({ app: mounting, header: 'X-Trace', generate: () => 'seven' }).call(
+      get(),
+    );
     expect([response.headers.get('x-trace'), response.body]).toEqual(['seven', 'seven']);
     expect(requestIdOf(get())).toBeUndefined();
   });

@@ -50,7 +50,11 @@ describe('order', () => {
   });
 
   it('inserts before and after a named entry', () => {
-    const stack = new MiddlewareStack().use('b', Plain).insertBefore('b', 'a', Plain).insertAfter('b', 'c', Plain).insertAfter('a', 'a2', Plain);
+    const stack = new MiddlewareStack()
+      .use('b', Plain)
+      .insertBefore('b', 'a', Plain)
+      .insertAfter('b', 'c', Plain)
+      .insertAfter('a', 'a2', Plain);
     expect(stack.names).toEqual(['a', 'a2', 'b', 'c']);
     expect([...stack]).toEqual(stack.names);
     expect(stack.elems).toBe(4);
@@ -108,13 +112,20 @@ describe('answering', () => {
     const app = new MiddlewareStack().use('a', Plain).use('b', Plain).build(hello);
     expect(app.call(request)).toBeInstanceOf(Response);
     const later = Promise.resolve(new Response());
-    expect(new MiddlewareStack().use('a', Plain).build({ call: () => later }).call(request)).toBe(later);
+    expect(
+      new MiddlewareStack()
+        .use('a', Plain)
+        .build({ call: () => later })
+        .call(request),
+    ).toBe(later);
   });
 
   it('lets a layer answer without the app', async () => {
     const app = new MiddlewareStack().use('gate', Gate).build(hello);
     expect((await app.call(request)).status).toBe(401);
-    expect((await app.call(new Request({ method: 'GET', path: '/', headers: { authorization: 'x' } }))).status).toBe(200);
+    expect(
+      (await app.call(new Request({ method: 'GET', path: '/', headers: { authorization: 'x' } }))).status,
+    ).toBe(200);
   });
 
   it('lets an error reach the layers outside it, thrown or rejected', async () => {
@@ -128,11 +139,24 @@ describe('answering', () => {
       }
     }
     const stack = new MiddlewareStack().use('net', Net).use('plain', Plain);
-    const thrown = stack.build({ call: () => { throw new Error('thrown'); } });
+    const thrown = stack.build({
+      call: () => {
+        throw new Error('thrown');
+      },
+    });
     const rejected = stack.build({ call: () => Promise.reject(new Error('rejected')) });
     expect((await thrown.call(request)).body).toBe('thrown');
     expect((await rejected.call(request)).body).toBe('rejected');
-    expect(() => new MiddlewareStack().use('plain', Plain).build({ call: () => { throw new Error('out'); } }).call(request)).toThrow('out');
+    expect(() =>
+      new MiddlewareStack()
+        .use('plain', Plain)
+        .build({
+          call: () => {
+            throw new Error('out');
+          },
+        })
+        .call(request),
+    ).toThrow('out');
   });
 });
 
@@ -140,15 +164,51 @@ describe('misuse', () => {
   const stack = (): MiddlewareStack => new MiddlewareStack().use('log', Plain).use('auth', Plain);
 
   it.each([
-    ['an unknown target of insertBefore', () => stack().insertBefore('none', 'x', Plain), "cannot insert 'x' before 'none', which the stack does not have; it has 'log', 'auth'"],
-    ['an unknown target of insertAfter', () => stack().insertAfter('none', 'x', Plain), "cannot insert 'x' after 'none', which the stack does not have; it has 'log', 'auth'"],
-    ['an unknown target in an empty stack', () => new MiddlewareStack().insertAfter('none', 'x', Plain), "cannot insert 'x' after 'none', which the stack does not have; it is empty"],
-    ['a name that is taken', () => stack().use('log', Plain), "the stack has a middleware 'log' already; delete it first, or choose another name (it has 'log', 'auth')"],
-    ['a name that is taken, by prepend', () => stack().prepend('auth', Plain), "the stack has a middleware 'auth' already; delete it first, or choose another name (it has 'log', 'auth')"],
-    ['an empty name', () => stack().use('', Plain), 'an entry of a middleware stack needs a name, a string that is not empty'],
-    ['an instance for a class', () => stack().use('x', hello as never), "the middleware 'x' is not a class; give the class itself, its arguments after it"],
-    ['a class without call', () => new MiddlewareStack().use('x', class {} as never).build(hello), "the middleware 'x' has no method call(request); extend Middleware, or write one"],
-    ['a function for the endpoint', () => stack().build((() => new Response()) as never), 'build takes the innermost endpoint, an object with a method call(request)'],
+    [
+      'an unknown target of insertBefore',
+      () => stack().insertBefore('none', 'x', Plain),
+      "cannot insert 'x' before 'none', which the stack does not have; it has 'log', 'auth'",
+    ],
+    [
+      'an unknown target of insertAfter',
+      () => stack().insertAfter('none', 'x', Plain),
+      "cannot insert 'x' after 'none', which the stack does not have; it has 'log', 'auth'",
+    ],
+    [
+      'an unknown target in an empty stack',
+      () => new MiddlewareStack().insertAfter('none', 'x', Plain),
+      "cannot insert 'x' after 'none', which the stack does not have; it is empty",
+    ],
+    [
+      'a name that is taken',
+      () => stack().use('log', Plain),
+      "the stack has a middleware 'log' already; delete it first, or choose another name (it has 'log', 'auth')",
+    ],
+    [
+      'a name that is taken, by prepend',
+      () => stack().prepend('auth', Plain),
+      "the stack has a middleware 'auth' already; delete it first, or choose another name (it has 'log', 'auth')",
+    ],
+    [
+      'an empty name',
+      () => stack().use('', Plain),
+      'an entry of a middleware stack needs a name, a string that is not empty',
+    ],
+    [
+      'an instance for a class',
+      () => stack().use('x', hello as never),
+      "the middleware 'x' is not a class; give the class itself, its arguments after it",
+    ],
+    [
+      'a class without call',
+      () => new MiddlewareStack().use('x', class {} as never).build(hello),
+      "the middleware 'x' has no method call(request); extend Middleware, or write one",
+    ],
+    [
+      'a function for the endpoint',
+      () => stack().build((() => new Response()) as never),
+      'build takes the innermost endpoint, an object with a method call(request)',
+    ],
   ])('names %s', (_, misuse, message) => {
     expect(misuse).toThrow(new MiddlewareStackError(message));
   });
@@ -162,8 +222,15 @@ describe('misuse', () => {
 
 describe('types', () => {
   it('checks the arguments of an entry against its class', () => {
-    interface AuthArguments { app: Endpoint; realm: string; users?: number }
-    interface CacheArguments { app: Endpoint; seconds?: number }
+    interface AuthArguments {
+      app: Endpoint;
+      realm: string;
+      users?: number;
+    }
+    interface CacheArguments {
+      app: Endpoint;
+      seconds?: number;
+    }
     expectTypeOf<EntryArguments<AuthArguments>>().toEqualTypeOf<[args: Omit<AuthArguments, 'app'>]>();
     expectTypeOf<EntryArguments<CacheArguments>>().toEqualTypeOf<[args?: Omit<CacheArguments, 'app'>]>();
     const stack = new MiddlewareStack();

@@ -24,12 +24,30 @@ describe('a controller', () => {
 
   it('has its actions where they are declared, with their doc comments', () => {
     const { index: list, inherited } = Object.fromEntries(index.controller('posts')!.byName);
-    expect(list).toMatchObject({ kind: 'function', doc: 'Lists the posts.\n\nNewest first.', range: { start: { line: 11, column: 3 } } });
-    expect(inherited).toMatchObject({ file: `${folder}/lib/base.ts`, doc: 'Comes from the base class.', range: { start: { line: 7, column: 3 } } });
+    expect(list).toMatchObject({
+      kind: 'function',
+      doc: 'Lists the posts.\n\nNewest first.',
+      range: { start: { line: 11, column: 3 } },
+    });
+    expect(inherited).toMatchObject({
+      file: `${folder}/lib/base.ts`,
+      doc: 'Comes from the base class.',
+      range: { start: { line: 7, column: 3 } },
+    });
   });
 
   it('that is a module has the functions that it exports, from wherever they come', () => {
-    expect(actions('users')).toEqual(['check', 'create', 'destroy', 'first', 'index', 'isKnown', 'second', 'show', 'third']);
+    expect(actions('users')).toEqual([
+      'check',
+      'create',
+      'destroy',
+      'first',
+      'index',
+      'isKnown',
+      'second',
+      'show',
+      'third',
+    ]);
     expect(index.controller('users')!.isComplete).toBe(true);
   });
 
@@ -52,14 +70,26 @@ describe('a controller', () => {
   });
 
   it('is found by name among the files of the folder', () => {
-    expect(index.controllerNames()).toEqual(expect.arrayContaining(['posts', 'users', 'admin/legacy', 'admin/object']));
+    expect(index.controllerNames()).toEqual(
+      expect.arrayContaining(['posts', 'users', 'admin/legacy', 'admin/object']),
+    );
   });
 });
 
 describe('a module', () => {
   it('has its exports with what they are', () => {
-    expect(exported('lib/base')).toEqual({ Base: 'class', limit: 'value', isKnown: 'function', default: 'function' });
-    expect(exported('users')).toMatchObject({ base: 'object', most: 'value', check: 'function', first: 'unknown' });
+    expect(exported('lib/base')).toEqual({
+      Base: 'class',
+      limit: 'value',
+      isKnown: 'function',
+      default: 'function',
+    });
+    expect(exported('users')).toMatchObject({
+      base: 'object',
+      most: 'value',
+      check: 'function',
+      first: 'unknown',
+    });
   });
 
   it('that is no file may be a package: it is undefined', () => {

@@ -32,15 +32,23 @@ async function serving(endpoint: Endpoint, onError = vi.fn()): Promise<number> {
 }
 
 const hello: Endpoint = { call: () => new Response({ body: 'hello' }) };
-const get = (path = '/', headers: Record<string, string> = {}): Request => new Request({ method: 'GET', path, headers });
+const get = (path = '/', headers: Record<string, string> = {}): Request =>
+  new Request({ method: 'GET', path, headers });
 
 type Next = (error?: unknown) => void;
-type Connect = (incoming: IncomingMessage & { body?: unknown; user?: string }, outgoing: ServerResponse, next: Next) => void;
-const around = (middleware: Connect, app: Endpoint = hello): Endpoint => new MiddlewareStack().use('connect', fromConnect(middleware)).build(app);
+type Connect = (
+  incoming: IncomingMessage & { body?: unknown; user?: string },
+  outgoing: ServerResponse,
+  next: Next,
+) => void;
+const around = (middleware: Connect, app: Endpoint = hello): Endpoint =>
+  new MiddlewareStack().use('connect', fromConnect(middleware)).build(app);
 
 describe('packages as they come', () => {
   it('helmet sets its headers, and an own header of the application wins', async () => {
-    const app: Endpoint = { call: () => new Response({ body: 'hello', headers: { 'x-frame-options': 'DENY' } }) };
+    const app: Endpoint = {
+      call: () => new Response({ body: 'hello', headers: { 'x-frame-options': 'DENY' } }),
+    };
     const port = await serving(new MiddlewareStack().use('helmet', fromConnect(helmet())).build(app));
     const { headers, body } = await ask(port, 'GET', '/');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
@@ -50,17 +58,39 @@ describe('packages as they come', () => {
   });
 
   it('cors answers a preflight itself and marks the rest', async () => {
-    const port = await serving(new MiddlewareStack().use('cors', fromConnect(cors({ origin: 'https://a.example', credentials: true }))).build(hello));
-    const preflight = await ask(port, 'OPTIONS', '/', { origin: 'https://a.example', 'access-control-request-method': 'PUT' });
-    expect([preflight.status, preflight.headers['access-control-allow-methods'], preflight.body.length]).toEqual([204, 'GET,HEAD,PUT,PATCH,POST,DELETE', 0]);
+    const port = await serving(
+      new MiddlewareStack()
+        .use('cors', fromConnect(cors({ origin: 'https://a.example', credentials: true })))
+        .build(hello),
+    );
+    const preflight = await ask(port, 'OPTIONS', '/', {
+      origin: 'https://a.example',
+      'access-control-request-method': 'PUT',
+    });
+    expect([
+      preflight.status,
+      preflight.headers['access-control-allow-methods'],
+      preflight.body.length,
+    ]).toEqual([204, 'GET,HEAD,PUT,PATCH,POST,DELETE', 0]);
     const { headers, body } = await ask(port, 'GET', '/', { origin: 'https://a.example' });
-    expect([headers['access-control-allow-origin'], headers['vary'], body.toString()]).toEqual(['https://a.example', 'Origin', 'hello']);
+    expect([headers['access-control-allow-origin'], headers['vary'], body.toString()]).toEqual([
+      'https://a.example',
+      'Origin',
+      'hello',
+    ]);
   });
 
   it('morgan logs status, length and path when the answer has gone', async () => {
     const lines: string[] = [];
-    const log = morgan(':method :url :status :res[content-length]', { stream: { write: (line) => void lines.push(line.trim()) } });
-    const app: Endpoint = { call: (request) => (request.path === '/stream' ? new Response({ body: Readable.from(['a', 'b']) }) : new Response({ status: 201, body: 'hello' })) };
+    const log = morgan(':method :url :status :res[content-length]', {
+      stream: { write: (line) => void lines.push(line.trim()) },
+    });
+    const app: Endpoint = {
+      call: (request) =>
+        request.path === '/stream'
+          ? new Response({ body: Readable.from(['a', 'b']) })
+          : new Response({ status: 201, body: 'hello' }),
+    };
     const port = await serving(new MiddlewareStack().use('morgan', fromConnect(log)).build(app));
     await ask(port, 'GET', '/a?b=c');
     await ask(port, 'GET', '/stream');
@@ -68,7 +98,9 @@ describe('packages as they come', () => {
   });
 
   it('express-session keeps a session across requests', async () => {
-    interface Visits { session: { visits?: number } }
+    interface Visits {
+      session: { visits?: number };
+    }
     const app: Endpoint = {
       call: (request) => {
         const visitor = nodeRequest<Visits>(request).session;
@@ -76,7 +108,11 @@ describe('packages as they come', () => {
         return new Response({ body: `visit ${visitor.visits}`, headers: { 'set-cookie': 'own=1' } });
       },
     };
-    const port = await serving(new MiddlewareStack().use('session', fromConnect(session({ secret: 'test', resave: false, saveUninitialized: false }))).build(app));
+    const port = await serving(
+      new MiddlewareStack()
+        .use('session', fromConnect(session({ secret: 'test', resave: false, saveUninitialized: false })))
+        .build(app),
+    );
     const first = await ask(port, 'GET', '/');
     expect(first.headers['set-cookie']).toMatch(/^own=1, connect\.sid=/);
     const cookie = /connect\.sid=[^;]+/.exec(first.headers['set-cookie']!)![0];
@@ -90,16 +126,27 @@ describe('packages as they come', () => {
     const app: Endpoint = {
       call: (request) => {
         if (request.path === '/small') return new Response({ body: 'small' });
-        return new Response({ body: request.path === '/stream' ? Readable.from([text, text]) : text, headers: { 'content-type': 'text/plain' } });
+        return new Response({
+          body: request.path === '/stream' ? Readable.from([text, text]) : text,
+          headers: { 'content-type': 'text/plain' },
+        });
       },
     };
-    const port = await serving(new MiddlewareStack().use('compression', fromConnect(compression())).build(app));
+    const port = await serving(
+      new MiddlewareStack().use('compression', fromConnect(compression())).build(app),
+    );
     const gzipped = await ask(port, 'GET', '/', { 'accept-encoding': 'gzip' });
-    expect([gzipped.headers['content-encoding'], gzipped.headers['vary'], gzipped.headers['content-length']]).toEqual(['gzip', 'Accept-Encoding', undefined]);
+    expect([
+      gzipped.headers['content-encoding'],
+      gzipped.headers['vary'],
+      gzipped.headers['content-length'],
+    ]).toEqual(['gzip', 'Accept-Encoding', undefined]);
     expect(gunzipSync(gzipped.body).toString()).toBe(text);
     const streamed = await ask(port, 'GET', '/stream', { 'accept-encoding': 'br' });
     expect(brotliDecompressSync(streamed.body).toString()).toBe(text + text);
-    expect((await ask(port, 'GET', '/small', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await ask(port, 'GET', '/small', { 'accept-encoding': 'gzip' })).headers['content-encoding'],
+    ).toBeUndefined();
     expect((await ask(port, 'GET', '/')).body.toString()).toBe(text);
     expect((await ask(port, 'HEAD', '/', { 'accept-encoding': 'gzip' })).body.length).toBe(0);
   });
@@ -107,7 +154,14 @@ describe('packages as they come', () => {
   it('work together, in the order of the stack', async () => {
     const lines: string[] = [];
     const stack = new MiddlewareStack()
-      .use('morgan', fromConnect(morgan(':status :res[content-encoding]', { stream: { write: (line) => void lines.push(line.trim()) } })))
+      .use(
+        'morgan',
+        fromConnect(
+          morgan(':status :res[content-encoding]', {
+            stream: { write: (line) => void lines.push(line.trim()) },
+          }),
+        ),
+      )
       .use('compression', fromConnect(compression({ threshold: 0 })))
       .use('helmet', fromConnect(helmet()))
       .use('cors', fromConnect(cors()))
@@ -116,7 +170,11 @@ describe('packages as they come', () => {
     for (let i = 0; i < 3; i++) {
       const { headers, body } = await ask(port, 'GET', '/', { 'accept-encoding': 'gzip' });
       expect(gunzipSync(body).toString()).toBe('hello');
-      expect([headers['access-control-allow-origin'], headers['x-content-type-options'], headers['set-cookie']?.slice(0, 11)]).toEqual(['*', 'nosniff', 'connect.sid']);
+      expect([
+        headers['access-control-allow-origin'],
+        headers['x-content-type-options'],
+        headers['set-cookie']?.slice(0, 11),
+      ]).toEqual(['*', 'nosniff', 'connect.sid']);
     }
     await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']), 10_000);
   });
@@ -132,8 +190,15 @@ describe('what a layer may do', () => {
 
   it('answer without the app', async () => {
     const app = { call: vi.fn() };
-    const response = await around((_, outgoing) => void outgoing.writeHead(403, { 'x-why': 'no' }).end('forbidden'), app).call(get());
-    expect([response.status, response.headers.get('x-why'), await response.text()]).toEqual([403, 'no', 'forbidden']);
+    const response = await around(
+      (_, outgoing) => void outgoing.writeHead(403, { 'x-why': 'no' }).end('forbidden'),
+      app,
+    ).call(get());
+    expect([response.status, response.headers.get('x-why'), await response.text()]).toEqual([
+      403,
+      'no',
+      'forbidden',
+    ]);
     expect(app.call).not.toHaveBeenCalled();
   });
 
@@ -164,15 +229,22 @@ describe('what a layer may do', () => {
   });
 
   it('leave something for the next layer and the endpoint', async () => {
-    const app: Endpoint = { call: (request) => new Response({ body: String(nodeRequest<{ user: string }>(request).user) }) };
+    const app: Endpoint = {
+      call: (request) => new Response({ body: String(nodeRequest<{ user: string }>(request).user) }),
+    };
     const stack = new MiddlewareStack()
       .use('one', fromConnect(((incoming, _, next) => ((incoming.user = 'ann'), next())) satisfies Connect))
-      .use('two', fromConnect(((incoming, _, next) => ((incoming.user += ' lee'), next())) satisfies Connect));
+      .use(
+        'two',
+        fromConnect(((incoming, _, next) => ((incoming.user += ' lee'), next())) satisfies Connect),
+      );
     expect(await (await stack.build(app).call(get())).text()).toBe('ann lee');
   });
 
   it('change path and method for what is inside it', async () => {
-    const app: Endpoint = { call: (request) => new Response({ body: `${request.method} ${request.path} ${request.queryString}` }) };
+    const app: Endpoint = {
+      call: (request) => new Response({ body: `${request.method} ${request.path} ${request.queryString}` }),
+    };
     const endpoint = around((incoming, _, next) => {
       incoming.url = `/new${incoming.url}`;
       incoming.method = 'PUT';
@@ -186,19 +258,26 @@ describe('what a layer may do', () => {
       const { originalUrl, baseUrl } = incoming as { originalUrl?: string; baseUrl?: string };
       outgoing.end(`${incoming.url} ${originalUrl} ${baseUrl}`);
     });
-    expect(await (await endpoint.call(get('/admin/x?y').below('/admin', '/x'))).text()).toBe('/x?y /admin/x?y /admin');
+    expect(await (await endpoint.call(get('/admin/x?y').below('/admin', '/x'))).text()).toBe(
+      '/x?y /admin/x?y /admin',
+    );
   });
 
   it('read the body, with and without a server', async () => {
     const parse: Connect = (incoming, _, next) => {
       const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('end', () => {
-        incoming.body = Buffer.concat(chunks).toString();
-        next();
-      });
+      incoming
+        .on('data', (chunk: Buffer) => void chunks.push(chunk))
+        .on('end', () => {
+          incoming.body = Buffer.concat(chunks).toString();
+          next();
+        });
     };
     const app: Endpoint = {
-      call: async (request) => new Response({ body: `${nodeRequest<{ body: string }>(request).body}; ${await request.text().catch((error: Error) => error.message)}` }),
+      call: async (request) =>
+        new Response({
+          body: `${nodeRequest<{ body: string }>(request).body}; ${await request.text().catch((error: Error) => error.message)}`,
+        }),
     };
     const endpoint = around(parse, app);
     const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted' }));
@@ -210,10 +289,14 @@ describe('what a layer may do', () => {
 
   it('fail, thrown or passed to next or promised', async () => {
     const failing: Connect[] = [
-      () => { throw new Error('lost'); },
+      () => {
+        throw new Error('lost');
+      },
       (_, __, next) => next(new Error('lost')),
       (_, __, next) => void setTimeout(() => next(new Error('lost')), 1),
-      async () => { throw new Error('lost'); },
+      async () => {
+        throw new Error('lost');
+      },
     ];
     for (const middleware of failing) {
       await expect((async () => around(middleware).call(get()))()).rejects.toThrow('lost');
@@ -221,8 +304,14 @@ describe('what a layer may do', () => {
   });
 
   it('let the errors of the app through, and call next once only', async () => {
-    const app = { call: vi.fn(() => { throw new Error('app'); }) };
-    await expect((async () => around((_, __, next) => (next(), next()), app).call(get()))()).rejects.toThrow('app');
+    const app = {
+      call: vi.fn(() => {
+        throw new Error('app');
+      }),
+    };
+    await expect((async () => around((_, __, next) => (next(), next()), app).call(get()))()).rejects.toThrow(
+      'app',
+    );
     expect(app.call).toHaveBeenCalledOnce();
   });
 
@@ -232,7 +321,12 @@ describe('what a layer may do', () => {
       else next(error);
     };
     const stack = new MiddlewareStack().use('errors', fromConnect(handler));
-    const failing = (message: string): Endpoint => stack.build({ call: () => { throw new Error(message); } });
+    const failing = (message: string): Endpoint =>
+      stack.build({
+        call: () => {
+          throw new Error(message);
+        },
+      });
     const handled = await failing('known').call(get());
     expect([handled.status, await handled.text()]).toEqual([418, 'handled']);
     await expect(failing('unknown').call(get())).rejects.toThrow('unknown');
@@ -252,22 +346,39 @@ describe('a Node listener as an endpoint', () => {
       incoming.pipe(outgoing);
     });
     const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'echo' }));
-    expect([direct.status, direct.headers.getSetCookie(), direct.headers.get('x-two'), await direct.text()]).toEqual([201, ['a=1', 'b=2'], '2', 'echo']);
+    expect([
+      direct.status,
+      direct.headers.getSetCookie(),
+      direct.headers.get('x-two'),
+      await direct.text(),
+    ]).toEqual([201, ['a=1', 'b=2'], '2', 'echo']);
     const port = await serving(endpoint);
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'echo' });
     expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
   });
 
   it('can be run by whoever has a request that came through a server', async () => {
-    const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => void outgoing.end(`listener saw ${incoming.url}`);
-    const port = await serving({ call: async (request) => (await request.source.runListener!(listener, request.below('/old', '/x'))) as Response });
+    const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
+      void outgoing.end(`listener saw ${incoming.url}`);
+    const port = await serving({
+      call: async (request) =>
+        (await request.source.runListener!(listener, request.below('/old', '/x'))) as Response,
+    });
     expect((await ask(port, 'GET', '/old/x?y')).body.toString()).toBe('listener saw /x?y');
     expect(get().source.runListener).toBeUndefined();
   });
 
   it('fails where it does', async () => {
-    await expect(fromNodeListener(() => { throw new Error('broken'); }).call(get())).rejects.toThrow('broken');
-    await expect(fromNodeListener(async () => { throw new Error('broken'); }).call(get())).rejects.toThrow('broken');
+    await expect(
+      fromNodeListener(() => {
+        throw new Error('broken');
+      }).call(get()),
+    ).rejects.toThrow('broken');
+    await expect(
+      fromNodeListener(async () => {
+        throw new Error('broken');
+      }).call(get()),
+    ).rejects.toThrow('broken');
     const torn = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
       outgoing.write('half');
       setTimeout(() => outgoing.destroy(), 5);

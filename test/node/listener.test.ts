@@ -29,26 +29,54 @@ const close = 'host: localhost\r\nconnection: close\r\n\r\n';
 describe('requests', () => {
   it('shows the path as received, and all that is known of the client', async () => {
     const { port } = await serving((request) =>
-      Response.json([request.method, request.path, request.queryString, request.context.host, request.protocol, request.port, request.remoteAddress, request.headers.get('x-a')]),
+      Response.json([
+        request.method,
+        request.path,
+        request.queryString,
+        request.context.host,
+        request.protocol,
+        request.port,
+        request.remoteAddress,
+        request.headers.get('x-a'),
+      ]),
     );
     const { body } = await ask(port, 'GET', '/a/../%2e//b?x=%zz', { host: 'Api.Example.com:81', 'X-A': 'b' });
-    expect(JSON.parse(body.toString())).toEqual(['GET', '/a/../%2e//b', 'x=%zz', 'api.example.com', 'http', 81, '127.0.0.1', 'b']);
+    expect(JSON.parse(body.toString())).toEqual([
+      'GET',
+      '/a/../%2e//b',
+      'x=%zz',
+      'api.example.com',
+      'http',
+      81,
+      '127.0.0.1',
+      'b',
+    ]);
   });
 
   it('takes a whole URL or a star as the request target', async () => {
-    const { port } = await serving((request) => new Response({ body: `${request.host} ${request.path} ${request.queryString}` }));
-    expect((await ask(port, 'GET', 'http://other.example/x/../y?z')).body.toString()).toBe('other.example /x/../y z');
+    const { port } = await serving(
+      (request) => new Response({ body: `${request.host} ${request.path} ${request.queryString}` }),
+    );
+    expect((await ask(port, 'GET', 'http://other.example/x/../y?z')).body.toString()).toBe(
+      'other.example /x/../y z',
+    );
     expect((await ask(port, 'GET', 'http://other.example')).body.toString()).toBe('other.example / ');
     expect((await ask(port, 'OPTIONS', '*')).body.toString()).toBe('localhost * ');
   });
 
   it('believes forwarded headers only where told to, and the nearest proxy most', async () => {
-    const headers = { 'x-forwarded-host': 'forged.example, public.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 10.0.0.9' };
+    const headers = {
+      'x-forwarded-host': 'forged.example, public.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '6.6.6.6, 10.0.0.9',
+    };
     const call: Call = (request) => new Response({ body: `${request.url} ${request.remoteAddress}` });
     const wary = await serving(call);
     expect((await ask(wary.port, 'GET', '/', headers)).body.toString()).toBe('http://localhost/ 127.0.0.1');
     const trusting = await serving(call, { trustProxy: true });
-    expect((await ask(trusting.port, 'GET', '/', headers)).body.toString()).toBe('https://public.example/ 10.0.0.9');
+    expect((await ask(trusting.port, 'GET', '/', headers)).body.toString()).toBe(
+      'https://public.example/ 10.0.0.9',
+    );
   });
 
   it('reads a body as JSON, as a stream, or not at all, on one connection', async () => {
@@ -62,18 +90,24 @@ describe('requests', () => {
     await client.until('{"a":1}');
     client.send('POST /no HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhello');
     await client.until('ignored');
-    client.send('POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n4\r\ndefg\r\n0\r\nx-trailer: 1\r\n\r\n');
+    client.send(
+      'POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n4\r\ndefg\r\n0\r\nx-trailer: 1\r\n\r\n',
+    );
     await client.until('abc\r\n4\r\ndefg\r\n0\r\n\r\n');
     client.send(`GET /no HTTP/1.1\r\n${close}`);
     expect((await client.end()).match(/HTTP\/1.1 200/g)).toHaveLength(4);
   });
 
   it('answers 413 over the limit, whether the length is declared or found out, and the connection lives on', async () => {
-    const { port } = await serving(async (request) => new Response({ body: await request.text() }), { bodyLimit: 10 });
+    const { port } = await serving(async (request) => new Response({ body: await request.text() }), {
+      bodyLimit: 10,
+    });
     const client = await RawClient.to(port);
     client.send(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 11\r\n\r\n${'a'.repeat(11)}`);
     await client.until('larger than 10 bytes');
-    client.send(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nb\r\n${'a'.repeat(11)}\r\n0\r\n\r\n`);
+    client.send(
+      `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nb\r\n${'a'.repeat(11)}\r\n0\r\n\r\n`,
+    );
     await client.until('larger than 10 bytes');
     client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\nconnection: close\r\n\r\n0123456789');
     const all = await client.end();
@@ -84,16 +118,26 @@ describe('requests', () => {
   it('survives an aborted upload and tells the reader', async () => {
     let failure: unknown;
     const onError = vi.fn();
-    const { port } = await serving(async (request) => {
-      if (request.method === 'GET') return new Response();
-      failure = await request.text().catch((error: unknown) => error);
-      throw failure;
-    }, { onError });
+    const { port } = await serving(
+      async (request) => {
+        if (request.method === 'GET') return new Response();
+        failure = await request.text().catch((error: unknown) => error);
+        throw failure;
+      },
+      { onError },
+    );
     const client = await RawClient.to(port);
     client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf');
     await pause(50);
     client.destroy();
-    await vi.waitFor(() => expect(failure).toMatchObject({ status: 400, message: 'the client hung up before the body was complete' }), 10_000);
+    await vi.waitFor(
+      () =>
+        expect(failure).toMatchObject({
+          status: 400,
+          message: 'the client hung up before the body was complete',
+        }),
+      10_000,
+    );
     expect(onError).not.toHaveBeenCalled();
     expect((await ask(port, 'GET', '/')).status).toBe(200);
   });
@@ -102,7 +146,8 @@ describe('requests', () => {
     const signals: AbortSignal[] = [];
     const { port } = await serving(async (request) => {
       signals.push(request.signal);
-      if (request.path === '/slow') await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      if (request.path === '/slow')
+        await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
       return new Response({ body: 'x' });
     });
     await ask(port, 'GET', '/fast');
@@ -117,9 +162,15 @@ describe('requests', () => {
 
 describe('responses', () => {
   it('sends text and bytes with their length', async () => {
-    const { port } = await serving((request) => new Response({ body: request.path === '/text' ? 'é☃' : Uint8Array.of(1, 2, 3) }));
+    const { port } = await serving(
+      (request) => new Response({ body: request.path === '/text' ? 'é☃' : Uint8Array.of(1, 2, 3) }),
+    );
     const text = await ask(port, 'GET', '/text');
-    expect([text.headers['content-length'], text.headers['content-type'], text.body.toString()]).toEqual(['5', 'text/plain; charset=utf-8', 'é☃']);
+    expect([text.headers['content-length'], text.headers['content-type'], text.body.toString()]).toEqual([
+      '5',
+      'text/plain; charset=utf-8',
+      'é☃',
+    ]);
     const bytes = await ask(port, 'GET', '/bytes');
     expect([bytes.headers['content-length'], [...bytes.body]]).toEqual(['3', [1, 2, 3]]);
   });
@@ -139,20 +190,42 @@ describe('responses', () => {
     ['GET', 304, 'text', undefined],
     ['GET', 200, 'none', '0'],
   ])('%s %i with a body of kind %s has no body and the length %s', async (method, status, kind, length) => {
-    const { port } = await serving(() => new Response({ status, body: kind === 'none' ? null : kind === 'text' ? 'text' : Readable.from(['text']) }));
+    const { port } = await serving(
+      () =>
+        new Response({
+          status,
+          body: kind === 'none' ? null : kind === 'text' ? 'text' : Readable.from(['text']),
+        }),
+    );
     const answer = await ask(port, method, '/');
-    expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([status, length, 0]);
+    expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([
+      status,
+      length,
+      0,
+    ]);
   });
 
   it('answers HEAD with the length that the response tells', async () => {
-    const { port } = await serving(() => new Response({ body: Readable.from(['x']), headers: { 'content-length': '77' } }));
+    const { port } = await serving(
+      () => new Response({ body: Readable.from(['x']), headers: { 'content-length': '77' } }),
+    );
     expect((await ask(port, 'HEAD', '/')).headers['content-length']).toBe('77');
   });
 
   it('sends several cookies, and keeps the router’s and the connection’s headers to itself', async () => {
-    const { port } = await serving(() => new Response({
-      headers: { 'set-cookie': ['a=1', 'b=2'], 'x-cascade': 'pass', 'transfer-encoding': 'chunked', connection: 'upgrade', 'keep-alive': 'x', 'x-own': 'y' },
-    }));
+    const { port } = await serving(
+      () =>
+        new Response({
+          headers: {
+            'set-cookie': ['a=1', 'b=2'],
+            'x-cascade': 'pass',
+            'transfer-encoding': 'chunked',
+            connection: 'upgrade',
+            'keep-alive': 'x',
+            'x-own': 'y',
+          },
+        }),
+    );
     const { headers } = await ask(port, 'GET', '/');
     expect(headers['set-cookie']).toBe('a=1, b=2');
     expect(headers['x-own']).toBe('y');
@@ -167,7 +240,9 @@ describe('responses', () => {
   });
 
   it('takes a Fetch response from an endpoint', async () => {
-    const { port } = await serving(() => new globalThis.Response('fetched', { status: 203 }) as unknown as Response);
+    const { port } = await serving(
+      () => new globalThis.Response('fetched', { status: 203 }) as unknown as Response,
+    );
     const answer = await ask(port, 'GET', '/');
     expect([answer.status, answer.body.toString()]).toEqual([203, 'fetched']);
   });
@@ -195,9 +270,15 @@ describe('streamed responses', () => {
   });
 
   it('sends a stream whose length is known without chunks', async () => {
-    const { port } = await serving(() => new Response({ body: counting(3), headers: { 'content-length': '6' } }));
+    const { port } = await serving(
+      () => new Response({ body: counting(3), headers: { 'content-length': '6' } }),
+    );
     const answer = await ask(port, 'GET', '/');
-    expect([answer.headers['transfer-encoding'], answer.headers['content-length'], answer.body.toString()]).toEqual([undefined, '6', '0 1 2 ']);
+    expect([
+      answer.headers['transfer-encoding'],
+      answer.headers['content-length'],
+      answer.body.toString(),
+    ]).toEqual([undefined, '6', '0 1 2 ']);
   });
 
   it('sends the headers of a stream that is slow to begin', async () => {
@@ -245,7 +326,9 @@ describe('streamed responses', () => {
 
   it('stops a stream that waits while the client goes', async () => {
     const cancelled = vi.fn();
-    const { port } = await serving(() => new Response({ body: new ReadableStream<Uint8Array>({ cancel: cancelled }) }));
+    const { port } = await serving(
+      () => new Response({ body: new ReadableStream<Uint8Array>({ cancel: cancelled }) }),
+    );
     const client = await RawClient.to(port);
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await client.until('\r\n\r\n');
@@ -277,7 +360,10 @@ describe('streamed responses', () => {
       if (after > 0) await pause(20);
       throw new Error('torn');
     }
-    const { port } = await serving((request) => new Response({ body: failing(Number(request.path.slice(1))) }), { onError });
+    const { port } = await serving(
+      (request) => new Response({ body: failing(Number(request.path.slice(1))) }),
+      { onError },
+    );
     expect((await ask(port, 'GET', '/0')).status).toBe(500);
     const torn = await exchange(port, `GET /2 HTTP/1.1\r\n${close}`);
     expect(torn).toContain('200 OK');
@@ -285,9 +371,15 @@ describe('streamed responses', () => {
     expect(onError).toHaveBeenCalledTimes(2);
   });
 
-  it.each([['9', 'ended after 6 bytes'], ['3', 'longer than its Content-Length of 3']])('hangs up where a declared length of %s is not kept', async (length, message) => {
+  it.each([
+    ['9', 'ended after 6 bytes'],
+    ['3', 'longer than its Content-Length of 3'],
+  ])('hangs up where a declared length of %s is not kept', async (length, message) => {
     const onError = vi.fn();
-    const { port } = await serving(() => new Response({ body: counting(3), headers: { 'content-length': length } }), { onError });
+    const { port } = await serving(
+      () => new Response({ body: counting(3), headers: { 'content-length': length } }),
+      { onError },
+    );
     const client = await RawClient.to(port);
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await client.end();
@@ -297,10 +389,20 @@ describe('streamed responses', () => {
 
 describe('failures', () => {
   it.each([
-    ['thrown', () => { throw new Error('secret'); }],
+    [
+      'thrown',
+      () => {
+        throw new Error('secret');
+      },
+    ],
     ['rejected', () => Promise.reject(new Error('secret'))],
     ['no response', () => undefined as unknown as Response],
-    ['no error', () => { throw 'secret'; }],
+    [
+      'no error',
+      () => {
+        throw 'secret';
+      },
+    ],
   ])('answers a plain 500 and lives on (%s)', async (_, call: Call) => {
     const onError = vi.fn();
     const { port } = await serving(call, { onError });
@@ -312,21 +414,37 @@ describe('failures', () => {
   });
 
   it('shows the stack in development', async () => {
-    const { port } = await serving(() => { throw new Error('shown', { cause: new Error('root') }); }, { development: true, onError: () => undefined });
+    const { port } = await serving(
+      () => {
+        throw new Error('shown', { cause: new Error('root') });
+      },
+      { development: true, onError: () => undefined },
+    );
     const { body } = await ask(port, 'GET', '/');
     expect(body.toString()).toMatch(/Error: shown\n[^]*caused by: Error: root/);
   });
 
   it('answers an HttpError with its status and does not log it', async () => {
     const onError = vi.fn();
-    const { port } = await serving(() => { throw new HttpError(422, 'no title'); }, { onError });
+    const { port } = await serving(
+      () => {
+        throw new HttpError(422, 'no title');
+      },
+      { onError },
+    );
     const answer = await ask(port, 'GET', '/');
-    expect([answer.status, answer.body.toString(), onError.mock.calls.length]).toEqual([422, 'Unprocessable Content: no title\n', 0]);
+    expect([answer.status, answer.body.toString(), onError.mock.calls.length]).toEqual([
+      422,
+      'Unprocessable Content: no title\n',
+      0,
+    ]);
   });
 
   it('logs the request and the stack to stderr', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { port } = await serving(() => { throw new Error('broken'); });
+    const { port } = await serving(() => {
+      throw new Error('broken');
+    });
     await ask(port, 'GET', '/a?b=\\n');
     const [first, second] = String(print.mock.calls[0]?.[0]).split('\n');
     expect(first).toBe('GET /a?b=\\\\n failed: Error: broken');
@@ -335,7 +453,16 @@ describe('failures', () => {
 
   it('survives an error handler that throws', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { port } = await serving(() => { throw new Error('broken'); }, { onError: () => { throw new Error('worse'); } });
+    const { port } = await serving(
+      () => {
+        throw new Error('broken');
+      },
+      {
+        onError: () => {
+          throw new Error('worse');
+        },
+      },
+    );
     expect((await ask(port, 'GET', '/')).status).toBe(500);
     expect(print).toHaveBeenCalledTimes(2);
   });

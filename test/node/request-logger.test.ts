@@ -13,10 +13,16 @@ import { RequestLogger, type RequestLoggerArguments } from '../../src/node/servi
 type Line = Record<string, unknown>;
 
 /** What a real `pino` writes for one request to the endpoint. */
-async function logged(call: Endpoint['call'], request: Request, more: Partial<RequestLoggerArguments> = {}): Promise<Line[]> {
+async function logged(
+  call: Endpoint['call'],
+  request: Request,
+  more: Partial<RequestLoggerArguments> = {},
+): Promise<Line[]> {
   const lines: Line[] = [];
   const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  const stack = new MiddlewareStack().use('request-id', RequestId, { generate: () => 'seven' }).use('log', RequestLogger, { logger, ...more });
+  const stack = new MiddlewareStack()
+    .use('request-id', RequestId, { generate: () => 'seven' })
+    .use('log', RequestLogger, { logger, ...more });
   try {
     await stack.build({ call }).call(request);
   } catch {
@@ -35,7 +41,14 @@ describe('RequestLogger', () => {
     };
     const [line] = await logged(call, get('/posts/7?token=secret'));
     expect(line).toMatchObject({
-      level: 30, requestId: 'seven', method: 'GET', path: '/posts/7', route: '/posts/:id', status: 200, remoteAddress: '10.0.0.1', msg: 'GET /posts/7 200',
+      level: 30,
+      requestId: 'seven',
+      method: 'GET',
+      path: '/posts/7',
+      route: '/posts/:id',
+      status: 200,
+      remoteAddress: '10.0.0.1',
+      msg: 'GET /posts/7 200',
     });
     expect(line!['duration']).toBeTypeOf('number');
     expect(JSON.stringify(line)).not.toContain('secret');
@@ -53,12 +66,24 @@ describe('RequestLogger', () => {
   });
 
   it('logs an error, and lets it go on', async () => {
-    expect(await logged(() => { throw new Error('broken'); }, get('/'))).toMatchObject([{ level: 50, status: 500, err: { type: 'Error', message: 'broken' } }, { thrown: true }]);
-    expect(await logged(() => Promise.reject(new HttpError(413)), get('/'))).toMatchObject([{ level: 40, status: 413 }, { thrown: true }]);
+    expect(
+      await logged(() => {
+        throw new Error('broken');
+      }, get('/')),
+    ).toMatchObject([
+      { level: 50, status: 500, err: { type: 'Error', message: 'broken' } },
+      { thrown: true },
+    ]);
+    expect(await logged(() => Promise.reject(new HttpError(413)), get('/'))).toMatchObject([
+      { level: 40, status: 413 },
+      { thrown: true },
+    ]);
   });
 
   it('leaves out what is to be ignored', async () => {
-    expect(await logged(() => new Response(), get('/health'), { ignore: (request) => request.path === '/health' })).toEqual([]);
+    expect(
+      await logged(() => new Response(), get('/health'), { ignore: (request) => request.path === '/health' }),
+    ).toEqual([]);
   });
 
   it('keeps a client’s text on one line', async () => {

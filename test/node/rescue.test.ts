@@ -8,11 +8,24 @@ import { codeAround, ownFrame, stackFrames } from '../../src/node/files/code-fra
 import { Rescue } from '../../src/node/serving/rescue.js';
 
 const browser = { accept: 'text/html,*/*' };
-const get = (path = '/', headers: Record<string, string> = browser): Request => new Request({ method: 'GET', path, headers });
+const get = (path = '/', headers: Record<string, string> = browser): Request =>
+  new Request({ method: 'GET', path, headers });
 
-async function rescued(error: unknown, options: { development?: boolean } = {}, request = get()): Promise<{ response: Response; text: string; onError: ReturnType<typeof vi.fn> }> {
+async function rescued(
+  error: unknown,
+  options: { development?: boolean } = {},
+  request = get(),
+): Promise<{ response: Response; text: string; onError: ReturnType<typeof vi.fn> }> {
   const onError = vi.fn();
-  const rescue = new Rescue({ app: { call: () => { throw error; } }, onError, ...options });
+  const rescue = new Rescue({
+    app: {
+      call: () => {
+        throw error;
+      },
+    },
+    onError,
+    ...options,
+  });
   const response = await rescue.call(request);
   return { response, text: await response.text(), onError };
 }
@@ -20,12 +33,19 @@ async function rescued(error: unknown, options: { development?: boolean } = {}, 
 describe('in production', () => {
   it('is a plain 500 that says nothing, and a report', async () => {
     const { response, text, onError } = await rescued(new Error('secret'));
-    expect([response.status, text, response.headers.get('content-type')]).toEqual([500, 'Internal Server Error\n', 'text/plain; charset=utf-8']);
+    expect([response.status, text, response.headers.get('content-type')]).toEqual([
+      500,
+      'Internal Server Error\n',
+      'text/plain; charset=utf-8',
+    ]);
     expect(onError).toHaveBeenCalledOnce();
   });
 
   it('takes rejections like errors, and passes answers on untouched', async () => {
-    const rejecting = new Rescue({ app: { call: () => Promise.reject(new Error('x')) }, onError: () => undefined });
+    const rejecting = new Rescue({
+      app: { call: () => Promise.reject(new Error('x')) },
+      onError: () => undefined,
+    });
     expect((await rejecting.call(get())).status).toBe(500);
     const fine = new Response();
     expect(new Rescue({ app: { call: () => fine } }).call(get())).toBe(fine);
@@ -33,21 +53,50 @@ describe('in production', () => {
 
   it('answers a client mistake with its status, unreported', async () => {
     const { response, text, onError } = await rescued(new HttpError(413, 'too much'), { development: true });
-    expect([response.status, text, onError.mock.calls.length]).toEqual([413, 'Content Too Large: too much\n', 0]);
+    expect([response.status, text, onError.mock.calls.length]).toEqual([
+      413,
+      'Content Too Large: too much\n',
+      0,
+    ]);
   });
 });
 
 describe('in development', () => {
   it('shows the error, its code, the route, the params and the request', async () => {
-    const request = new Request({ method: 'GET', path: '/posts/7', headers: { ...browser, host: 'a.example', cookie: `sid=${'x'.repeat(20)}` } });
+    const request = new Request({
+      method: 'GET',
+      path: '/posts/7',
+      headers: { ...browser, host: 'a.example', cookie: `sid=${'x'.repeat(20)}` },
+    });
     request.params = { id: '7' };
     request.route = {
-      name: 'post', verbs: ['GET'], pattern: { text: '/posts/:id(.:format)' }, target: { kind: 'controller', controller: 'posts', action: 'show' },
+      name: 'post',
+      verbs: ['GET'],
+      pattern: { text: '/posts/:id(.:format)' },
+      target: { kind: 'controller', controller: 'posts', action: 'show' },
       location: { file: 'config/routes', range: { start: { line: 3 } } },
     };
-    const { response, text } = await rescued(new Error('it broke', { cause: new TypeError('the root of it') }), { development: true }, request);
-    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
-    for (const shown of ['it broke', 'the root of it', 'GET /posts/:id(.:format)', 'posts#show', 'config/routes:3', '<dt>id</dt><dd>7</dd>', 'a.example', 'rescue.test.ts:', "new Error(&#39;it broke&#39;"]) {
+    const { response, text } = await rescued(
+      new Error('it broke', { cause: new TypeError('the root of it') }),
+      { development: true },
+      request,
+    );
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cache-control'),
+    ]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
+    for (const shown of [
+      'it broke',
+      'the root of it',
+      'GET /posts/:id(.:format)',
+      'posts#show',
+      'config/routes:3',
+      '<dt>id</dt><dd>7</dd>',
+      'a.example',
+      'rescue.test.ts:',
+      'new Error(&#39;it broke&#39;',
+    ]) {
       expect(text).toContain(shown);
     }
     expect(text).not.toContain('x'.repeat(20));
@@ -66,20 +115,28 @@ describe('in development', () => {
   });
 
   it('is plain text for those who do not ask for a page', async () => {
-    const { text, response } = await rescued(new Error('shown'), { development: true }, get('/', { accept: 'application/json' }));
+    const { text, response } = await rescued(
+      new Error('shown'),
+      { development: true },
+      get('/', { accept: 'application/json' }),
+    );
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^Internal Server Error\n\nError: shown/);
   });
 
-  it.each([undefined, null, 'text', 7, Object.create(null)])('shows whatever was thrown (%#)', async (thrown) => {
-    expect((await rescued(thrown, { development: true })).response.status).toBe(500);
-  });
+  it.each([undefined, null, 'text', 7, Object.create(null)])(
+    'shows whatever was thrown (%#)',
+    async (thrown) => {
+      expect((await rescued(thrown, { development: true })).response.status).toBe(500);
+    },
+  );
 });
 
 describe('the code frame', () => {
   it('is of the innermost file that is the application’s own', () => {
     const error = new Error('x');
-    error.stack = 'Error: x\n    at a (node:internal/x:1:2)\n    at b (/app/node_modules/p/i.js:3:4)\n    at async c (file:///app/own%20code.ts:5:6)\n    at /app/d.js:7:8';
+    error.stack =
+      'Error: x\n    at a (node:internal/x:1:2)\n    at b (/app/node_modules/p/i.js:3:4)\n    at async c (file:///app/own%20code.ts:5:6)\n    at /app/d.js:7:8';
     expect(stackFrames(error)).toEqual([
       { file: '/app/node_modules/p/i.js', line: 3, column: 4 },
       { file: '/app/own code.ts', line: 5, column: 6 },
@@ -90,7 +147,9 @@ describe('the code frame', () => {
 
   it('never shows a file that a message names', () => {
     const error = new Error('x\n    at y (/etc/passwd:1:1)\n    at z (/app/secrets.js:1:1)');
-    expect(stackFrames(error).some(({ file }) => file === '/etc/passwd' || file === '/app/secrets.js')).toBe(false);
+    expect(stackFrames(error).some(({ file }) => file === '/etc/passwd' || file === '/app/secrets.js')).toBe(
+      false,
+    );
     expect(stackFrames(error)[0]?.file).toMatch(/rescue\.test\.ts$/);
   });
 

@@ -57,7 +57,11 @@ describe('a file', () => {
     expect(isOpen()).toBe(true);
     outgoing.destroy();
     await sending;
-    expect([isOpen(), outgoing.end.mock.calls.length, outgoing.listenerCount('close')]).toEqual([false, 0, 0]);
+    expect([isOpen(), outgoing.end.mock.calls.length, outgoing.listenerCount('close')]).toEqual([
+      false,
+      0,
+      0,
+    ]);
   });
 
   it('is closed when the connection goes down before the first chunk', async () => {
@@ -75,11 +79,17 @@ describe('a file', () => {
   });
 
   it('is 404 where it is gone when reading begins, 503 where it is another one', async () => {
-    const gone = new FileBody({ file: `${file}.gone`, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [{ start: 0, end: 0 }]);
+    const gone = new FileBody({ file: `${file}.gone`, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [
+      { start: 0, end: 0 },
+    ]);
     const other = new FileBody({ file, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [{ start: 0, end: 0 }]);
     const begin = vi.fn();
-    await expect(sendFile(gone, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({ status: 404 });
-    await expect(sendFile(other, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({ status: 503 });
+    await expect(sendFile(gone, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(sendFile(other, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({
+      status: 503,
+    });
     expect([begin.mock.calls.length, isOpen()]).toEqual([0, false]);
   });
 });

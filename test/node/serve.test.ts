@@ -11,8 +11,14 @@ import { RawClient, exchange, request as ask } from '../support/raw-http.js';
 
 const running: RunningServer[] = [];
 
-async function serving(call: (request: Request) => Response | Promise<Response>, options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ call }, { port: 0, signals: false, onError: () => undefined, drainTimeout: 500, ...options });
+async function serving(
+  call: (request: Request) => Response | Promise<Response>,
+  options: ServeOptions = {},
+): Promise<RunningServer> {
+  const server = await serve(
+    { call },
+    { port: 0, signals: false, onError: () => undefined, drainTimeout: 500, ...options },
+  );
   running.push(server);
   return server;
 }
@@ -32,7 +38,9 @@ describe('listening', () => {
 
   it('says what to do when the port is taken, or takes the next', async () => {
     const first = await serving(hello);
-    await expect(serving(hello, { port: first.port })).rejects.toThrow(`cannot listen on 127.0.0.1:${first.port}: the port is taken; stop the other server, or give another port`);
+    await expect(serving(hello, { port: first.port })).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${first.port}: the port is taken; stop the other server, or give another port`,
+    );
     const second = await serving(hello, { port: first.port, portFallback: true });
     expect(second.port).toBeGreaterThan(first.port);
     expect((await ask(second.port, 'GET', '/')).status).toBe(200);
@@ -54,10 +62,13 @@ describe('listening', () => {
 describe('closing', () => {
   it('finishes answers under way, keeps no connection and takes no new one', async () => {
     let finish: (() => void) | undefined;
-    const server = await serving(async () => {
-      await new Promise<void>((resolve) => (finish = resolve));
-      return hello();
-    }, { drainTimeout: 5000 });
+    const server = await serving(
+      async () => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        return hello();
+      },
+      { drainTimeout: 5000 },
+    );
     const idle = await RawClient.to(server.port);
     const busy = await RawClient.to(server.port);
     busy.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -97,7 +108,9 @@ describe('signals', () => {
   });
 
   /** A process that serves `/` at once and `/slow` after a while, and prints its port. */
-  async function child(slow: number): Promise<{ process: ChildProcess; port: number; output: () => string; exit: Promise<number | null> }> {
+  async function child(
+    slow: number,
+  ): Promise<{ process: ChildProcess; port: number; output: () => string; exit: Promise<number | null> }> {
     const script = `
       import { serve } from ${JSON.stringify(new URL('../../src/node/serving/serve.ts', import.meta.url).href)};
       import { Response } from ${JSON.stringify(new URL('../../src/http/response.ts', import.meta.url).href)};
@@ -109,7 +122,9 @@ describe('signals', () => {
       const server = await serve({ call }, { port: 0, drainTimeout: 20000, onClose: () => console.log('closed') });
       setInterval(() => undefined, 1000);
       console.log('port ' + server.port);`;
-    const started = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(started);
     let output = '';
     started.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -152,11 +167,19 @@ describe('input that is not to be trusted', () => {
     ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', 400],
-    ['a length and chunks', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabc', 400],
     ['a negative length', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: -3\r\n\r\nabc', 400],
     ['a broken chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
-    ['an expectation nobody knows', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracle\r\nconnection: close\r\n\r\n', 417],
+    [
+      'an expectation nobody knows',
+      'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracle\r\nconnection: close\r\n\r\n',
+      417,
+    ],
   ])('answers %s', async (_, text, status) => {
     const server = await serving(async (request) => new Response({ body: await request.text() }));
     expect(await exchange(server.port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -173,7 +196,10 @@ describe('input that is not to be trusted', () => {
   });
 
   it('lets a client go that sends its body too slowly', async () => {
-    const server = await serving(async (request) => new Response({ body: await request.text() }), { headersTimeout: 200, requestTimeout: 300 });
+    const server = await serving(async (request) => new Response({ body: await request.text() }), {
+      headersTimeout: 200,
+      requestTimeout: 300,
+    });
     const client = await RawClient.to(server.port);
     client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n');
     const drip = setInterval(() => client.send('a'), 50);
@@ -220,7 +246,9 @@ describe('Expect: 100-continue', () => {
   });
 
   it('refuses a body over the limit before it is sent', async () => {
-    const server = await serving(async (request) => new Response({ body: await request.text() }), { bodyLimit: 4 });
+    const server = await serving(async (request) => new Response({ body: await request.text() }), {
+      bodyLimit: 4,
+    });
     expect(await exchange(server.port, `${head}\r\n`)).toMatch(/^HTTP\/1.1 413 /);
   });
 });
@@ -228,12 +256,23 @@ describe('Expect: 100-continue', () => {
 describe('HTTPS', () => {
   it('is spoken where there is a key', async () => {
     const folder = new URL('../fixtures/tls/', import.meta.url);
-    const [key, cert] = await Promise.all(['localhost.key.pem', 'localhost.cert.pem'].map((name) => readFile(new URL(name, folder))));
+    const [key, cert] = await Promise.all(
+      ['localhost.key.pem', 'localhost.cert.pem'].map((name) => readFile(new URL(name, folder))),
+    );
     const server = await serving((request) => new Response({ body: request.url }), { tls: { key, cert } });
     const body = await new Promise<string>((resolve, reject) => {
-      get({ port: server.port, host: '127.0.0.1', servername: 'localhost', ca: cert, headers: { host: 'localhost' } }, (answer) => {
-        answer.setEncoding('utf8').on('data', resolve);
-      }).on('error', reject);
+      get(
+        {
+          port: server.port,
+          host: '127.0.0.1',
+          servername: 'localhost',
+          ca: cert,
+          headers: { host: 'localhost' },
+        },
+        (answer) => {
+          answer.setEncoding('utf8').on('data', resolve);
+        },
+      ).on('error', reject);
     });
     expect([server.url, body]).toEqual([`https://localhost:${server.port}`, 'https://localhost/']);
   });

@@ -11,14 +11,58 @@ import { fileTree } from '../support/file-tree.js';
 
 let folder: string;
 let removeTree: () => void;
-beforeAll(() => ({ folder, remove: removeTree } = fileTree(new URL('../fixtures/static/tree', import.meta.url))));
+beforeAll(
+  () => ({ folder, remove: removeTree } = fileTree(new URL('../fixtures/static/tree', import.meta.url))),
+);
 afterAll(() => removeTree());
 
 /** Names that are there inside and outside, and all that has ever been used to get from one to the other. */
 const piece = fc.constantFrom(
-  '/', '//', '..', '.', '...', '%2e', '%2E%2e', '%252e', '%2f', '%5c', '\\', '%00', '%c0%ae', '%u002e', ';', ':', 'C:', '~', '%', '%zz', '?', '#', ' ',
-  'public', 'public-secret', 'key.txt', 'secret.txt', 'etc', 'hostname', 'hello.txt', 'docs', 'guide.txt', 'self-link', 'outside-folder', 'outside-link.txt',
-  'inside-folder', 'circle', '.env', '.hidden', 'inner.txt', 'assets', '%61ssets', '\u00e9', '\u202e', 'a'.repeat(300),
+  '/',
+  '//',
+  '..',
+  '.',
+  '...',
+  '%2e',
+  '%2E%2e',
+  '%252e',
+  '%2f',
+  '%5c',
+  '\\',
+  '%00',
+  '%c0%ae',
+  '%u002e',
+  ';',
+  ':',
+  'C:',
+  '~',
+  '%',
+  '%zz',
+  '?',
+  '#',
+  ' ',
+  'public',
+  'public-secret',
+  'key.txt',
+  'secret.txt',
+  'etc',
+  'hostname',
+  'hello.txt',
+  'docs',
+  'guide.txt',
+  'self-link',
+  'outside-folder',
+  'outside-link.txt',
+  'inside-folder',
+  'circle',
+  '.env',
+  '.hidden',
+  'inner.txt',
+  'assets',
+  '%61ssets',
+  '\u00e9',
+  '\u202e',
+  'a'.repeat(300),
 );
 const requestPath = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
 const options = fc.record({
@@ -33,7 +77,11 @@ describe('static files', () => {
   it('never leave their root', async () => {
     await fc.assert(
       fc.asyncProperty(requestPath, options, async (target, given) => {
-        const files = new StaticFiles({ app: { call: () => new Response({ status: 404 }) }, root: path.join(folder, 'public'), ...given });
+        const files = new StaticFiles({
+          app: { call: () => new Response({ status: 404 }) },
+          root: path.join(folder, 'public'),
+          ...given,
+        });
         const response = await files.call(new Request({ method: 'GET', path: target }));
         const text = (await response.text()).replace('SECRET=1', '');
         expect([200, 404]).toContain(response.status);

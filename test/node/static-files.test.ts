@@ -1,6 +1,18 @@
 // Section 4.5, and what users of such servers expect beyond it, asked through real sockets of files that are really there.
 
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +24,13 @@ import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { StaticFiles, type StaticFilesOptions, StaticRootError } from '../../src/node/static/static-files.js';
 import { fileTree, fixtureLines } from '../support/file-tree.js';
-import { type RawAnswer, RawClient, type TestServer, listening, request as ask } from '../support/raw-http.js';
+import {
+  type RawAnswer,
+  RawClient,
+  type TestServer,
+  listening,
+  request as ask,
+} from '../support/raw-http.js';
 
 const fixtures = new URL('../fixtures/static/', import.meta.url);
 const app: Endpoint = { call: () => new Response({ status: 404, body: 'app' }) };
@@ -32,15 +50,21 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-async function serving(options: Partial<StaticFilesOptions> = {}, onError = (): void => undefined): Promise<number> {
+async function serving(
+  options: Partial<StaticFilesOptions> = {},
+  onError = (): void => undefined,
+): Promise<number> {
   const endpoint = new StaticFiles({ app, root: root(), ...options });
   const server = await listening(toNodeListener(endpoint, { onError }));
   running.push(server);
   return server.port;
 }
 
-const get = async (name: string, headers: Record<string, string> = {}, options: Partial<StaticFilesOptions> = {}): Promise<RawAnswer> =>
-  ask(await serving(options), 'GET', name, headers);
+const get = async (
+  name: string,
+  headers: Record<string, string> = {},
+  options: Partial<StaticFilesOptions> = {},
+): Promise<RawAnswer> => ask(await serving(options), 'GET', name, headers);
 
 describe('paths', () => {
   it('are served or go on as the table says, and nothing from outside the root is sent', async () => {
@@ -60,14 +84,22 @@ describe('paths', () => {
     const files = new StaticFiles({ app, root: root() });
     for (const line of fixtureLines(new URL('paths.requests', fixtures))) {
       const [, method, target, expected] = /^(\S+) (\S+) →(?: (.*))?$/.exec(line)!;
-      expect(await (await files.call(new Request({ method: method!, path: target! }))).text(), line).toBe(expected ?? '');
+      expect(await (await files.call(new Request({ method: method!, path: target! }))).text(), line).toBe(
+        expected ?? '',
+      );
     }
   });
 
   it('lose the prefix, and lie outside it otherwise', async () => {
     const port = await serving({ urlPrefix: '/assets/' });
     expect((await ask(port, 'GET', '/assets/hello.txt')).body.toString()).toBe('hello');
-    for (const outside of ['/hello.txt', '/assetshello.txt', '/assets', '/assets/../hello.txt', '/assets/%2e%2e/secret.txt']) {
+    for (const outside of [
+      '/hello.txt',
+      '/assetshello.txt',
+      '/assets',
+      '/assets/../hello.txt',
+      '/assets/%2e%2e/secret.txt',
+    ]) {
       expect((await ask(port, 'GET', outside)).body.toString()).toBe('app');
     }
   });
@@ -100,7 +132,9 @@ describe('the root', () => {
     ['is not given', () => undefined as unknown as string, /need a root/],
   ])('is refused where it %s', (_, where, message) => {
     expect(() => new StaticFiles({ app, root: where() })).toThrow(StaticRootError);
-    expect(() => new MiddlewareStack().use('static', StaticFiles, { root: where() }).build(app)).toThrow(message);
+    expect(() => new MiddlewareStack().use('static', StaticFiles, { root: where() }).build(app)).toThrow(
+      message,
+    );
   });
 
   it('may be a URL, or lie behind a link that is changed later', async () => {
@@ -150,9 +184,21 @@ describe('conditions', () => {
     const etag = headers['etag']!;
     const date = headers['last-modified']!;
     expect(etag).toMatch(/^"[0-9a-f]+-[0-9a-f]+"$/);
-    for (const given of [{ 'if-none-match': etag }, { 'if-none-match': `W/${etag}` }, { 'if-none-match': `"other", ${etag}` }, { 'if-none-match': '*' }, { 'if-modified-since': date }, { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }]) {
+    for (const given of [
+      { 'if-none-match': etag },
+      { 'if-none-match': `W/${etag}` },
+      { 'if-none-match': `"other", ${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': date },
+      { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+    ]) {
       const answer = await ask(port, 'GET', '/style.css', given as Record<string, string>);
-      expect([answer.status, answer.body.length, answer.headers['etag'], answer.headers['cache-control']]).toEqual([304, 0, etag, 'max-age=60']);
+      expect([
+        answer.status,
+        answer.body.length,
+        answer.headers['etag'],
+        answer.headers['cache-control'],
+      ]).toEqual([304, 0, etag, 'max-age=60']);
       expect(answer.headers['content-type']).toBeUndefined();
     }
     expect((await ask(port, 'HEAD', '/style.css', { 'if-none-match': etag })).status).toBe(304);
@@ -177,7 +223,14 @@ describe('conditions', () => {
     const { headers } = await ask(port, 'GET', '/style.css');
     const etag = headers['etag']!;
     const statuses = [];
-    for (const given of [{ 'if-match': etag }, { 'if-match': '*' }, { 'if-match': '"other"' }, { 'if-match': `W/${etag}` }, { 'if-unmodified-since': headers['last-modified']! }, { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }]) {
+    for (const given of [
+      { 'if-match': etag },
+      { 'if-match': '*' },
+      { 'if-match': '"other"' },
+      { 'if-match': `W/${etag}` },
+      { 'if-unmodified-since': headers['last-modified']! },
+      { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    ]) {
       statuses.push((await ask(port, 'GET', '/style.css', given as Record<string, string>)).status);
     }
     expect(statuses).toEqual([200, 200, 412, 412, 200, 412]);
@@ -201,9 +254,13 @@ describe('ranges', () => {
   it('sends one part', async () => {
     const port = await serving();
     const answer = await ask(port, 'GET', '/digits.txt', { range: 'bytes=2-4' });
-    expect([answer.status, answer.headers['content-range'], answer.headers['content-length'], answer.headers['content-type'], answer.body.toString()]).toEqual([
-      206, 'bytes 2-4/10', '3', 'text/plain; charset=utf-8', '234',
-    ]);
+    expect([
+      answer.status,
+      answer.headers['content-range'],
+      answer.headers['content-length'],
+      answer.headers['content-type'],
+      answer.body.toString(),
+    ]).toEqual([206, 'bytes 2-4/10', '3', 'text/plain; charset=utf-8', '234']);
     const tail = await ask(port, 'GET', '/large.bin', { range: 'bytes=-500001' });
     expect([tail.status, tail.body.length, tail.body[0]]).toEqual([206, 500_001, 'j'.charCodeAt(0)]);
   });
@@ -211,16 +268,23 @@ describe('ranges', () => {
   it('sends several parts', async () => {
     const { status, headers, body } = await get('/digits.txt', { range: 'bytes=0-1,5-6,-1' });
     const boundary = /^multipart\/byteranges; boundary=(\S+)$/.exec(headers['content-type']!)![1];
-    const part = (range: string, text: string): string => `\r\n--${boundary}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-range: bytes ${range}/10\r\n\r\n${text}`;
+    const part = (range: string, text: string): string =>
+      `\r\n--${boundary}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-range: bytes ${range}/10\r\n\r\n${text}`;
     expect(status).toBe(206);
-    expect(body.toString()).toBe(`${part('0-1', '01')}${part('5-6', '56')}${part('9-9', '9')}\r\n--${boundary}--\r\n`);
+    expect(body.toString()).toBe(
+      `${part('0-1', '01')}${part('5-6', '56')}${part('9-9', '9')}\r\n--${boundary}--\r\n`,
+    );
     expect(headers['content-length']).toBe(String(body.length));
   });
 
   it('answers 416 to what lies beyond the end, and the whole file to what it does not understand', async () => {
     const port = await serving();
     const beyond = await ask(port, 'GET', '/digits.txt', { range: 'bytes=10-' });
-    expect([beyond.status, beyond.headers['content-range'], beyond.body.length]).toEqual([416, 'bytes */10', 0]);
+    expect([beyond.status, beyond.headers['content-range'], beyond.body.length]).toEqual([
+      416,
+      'bytes */10',
+      0,
+    ]);
     for (const range of ['bytes=9-2', 'lines=1-2', 'bytes=x', `bytes=${'0-0,'.repeat(3000)}1-1`]) {
       const whole = await ask(port, 'GET', '/digits.txt', { range });
       expect([whole.status, whole.body.toString()]).toEqual([200, digits]);
@@ -231,8 +295,18 @@ describe('ranges', () => {
     const port = await serving();
     const { headers } = await ask(port, 'GET', '/digits.txt');
     const statuses = [];
-    for (const version of [headers['etag']!, headers['last-modified']!, '"other"', `W/${headers['etag']!}`, 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT', '']) {
-      statuses.push((await ask(port, 'GET', '/digits.txt', { range: 'bytes=0-0', 'if-range': version })).status);
+    for (const version of [
+      headers['etag']!,
+      headers['last-modified']!,
+      '"other"',
+      `W/${headers['etag']!}`,
+      'Thu, 01 Jan 1970 00:00:00 GMT',
+      'Fri, 01 Jan 2100 00:00:00 GMT',
+      '',
+    ]) {
+      statuses.push(
+        (await ask(port, 'GET', '/digits.txt', { range: 'bytes=0-0', 'if-range': version })).status,
+      );
     }
     expect(statuses).toEqual([206, 206, 200, 200, 200, 200, 200]);
   });
@@ -240,14 +314,28 @@ describe('ranges', () => {
   it('means nothing to HEAD, and less than a 304', async () => {
     const port = await serving();
     const head = await ask(port, 'HEAD', '/digits.txt', { range: 'bytes=0-0' });
-    expect([head.status, head.headers['content-length'], head.headers['accept-ranges']]).toEqual([200, '10', 'bytes']);
-    expect((await ask(port, 'GET', '/digits.txt', { range: 'bytes=0-0', 'if-none-match': head.headers['etag']! })).status).toBe(304);
+    expect([head.status, head.headers['content-length'], head.headers['accept-ranges']]).toEqual([
+      200,
+      '10',
+      'bytes',
+    ]);
+    expect(
+      (await ask(port, 'GET', '/digits.txt', { range: 'bytes=0-0', 'if-none-match': head.headers['etag']! }))
+        .status,
+    ).toBe(304);
   });
 });
 
 describe('precompressed siblings', () => {
   beforeAll(() => {
-    for (const [name, content] of [['app.js', 'plain'], ['app.js.br', 'brotli'], ['app.js.gz', 'gzipped'], ['only.js', 'plain'], ['only.js.gz', 'gzipped']] as const) writeFileSync(place(name), content);
+    for (const [name, content] of [
+      ['app.js', 'plain'],
+      ['app.js.br', 'brotli'],
+      ['app.js.gz', 'gzipped'],
+      ['only.js', 'plain'],
+      ['only.js.gz', 'gzipped'],
+    ] as const)
+      writeFileSync(place(name), content);
     writeFileSync(place('lone.js.br'), 'brotli');
     writeFileSync(place('escape.js'), 'plain');
     symlinkSync('../secret.txt', place('escape.js.br'));
@@ -256,25 +344,45 @@ describe('precompressed siblings', () => {
   it('are sent where the client takes them, with Vary', async () => {
     const port = await serving();
     const answer = await ask(port, 'GET', '/app.js', { 'accept-encoding': 'gzip, deflate, br' });
-    expect([answer.headers['content-encoding'], answer.headers['vary'], answer.headers['content-type'], answer.body.toString()]).toEqual([
-      'br', 'Accept-Encoding', 'text/javascript; charset=utf-8', 'brotli',
-    ]);
-    expect((await ask(port, 'GET', '/app.js', { 'accept-encoding': 'gzip' })).body.toString()).toBe('gzipped');
-    expect((await ask(port, 'GET', '/only.js', { 'accept-encoding': 'br, gzip' })).body.toString()).toBe('gzipped');
+    expect([
+      answer.headers['content-encoding'],
+      answer.headers['vary'],
+      answer.headers['content-type'],
+      answer.body.toString(),
+    ]).toEqual(['br', 'Accept-Encoding', 'text/javascript; charset=utf-8', 'brotli']);
+    expect((await ask(port, 'GET', '/app.js', { 'accept-encoding': 'gzip' })).body.toString()).toBe(
+      'gzipped',
+    );
+    expect((await ask(port, 'GET', '/only.js', { 'accept-encoding': 'br, gzip' })).body.toString()).toBe(
+      'gzipped',
+    );
     const plain = await ask(port, 'GET', '/app.js');
-    expect([plain.headers['content-encoding'], plain.headers['vary'], plain.body.toString()]).toEqual([undefined, 'Accept-Encoding', 'plain']);
-    expect((await ask(port, 'GET', '/hello.txt', { 'accept-encoding': 'br' })).headers['vary']).toBeUndefined();
+    expect([plain.headers['content-encoding'], plain.headers['vary'], plain.body.toString()]).toEqual([
+      undefined,
+      'Accept-Encoding',
+      'plain',
+    ]);
+    expect(
+      (await ask(port, 'GET', '/hello.txt', { 'accept-encoding': 'br' })).headers['vary'],
+    ).toBeUndefined();
   });
 
   it('have validators and ranges of their own', async () => {
     const port = await serving();
     const tags = new Set<string | undefined>();
-    for (const accepted of ['', 'gzip', 'br']) tags.add((await ask(port, 'GET', '/app.js', { 'accept-encoding': accepted })).headers['etag']);
+    for (const accepted of ['', 'gzip', 'br'])
+      tags.add((await ask(port, 'GET', '/app.js', { 'accept-encoding': accepted })).headers['etag']);
     expect(tags.size).toBe(3);
     const part = await ask(port, 'GET', '/app.js', { 'accept-encoding': 'br', range: 'bytes=1-3' });
-    expect([part.headers['content-encoding'], part.headers['content-range'], part.body.toString()]).toEqual(['br', 'bytes 1-3/6', 'rot']);
+    expect([part.headers['content-encoding'], part.headers['content-range'], part.body.toString()]).toEqual([
+      'br',
+      'bytes 1-3/6',
+      'rot',
+    ]);
     const [tag] = [...tags].slice(-1);
-    expect((await ask(port, 'GET', '/app.js', { 'accept-encoding': 'br', 'if-none-match': tag! })).headers['vary']).toBe('Accept-Encoding');
+    expect(
+      (await ask(port, 'GET', '/app.js', { 'accept-encoding': 'br', 'if-none-match': tag! })).headers['vary'],
+    ).toBe('Accept-Encoding');
   });
 
   it('do not stand for a file that is missing, nor lead out of the root', async () => {
@@ -285,15 +393,23 @@ describe('precompressed siblings', () => {
 
   it('are files like others under their own name, or not looked for', async () => {
     const direct = await get('/app.js.gz', { 'accept-encoding': 'gzip' });
-    expect([direct.headers['content-encoding'], direct.headers['content-type'], direct.body.toString()]).toEqual([undefined, 'application/gzip', 'gzipped']);
-    expect((await get('/app.js', { 'accept-encoding': 'br' }, { precompressed: false })).body.toString()).toBe('plain');
+    expect([
+      direct.headers['content-encoding'],
+      direct.headers['content-type'],
+      direct.body.toString(),
+    ]).toEqual([undefined, 'application/gzip', 'gzipped']);
+    expect(
+      (await get('/app.js', { 'accept-encoding': 'br' }, { precompressed: false })).body.toString(),
+    ).toBe('plain');
   });
 });
 
 describe('headers', () => {
   it('have the Cache-Control that is wished for, of all files or of one', async () => {
     expect((await get('/hello.txt')).headers['cache-control']).toBeUndefined();
-    expect((await get('/hello.txt', {}, { cacheControl: 'public, max-age=60' })).headers['cache-control']).toBe('public, max-age=60');
+    expect(
+      (await get('/hello.txt', {}, { cacheControl: 'public, max-age=60' })).headers['cache-control'],
+    ).toBe('public, max-age=60');
     const byName = { cacheControl: (file: string) => (file.startsWith('docs/') ? 'no-store' : undefined) };
     expect((await get('/docs/guide.txt', {}, byName)).headers['cache-control']).toBe('no-store');
     expect((await get('/hello.txt', {}, byName)).headers['cache-control']).toBeUndefined();
@@ -314,9 +430,18 @@ describe('headers', () => {
   });
 
   it('can be added to', async () => {
-    const { headers } = await get('/hello.txt', {}, { headers: { 'x-content-type-options': 'nosniff' }, immutable: /hello/ });
-    expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'public, max-age=31536000, immutable']);
-    expect((await get('/hello.txt', {}, { headers: (file) => ({ 'x-file': file }) })).headers['x-file']).toBe('hello.txt');
+    const { headers } = await get(
+      '/hello.txt',
+      {},
+      { headers: { 'x-content-type-options': 'nosniff' }, immutable: /hello/ },
+    );
+    expect([headers['x-content-type-options'], headers['cache-control']]).toEqual([
+      'nosniff',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await get('/hello.txt', {}, { headers: (file) => ({ 'x-file': file }) })).headers['x-file']).toBe(
+      'hello.txt',
+    );
   });
 });
 
@@ -375,7 +500,11 @@ describe('large files', () => {
 
   it('arrive whole', async () => {
     const { body, headers } = await get('/huge.bin');
-    expect([body.length, headers['content-length'], body.every((byte) => byte === 122)]).toEqual([size, String(size), true]);
+    expect([body.length, headers['content-length'], body.every((byte) => byte === 122)]).toEqual([
+      size,
+      String(size),
+      true,
+    ]);
   });
 
   it('are read no faster than the client takes them, and closed when it goes', async () => {
@@ -437,8 +566,13 @@ describe('the cache', () => {
   });
 
   it('stays within its limits, and keeps what is asked for', async () => {
-    const files = new StaticFiles({ app, root: root(), cache: { maxBytes: 20_000, maxFileBytes: 3_000, recheck: 60_000 } });
-    const body = async (name: string): Promise<string> => (await files.call(new Request({ method: 'GET', path: `/${name}` }))).text();
+    const files = new StaticFiles({
+      app,
+      root: root(),
+      cache: { maxBytes: 20_000, maxFileBytes: 3_000, recheck: 60_000 },
+    });
+    const body = async (name: string): Promise<string> =>
+      (await files.call(new Request({ method: 'GET', path: `/${name}` }))).text();
     const names = Array.from({ length: 30 }, (_, i) => `bounded-${i}.txt`);
     for (const name of names) writeFileSync(place(name), 'a'.repeat(2000));
     writeFileSync(place('favourite.txt'), 'a');

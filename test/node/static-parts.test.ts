@@ -29,14 +29,23 @@ describe('Range', () => {
   });
 
   it('ignores a header of 10,000 parts, and takes one of 64', () => {
-    const parts = (count: number): string => `bytes=${Array.from({ length: count }, (_, i) => `${i * 2}-${i * 2}`).join(',')}`;
+    const parts = (count: number): string =>
+      `bytes=${Array.from({ length: count }, (_, i) => `${i * 2}-${i * 2}`).join(',')}`;
     expect(shown(parts(10_000), 100_000)).toBe('whole');
     expect(shown(parts(65), 100_000)).toBe('whole');
     expect(shown(parts(64), 100_000).split(' ')).toHaveLength(64);
   });
 
   it('lays out several parts with their whole length', () => {
-    const frame = multipartFrame([{ start: 0, end: 1 }, { start: 8, end: 9 }], 10, 'text/plain', 'B');
+    const frame = multipartFrame(
+      [
+        { start: 0, end: 1 },
+        { start: 8, end: 9 },
+      ],
+      10,
+      'text/plain',
+      'B',
+    );
     const body = `${frame.heads[0]}aa${frame.heads[1]}bb${frame.tail}`;
     expect(body).toBe(
       '\r\n--B\r\ncontent-type: text/plain\r\ncontent-range: bytes 0-1/10\r\n\r\naa' +
@@ -77,16 +86,33 @@ describe('names', () => {
     expect(normalisedPrefix(prefix)).toBe(normalised);
   });
 
-  it.each(['/C:/x', '/C:', '/a:b', '/a.txt::$DATA', '/con', '/CON.txt', '/aux.js', '/com1', '/a./b', '/a /b', '/a.txt.', '/a%20', '/a*', '/a%3Fb', '/%3Ca%3E', '/a|b'])(
-    'refuses %s where names have a second meaning on Windows',
-    (path) => {
-      expect(relativeFile(path, '', { dotfiles: true, windows: true })).toBeUndefined();
-    },
-  );
+  it.each([
+    '/C:/x',
+    '/C:',
+    '/a:b',
+    '/a.txt::$DATA',
+    '/con',
+    '/CON.txt',
+    '/aux.js',
+    '/com1',
+    '/a./b',
+    '/a /b',
+    '/a.txt.',
+    '/a%20',
+    '/a*',
+    '/a%3Fb',
+    '/%3Ca%3E',
+    '/a|b',
+  ])('refuses %s where names have a second meaning on Windows', (path) => {
+    expect(relativeFile(path, '', { dotfiles: true, windows: true })).toBeUndefined();
+  });
 
   it('serves ordinary names on Windows, and dotfiles where they are wished for', () => {
-    expect(relativeFile('/console/a b.min.js', '', { dotfiles: false, windows: true })).toBe('console/a b.min.js');
+    expect(relativeFile('/console/a b.min.js', '', { dotfiles: false, windows: true })).toBe(
+      'console/a b.min.js',
+    );
     expect(relativeFile('/.well-known/a', '', { dotfiles: true, windows: false })).toBe('.well-known/a');
-    for (const path of ['/..', '/.', '/a/..', '/%2e%2e/b']) expect(relativeFile(path, '', { dotfiles: true, windows: false })).toBeUndefined();
+    for (const path of ['/..', '/.', '/a/..', '/%2e%2e/b'])
+      expect(relativeFile(path, '', { dotfiles: true, windows: false })).toBeUndefined();
   });
 });

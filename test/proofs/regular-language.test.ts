@@ -32,28 +32,46 @@ function wordsOver(letters: readonly string[], length: number): string[] {
 const wholly = (regex: RegExp): RegExp => new RegExp(`^(?:${regex.source})$`, regex.flags);
 
 /** Sources over a tiny alphabet, with every construction that the reader knows and some that it must refuse. */
-const source: fc.Arbitrary<string> = fc.letrec<{ source: string; alternative: string; piece: string; atom: string }>(
-  (tie) => ({
-    source: fc.array(tie('alternative'), { minLength: 1, maxLength: 2 }).map((parts) => parts.join('|')),
-    alternative: fc.array(tie('piece'), { maxLength: 3 }).map((parts) => parts.join('')),
-    piece: fc.oneof(
-      { weight: 4, arbitrary: tie('atom') },
-      {
-        weight: 2,
-        arbitrary: fc
-          .tuple(tie('atom'), fc.constantFrom('*', '+', '?', '*?', '{2}', '{1,2}', '{0,3}?', '{2,}'))
-          .map(([atom, quantifier]) => atom + quantifier),
-      },
-      { weight: 1, arbitrary: fc.constantFrom('^', '$', '\\b', '(?=a)', '(?!b)', '(?<=a)') },
+const source: fc.Arbitrary<string> = fc.letrec<{
+  source: string;
+  alternative: string;
+  piece: string;
+  atom: string;
+}>((tie) => ({
+  source: fc.array(tie('alternative'), { minLength: 1, maxLength: 2 }).map((parts) => parts.join('|')),
+  alternative: fc.array(tie('piece'), { maxLength: 3 }).map((parts) => parts.join('')),
+  piece: fc.oneof(
+    { weight: 4, arbitrary: tie('atom') },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(tie('atom'), fc.constantFrom('*', '+', '?', '*?', '{2}', '{1,2}', '{0,3}?', '{2,}'))
+        .map(([atom, quantifier]) => atom + quantifier),
+    },
+    { weight: 1, arbitrary: fc.constantFrom('^', '$', '\\b', '(?=a)', '(?!b)', '(?<=a)') },
+  ),
+  atom: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(
+      'a',
+      'b',
+      'A',
+      '.',
+      '\\.',
+      '[ab]',
+      '[^a]',
+      '[a-b.]',
+      '\\w',
+      '\\W',
+      '\\D',
+      '[^\\/]',
+      '[^]',
+      '[]',
     ),
-    atom: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.constantFrom('a', 'b', 'A', '.', '\\.', '[ab]', '[^a]', '[a-b.]', '\\w', '\\W', '\\D', '[^\\/]', '[^]', '[]'),
-      tie('source').map((inner) => `(?:${inner})`),
-      tie('source').map((inner) => `(${inner})`),
-    ),
-  }),
-).source;
+    tie('source').map((inner) => `(?:${inner})`),
+    tie('source').map((inner) => `(${inner})`),
+  ),
+})).source;
 
 describe('the language of a regex', () => {
   const words = wordsOver(['a', 'b', 'A', '.', '/'], 4);
@@ -66,7 +84,10 @@ describe('the language of a regex', () => {
         const language = regexLanguage(expressions, regex, { approximation: 'exact' });
         if (!language) return;
         for (const word of words) {
-          expect([word, hasWord(expressions, language, unitsOf(word))]).toEqual([word, wholly(regex).test(word)]);
+          expect([word, hasWord(expressions, language, unitsOf(word))]).toEqual([
+            word,
+            wholly(regex).test(word),
+          ]);
         }
       }),
       { seed, numRuns: 250 },
@@ -80,30 +101,43 @@ describe('the language of a regex', () => {
         const expressions = new Expressions();
         const language = regexLanguage(expressions, regex, { approximation: 'more' })!;
         for (const word of words) {
-          if (wholly(regex).test(word)) expect([word, hasWord(expressions, language, unitsOf(word))]).toEqual([word, true]);
+          if (wholly(regex).test(word))
+            expect([word, hasWord(expressions, language, unitsOf(word))]).toEqual([word, true]);
         }
       }),
       { seed, numRuns: 150 },
     );
   });
 
-  it.each(['.', '\\w', '\\W', '\\s', '\\S', '\\D', 'k', '[k-s]', '[^k]', '\\p{L}', '[^\\p{Lu}x]', 'é', '[\\u{1f600}-\\u{1f64f}]'])(
-    'agrees with the engine on every character that %s may match',
-    (text) => {
-      for (const flags of ['', 'i', 'u', 'iu', 'su']) {
-        if (!flags.includes('u') && (text.includes('\\p') || text.includes('\\u{'))) continue;
-        const regex = new RegExp(text, flags);
-        const expressions = new Expressions();
-        const language = regexLanguage(expressions, regex, { approximation: 'exact' })!;
-        for (let code = 0; code <= 0x1ffff; code += code < 0x2200 ? 1 : 37) {
-          if (code >= 0xd800 && code <= 0xdfff) continue;
-          const character = String.fromCodePoint(code);
-          const found = hasWord(expressions, language, unitsOf(character));
-          if (found !== wholly(regex).test(character)) expect([flags, code, found]).toEqual([flags, code, !found]);
-        }
+  it.each([
+    '.',
+    '\\w',
+    '\\W',
+    '\\s',
+    '\\S',
+    '\\D',
+    'k',
+    '[k-s]',
+    '[^k]',
+    '\\p{L}',
+    '[^\\p{Lu}x]',
+    'é',
+    '[\\u{1f600}-\\u{1f64f}]',
+  ])('agrees with the engine on every character that %s may match', (text) => {
+    for (const flags of ['', 'i', 'u', 'iu', 'su']) {
+      if (!flags.includes('u') && (text.includes('\\p') || text.includes('\\u{'))) continue;
+      const regex = new RegExp(text, flags);
+      const expressions = new Expressions();
+      const language = regexLanguage(expressions, regex, { approximation: 'exact' })!;
+      for (let code = 0; code <= 0x1ffff; code += code < 0x2200 ? 1 : 37) {
+        if (code >= 0xd800 && code <= 0xdfff) continue;
+        const character = String.fromCodePoint(code);
+        const found = hasWord(expressions, language, unitsOf(character));
+        if (found !== wholly(regex).test(character))
+          expect([flags, code, found]).toEqual([flags, code, !found]);
       }
-    },
-  );
+    }
+  });
 
   it('refuses what asks about its surroundings or its own past', () => {
     const refused = [/(a)\1/, /a\b/, /(?=a)a/, /(?<!x)a/, /(?:a?^b)/, /(?:^a|b)+/];
@@ -124,7 +158,9 @@ describe('the language of a regex', () => {
 describe('the search for words', () => {
   const within = (a: RegExp, b: RegExp) => {
     const expressions = new Expressions();
-    const [first, second] = [a, b].map((regex) => regexLanguage(expressions, regex, { approximation: 'exact' })!);
+    const [first, second] = [a, b].map((regex) =>
+      regexLanguage(expressions, regex, { approximation: 'exact' })!,
+    );
     const found = shortestWord(
       expressions,
       expressions.intersection(first!, expressions.complement(second!)),

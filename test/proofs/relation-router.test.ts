@@ -9,7 +9,12 @@ import { Router } from '../../src/routing/router/router.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { generatedRoute, worldPaths } from '../support/written-routes.js';
 
-const contexts: RequestContext[] = [{}, { subdomain: 'api', format: 'json' }, { subdomain: 'www', host: 'www.example.com' }, { format: '' }];
+const contexts: RequestContext[] = [
+  {},
+  { subdomain: 'api', format: 'json' },
+  { subdomain: 'www', host: 'www.example.com' },
+  { format: '' },
+];
 const methods = ['GET', 'HEAD', 'POST', 'PURGE'];
 
 const isApi = ({ subdomain }: RequestContext): boolean => subdomain === 'api';
@@ -27,7 +32,11 @@ const demands: fc.Arbitrary<RequestConstraint[]> = fc.subarray<RequestConstraint
 );
 
 const constrainedRoute: fc.Arbitrary<RouteDefinition> = fc
-  .tuple(generatedRoute, fc.option(demands, { freq: 3 }), fc.option(fc.constantFrom('a', 'json'), { freq: 6 }))
+  .tuple(
+    generatedRoute,
+    fc.option(demands, { freq: 3 }),
+    fc.option(fc.constantFrom('a', 'json'), { freq: 6 }),
+  )
   .map(([definition, requestConstraints, format]) => ({
     ...definition,
     requestConstraints: requestConstraints ?? [],
@@ -46,7 +55,12 @@ it('no route is called unreachable that the router ever gives', () => {
         for (const method of methods) {
           for (const context of contexts) {
             const given = router.recognize(method, path, { context })?.route;
-            expect([method, path, context, given && unreachable.has(given.definition)]).not.toEqual([method, path, context, true]);
+            expect([method, path, context, given && unreachable.has(given.definition)]).not.toEqual([
+              method,
+              path,
+              context,
+              true,
+            ]);
           }
         }
       }
@@ -64,7 +78,12 @@ it('a witness is a path that the router gives to the hidden route where it stand
   fc.assert(
     fc.property(constrainedRoute, constrainedRoute, (a, b) => {
       const hidden = hides(a, b);
-      if (hidden) expect([hidden.witness, answers(a, hidden.witness), answers(b, hidden.witness)]).toEqual([hidden.witness, true, true]);
+      if (hidden)
+        expect([hidden.witness, answers(a, hidden.witness), answers(b, hidden.witness)]).toEqual([
+          hidden.witness,
+          true,
+          true,
+        ]);
       const path = overlap(a, b);
       if (path !== undefined) expect([path, answers(a, path), answers(b, path)]).toEqual([path, true, true]);
     }),

@@ -11,7 +11,8 @@ import { constraint, generatedRoute, route, worldPaths } from '../support/writte
 
 const seed = 20_260_702;
 
-const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined => hides(earlier, later)?.witness;
+const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined =>
+  hides(earlier, later)?.witness;
 const unreachable = (...routes: RouteDefinition[]): [number, number[], string][] =>
   [...findUnreachable(routes)].map((found) => [
     routes.indexOf(found.route),
@@ -24,24 +25,74 @@ describe('an earlier route hides a later one', () => {
     ['a segment hides a literal', route('GET /photos/:id'), route('GET /photos/new'), '/photos/new'],
     ['a segment hides a segment', route('GET /:a'), route('GET /:b'), '/7'],
     ['the same path twice', route('GET /about'), route('GET /about'), '/about'],
-    ['a glob hides what is below it', route('GET /files/*path'), route('GET /files/:dir/:name'), '/files/7/7'],
-    ['an optional group hides the path without it', route('GET /(:locale)/about'), route('GET /about'), '/about'],
-    ['an optional group hides the path with it', route('GET /about(.:format)'), route('GET /about.json'), '/about.json'],
+    [
+      'a glob hides what is below it',
+      route('GET /files/*path'),
+      route('GET /files/:dir/:name'),
+      '/files/7/7',
+    ],
+    [
+      'an optional group hides the path without it',
+      route('GET /(:locale)/about'),
+      route('GET /about'),
+      '/about',
+    ],
+    [
+      'an optional group hides the path with it',
+      route('GET /about(.:format)'),
+      route('GET /about.json'),
+      '/about.json',
+    ],
     ['a regex hides a narrower one', route('GET /:a', { a: /\w+/ }), route('GET /:b', { b: /\d+/ }), '/7'],
-    ['a regex hides the strings that it matches', route('GET /:a', { a: /\w+/ }), route('GET /:b', { b: ['x', 'y'] }), '/x'],
-    ['a plain segment hides a constrained one without dots', route('GET /p/:a'), route('GET /p/:id', { id: /\d+/ }), '/p/7'],
-    ['a segment that admits dots hides one that does not', route('GET /:a', { a: /[^]+/ }), route('GET /:b'), '/7'],
+    [
+      'a regex hides the strings that it matches',
+      route('GET /:a', { a: /\w+/ }),
+      route('GET /:b', { b: ['x', 'y'] }),
+      '/x',
+    ],
+    [
+      'a plain segment hides a constrained one without dots',
+      route('GET /p/:a'),
+      route('GET /p/:id', { id: /\d+/ }),
+      '/p/7',
+    ],
+    [
+      'a segment that admits dots hides one that does not',
+      route('GET /:a', { a: /[^]+/ }),
+      route('GET /:b'),
+      '/7',
+    ],
     ['a list hides one of its values', route('GET /:a', { a: ['en', 'de'] }), route('GET /de'), '/de'],
-    ['what a later callable lets through is less', route('GET /:a'), route('GET /:b', { b: () => true }), '/7'],
-    ['what a later look-ahead lets through is less', route('GET /:a', { a: /[a-z]+/ }), route('GET /:b', { b: /(?!new$)[a-z]+/ }), '/a'],
+    [
+      'what a later callable lets through is less',
+      route('GET /:a'),
+      route('GET /:b', { b: () => true }),
+      '/7',
+    ],
+    [
+      'what a later look-ahead lets through is less',
+      route('GET /:a', { a: /[a-z]+/ }),
+      route('GET /:b', { b: /(?!new$)[a-z]+/ }),
+      '/a',
+    ],
     ['GET answers HEAD', route('GET /x'), route('HEAD /x'), '/x'],
     ['every verb is any verb', route('* /x'), route('PATCH|PUT /x'), '/x'],
-    ['a mount hides what is below it', route('* /legacy(/*mounted_path)'), route('GET /legacy/x'), '/legacy/x'],
+    [
+      'a mount hides what is below it',
+      route('* /legacy(/*mounted_path)'),
+      route('GET /legacy/x'),
+      '/legacy/x',
+    ],
     ['a mount hides its own point', route('* /legacy(/*mounted_path)'), route('GET /legacy'), '/legacy'],
     ['pieces of several names', route('GET /:x-:y'), route('GET /:a-:b-:c'), '/7-7-7'],
     ['the root', route('GET /(:locale)'), route('GET /'), '/'],
     ['text beyond ASCII', route('GET /:a'), route('GET /café'), '/caf%C3%A9'],
-    ['letter case that does not matter', route('GET /:a', { a: /[a-z]+/i }), route('GET /:b', { b: /[A-Z]+/ }), '/A'],
+    [
+      'letter case that does not matter',
+      route('GET /:a', { a: /[a-z]+/i }),
+      route('GET /:b', { b: /[A-Z]+/ }),
+      '/A',
+    ],
   ])('%s', (_, earlier, later, path) => {
     expect(witness(earlier, later)).toBe(path);
   });
@@ -52,13 +103,25 @@ describe('an earlier route hides a later one', () => {
     ['any verb is more than seven', route('GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS /x'), route('* /x')],
     ['a literal is less than a segment', route('GET /photos/new'), route('GET /photos/:id')],
     ['a plain segment stops at a dot', route('GET /:a'), route('GET /robots.txt')],
-    ['a plain segment stops at a dot that a constraint lets through', route('GET /:a'), route('GET /:b', { b: /[^\/]+/ })],
+    [
+      'a plain segment stops at a dot that a constraint lets through',
+      route('GET /:a'),
+      route('GET /:b', { b: /[^\/]+/ }),
+    ],
     ['an escaped slash is no character of [^/]', route('GET /:a', { a: /[^\/]+/ }), route('GET /:b')],
     ['a line end is no character of a dot', route('GET /:a', { a: /.+/ }), route('GET /:b')],
     ['a glob takes at least one character', route('GET /files/*path'), route('GET /files')],
     ['a mount does not reach its neighbour', route('* /legacy(/*mounted_path)'), route('GET /legacyx')],
-    ['what an earlier callable lets through is not known', route('GET /:a', { a: () => true }), route('GET /x')],
-    ['what an earlier look-ahead lets through is not known', route('GET /:a', { a: /(?!new$)[a-z]+/ }), route('GET /x')],
+    [
+      'what an earlier callable lets through is not known',
+      route('GET /:a', { a: () => true }),
+      route('GET /x'),
+    ],
+    [
+      'what an earlier look-ahead lets through is not known',
+      route('GET /:a', { a: /(?!new$)[a-z]+/ }),
+      route('GET /x'),
+    ],
     ['a route that matches nothing is not hidden', route('GET /:a'), route('GET /:b', { b: /(?!)x|[]/ })],
   ])('but not so: %s', (_, earlier, later) => {
     expect(witness(earlier, later)).toBeUndefined();
@@ -71,7 +134,10 @@ describe('an earlier route hides a later one', () => {
   });
 
   it('where its demands on the request follow from those of the later one', () => {
-    const on = (attribute: 'host' | 'protocol' | 'format', value: string | RegExp | string[] | boolean): RequestConstraint => ({
+    const on = (
+      attribute: 'host' | 'protocol' | 'format',
+      value: string | RegExp | string[] | boolean,
+    ): RequestConstraint => ({
       kind: 'attribute',
       attribute,
       test: typeof value === 'boolean' ? { kind: 'presence', present: value } : (constraint(value) as never),
@@ -97,20 +163,33 @@ describe('an earlier route hides a later one', () => {
     expect(follows([guard('&g#x')], [guard('&g#y')])).toBe(false);
     expect(follows([guard('inline')], [guard('inline')])).toBe(false);
     // The format falls back to the captured one, and these two capture different ones.
-    expect(witness(route('GET /*path', {}, [on('format', 'json')]), route('GET /:id.:format', {}, [on('format', 'json')]))).toBeUndefined();
+    expect(
+      witness(
+        route('GET /*path', {}, [on('format', 'json')]),
+        route('GET /:id.:format', {}, [on('format', 'json')]),
+      ),
+    ).toBeUndefined();
   });
 
   it('or several hide it together', () => {
-    expect(unreachable(route('GET /x'), route('GET /y'), route('GET /:a', { a: ['x', 'y'] }))).toEqual([[2, [0, 1], '/x']]);
-    expect(unreachable(route('GET /x'), route('POST /x'), route('GET|POST /x'))).toEqual([[2, [0, 1], '/x']]);
-    expect(unreachable(route('GET /:a', { a: /\d/ }), route('GET /:a', { a: /\D/ }), route('GET /:a', { a: /\w/ }))).toEqual([
-      [2, [0, 1], '/7'],
+    expect(unreachable(route('GET /x'), route('GET /y'), route('GET /:a', { a: ['x', 'y'] }))).toEqual([
+      [2, [0, 1], '/x'],
     ]);
+    expect(unreachable(route('GET /x'), route('POST /x'), route('GET|POST /x'))).toEqual([[2, [0, 1], '/x']]);
+    expect(
+      unreachable(
+        route('GET /:a', { a: /\d/ }),
+        route('GET /:a', { a: /\D/ }),
+        route('GET /:a', { a: /\w/ }),
+      ),
+    ).toEqual([[2, [0, 1], '/7']]);
     expect(unreachable(route('GET /x'), route('GET /:a', { a: ['x', 'y'] }))).toEqual([]);
   });
 
   it('and one that does so alone is named alone', () => {
-    expect(unreachable(route('GET /x'), route('GET /:a'), route('GET /:b', { b: ['x', 'y'] }))).toEqual([[2, [1], '/x']]);
+    expect(unreachable(route('GET /x'), route('GET /:a'), route('GET /:b', { b: ['x', 'y'] }))).toEqual([
+      [2, [1], '/x'],
+    ]);
   });
 
   it('and routes that may decline are not blamed when one asks so', () => {
@@ -130,7 +209,9 @@ describe('two routes overlap', () => {
   });
 
   it('and a route has a path of its own unless its constraints contradict', () => {
-    expect(pathOfRoute(route('GET /:year/:month', { year: /\d{4}/, month: /0[1-9]|1[0-2]/ }))).toEqual({ witness: '/7777/11' });
+    expect(pathOfRoute(route('GET /:year/:month', { year: /\d{4}/, month: /0[1-9]|1[0-2]/ }))).toEqual({
+      witness: '/7777/11',
+    });
     expect(pathOfRoute(route('GET /:a', { a: /[a-z]+\/[a-z]+/ }))).toEqual({ witness: '/a%2Fa' });
     expect(pathOfRoute(route('GET /:a', { a: /a\b.+/ }))).not.toBe('none');
     expect(pathOfRoute(route('GET /:a', { a: [] }))).toBe('none');
@@ -161,12 +242,19 @@ function matchesPath({ pattern, segmentConstraints }: RouteDefinition, path: str
     if (characters.length === 0) return false;
     const constraints = segmentConstraints.get(name) ?? [];
     if (!isGlob && characters.some(({ text, isPlain }) => text === '/' && isPlain)) return false;
-    if (!isGlob && constraints.length === 0 && characters.some(({ text, isPlain }) => text === '.' && isPlain)) return false;
+    if (
+      !isGlob &&
+      constraints.length === 0 &&
+      characters.some(({ text, isPlain }) => text === '.' && isPlain)
+    )
+      return false;
     const value = characters.map(({ text }) => text).join('');
     return constraints.every((each) => {
       if (each.kind === 'callable') return true;
       const wanted = each.kind === 'list' ? each.values : [each.kind === 'regex' ? each.regex : each.value];
-      return wanted.some((one) => (typeof one === 'string' ? one === value : new RegExp(`^(?:${one.source})$`, one.flags).test(value)));
+      return wanted.some((one) =>
+        typeof one === 'string' ? one === value : new RegExp(`^(?:${one.source})$`, one.flags).test(value),
+      );
     });
   };
   const endsOf = (part: PatternPart, characters: readonly Character[]): number[] => {
@@ -184,7 +272,9 @@ function matchesPath({ pattern, segmentConstraints }: RouteDefinition, path: str
   const endsOfAll = (parts: readonly PatternPart[], characters: readonly Character[]): number[] => {
     const [first, ...rest] = parts;
     if (!first) return [0];
-    return endsOf(first, characters).flatMap((end) => endsOfAll(rest, characters.slice(end)).map((more) => end + more));
+    return endsOf(first, characters).flatMap((end) =>
+      endsOfAll(rest, characters.slice(end)).map((more) => end + more),
+    );
   };
   const characters = charactersOf(path);
   if (pattern.text === '/') return characters.length === 0;
@@ -194,7 +284,11 @@ function matchesPath({ pattern, segmentConstraints }: RouteDefinition, path: str
 const methods = ['GET', 'HEAD', 'POST', 'PURGE'];
 const answersMethod = (each: RouteDefinition, method: string): boolean =>
   each.any || each.verbs.includes(method) || (method === 'HEAD' && each.verbs.includes('GET'));
-const shown = (each: RouteDefinition): unknown => [each.verbs.join('|'), each.pattern.text, [...each.segmentConstraints]];
+const shown = (each: RouteDefinition): unknown => [
+  each.verbs.join('|'),
+  each.pattern.text,
+  [...each.segmentConstraints],
+];
 
 describe('on generated routes', () => {
   it('a hidden route has no path of its own, and the witness is a path of both', () => {
@@ -204,7 +298,11 @@ describe('on generated routes', () => {
         const found = hides(earlier, later);
         if (!found) return;
         accused++;
-        expect([found.witness, matchesPath(earlier, found.witness), matchesPath(later, found.witness)]).toEqual([found.witness, true, true]);
+        expect([
+          found.witness,
+          matchesPath(earlier, found.witness),
+          matchesPath(later, found.witness),
+        ]).toEqual([found.witness, true, true]);
         const own = worldPaths.filter((path) => matchesPath(later, path) && !matchesPath(earlier, path));
         expect([shown(earlier), shown(later), own]).toEqual([shown(earlier), shown(later), []]);
       }),
@@ -217,8 +315,13 @@ describe('on generated routes', () => {
     fc.assert(
       fc.property(generatedRoute, generatedRoute, (a, b) => {
         const path = overlap(a, b);
-        if (path !== undefined) expect([path, matchesPath(a, path), matchesPath(b, path)]).toEqual([path, true, true]);
-        else if (methods.some((method) => answersMethod(a, method) && answersMethod(b, method)) && isPlain(a) && isPlain(b)) {
+        if (path !== undefined)
+          expect([path, matchesPath(a, path), matchesPath(b, path)]).toEqual([path, true, true]);
+        else if (
+          methods.some((method) => answersMethod(a, method) && answersMethod(b, method)) &&
+          isPlain(a) &&
+          isPlain(b)
+        ) {
           expect(worldPaths.filter((common) => matchesPath(a, common) && matchesPath(b, common))).toEqual([]);
         }
       }),
@@ -236,15 +339,27 @@ describe('on generated routes', () => {
           expect(matchesPath(accused, path)).toBe(true);
           for (const method of methods.filter((each) => answersMethod(accused, each))) {
             const reaching = worldPaths.filter(
-              (each) => matchesPath(accused, each) && !earlier.some((other) => answersMethod(other, method) && matchesPath(other, each)),
+              (each) =>
+                matchesPath(accused, each) &&
+                !earlier.some((other) => answersMethod(other, method) && matchesPath(other, each)),
             );
-            expect([routes.map(shown), shown(accused), method, reaching]).toEqual([routes.map(shown), shown(accused), method, []]);
+            expect([routes.map(shown), shown(accused), method, reaching]).toEqual([
+              routes.map(shown),
+              shown(accused),
+              method,
+              [],
+            ]);
           }
         }
         const accused = new Set(found.map((each) => each.route));
         routes.forEach((later, index) => {
           const hider = routes.slice(0, index).find((earlier) => hides(earlier, later));
-          if (hider) expect([shown(hider), shown(later), accused.has(later)]).toEqual([shown(hider), shown(later), true]);
+          if (hider)
+            expect([shown(hider), shown(later), accused.has(later)]).toEqual([
+              shown(hider),
+              shown(later),
+              true,
+            ]);
         });
       }),
       { seed, numRuns: 250 },
@@ -254,5 +369,7 @@ describe('on generated routes', () => {
 
 /** Without constraints that only the engine understands. */
 function isPlain(each: RouteDefinition): boolean {
-  return [...each.segmentConstraints.values()].flat().every((one) => one.kind !== 'regex' || !/\\b|\(\?!/.test(one.regex.source));
+  return [...each.segmentConstraints.values()]
+    .flat()
+    .every((one) => one.kind !== 'regex' || !/\\b|\(\?!/.test(one.regex.source));
 }

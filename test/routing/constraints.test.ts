@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { allowsAttribute, allowsRequest, allowsValue, constraintText, mayAdmitDot, segmentDemand, wholeRegex } from '../../src/routing/patterns/constraints.js';
+import {
+  allowsAttribute,
+  allowsRequest,
+  allowsValue,
+  constraintText,
+  mayAdmitDot,
+  segmentDemand,
+  wholeRegex,
+} from '../../src/routing/patterns/constraints.js';
 
 describe('a constraint on a segment', () => {
   test.each([
@@ -27,16 +35,36 @@ describe('a constraint on a segment', () => {
     expect(wholeRegex(regex)).toBe(wholeRegex(regex));
   });
 
-  test.each([/\d+/, /[a-z_]+/, /[A-Z]\w{2,3}/, /en|fr/, /(?:a|b)+-\d*/, /^\d+$/, /[a-z0-9-]+/])('%s is seen to let no dot through', (regex) => {
-    expect(mayAdmitDot({ kind: 'regex', regex })).toBe(false);
-  });
+  test.each([/\d+/, /[a-z_]+/, /[A-Z]\w{2,3}/, /en|fr/, /(?:a|b)+-\d*/, /^\d+$/, /[a-z0-9-]+/])(
+    '%s is seen to let no dot through',
+    (regex) => {
+      expect(mayAdmitDot({ kind: 'regex', regex })).toBe(false);
+    },
+  );
 
-  test.each([/./, /[^/]+/, /\D+/, /\S+/, /a\.b/, /[!-z]/, /[.]/, /\x2e/, /\u002e/, /\p{P}/u, /\W/, /[\s\S]/, /[+-/]/])('%s may let a dot through', (regex) => {
+  test.each([
+    /./,
+    /[^/]+/,
+    /\D+/,
+    /\S+/,
+    /a\.b/,
+    /[!-z]/,
+    /[.]/,
+    /\x2e/,
+    /\u002e/,
+    /\p{P}/u,
+    /\W/,
+    /[\s\S]/,
+    /[+-/]/,
+  ])('%s may let a dot through', (regex) => {
     expect(mayAdmitDot({ kind: 'regex', regex })).toBe(true);
   });
 
   test('of which there are several, all must hold', () => {
-    const demand = segmentDemand([{ kind: 'regex', regex: /[^/]+/ }, { kind: 'list', values: ['a', 'b.c'] }]);
+    const demand = segmentDemand([
+      { kind: 'regex', regex: /[^/]+/ },
+      { kind: 'list', values: ['a', 'b.c'] },
+    ]);
     expect(demand.admitsDots).toBe(true);
     expect([demand.test!('a'), demand.test!('b.c'), demand.test!('d')]).toEqual([true, true, false]);
   });
@@ -63,29 +91,58 @@ describe('a constraint on the request', () => {
   });
 
   test('takes the format and the method of the request itself where the context has none', () => {
-    const format = { kind: 'attribute', attribute: 'format', test: { kind: 'string', value: 'json' } } as const;
-    const method = { kind: 'attribute', attribute: 'method', test: { kind: 'string', value: 'POST' } } as const;
+    const format = {
+      kind: 'attribute',
+      attribute: 'format',
+      test: { kind: 'string', value: 'json' },
+    } as const;
+    const method = {
+      kind: 'attribute',
+      attribute: 'method',
+      test: { kind: 'string', value: 'POST' },
+    } as const;
     const asked = { context: {}, method: 'POST' };
-    expect([allowsRequest(format, asked, 'json'), allowsRequest(format, { ...asked, context: { format: 'xml' } }, 'json')]).toEqual([true, false]);
-    expect([allowsRequest(method, asked, undefined), allowsRequest(method, { ...asked, context: { method: 'GET' } }, undefined)]).toEqual([true, false]);
+    expect([
+      allowsRequest(format, asked, 'json'),
+      allowsRequest(format, { ...asked, context: { format: 'xml' } }, 'json'),
+    ]).toEqual([true, false]);
+    expect([
+      allowsRequest(method, asked, undefined),
+      allowsRequest(method, { ...asked, context: { method: 'GET' } }, undefined),
+    ]).toEqual([true, false]);
   });
 
   test('as a callable gets the context itself', () => {
     const context = { host: 'a' };
     const seen: unknown[] = [];
     const callable = { matches: (given: unknown) => seen.push(given) };
-    expect(allowsRequest({ kind: 'callable', callable, label: '&a' }, { context, method: 'GET' }, undefined)).toBe(true);
+    expect(
+      allowsRequest({ kind: 'callable', callable, label: '&a' }, { context, method: 'GET' }, undefined),
+    ).toBe(true);
     expect(seen).toEqual([context]);
     expect(seen[0]).toBe(context);
   });
 
   test('as a callable may throw, and must not answer a promise', () => {
-    const ask = (callable: () => unknown): boolean => allowsRequest({ kind: 'callable', callable, label: '&guards#isStaff' }, { context: {}, method: 'GET' }, undefined);
-    expect(() => ask(() => Promise.resolve(false))).toThrow(new TypeError('the constraint &guards#isStaff answered a promise, and recognition does not wait: let it answer true or false at once'));
+    const ask = (callable: () => unknown): boolean =>
+      allowsRequest(
+        { kind: 'callable', callable, label: '&guards#isStaff' },
+        { context: {}, method: 'GET' },
+        undefined,
+      );
+    expect(() => ask(() => Promise.resolve(false))).toThrow(
+      new TypeError(
+        'the constraint &guards#isStaff answered a promise, and recognition does not wait: let it answer true or false at once',
+      ),
+    );
     const thenable = {};
     Reflect.set(thenable, 'then', () => undefined);
     expect(() => ask(() => thenable)).toThrow(TypeError);
-    expect(() => ask(() => { throw new RangeError('mine'); })).toThrow(RangeError);
+    expect(() =>
+      ask(() => {
+        throw new RangeError('mine');
+      }),
+    ).toThrow(RangeError);
   });
 });
 
@@ -93,5 +150,7 @@ test('a constraint is shown as it would be written', () => {
   expect(constraintText({ kind: 'regex', regex: /\d+/i })).toBe('/\\d+/i');
   expect(constraintText({ kind: 'list', values: ['a', /b/] })).toBe("['a', /b/]");
   expect(constraintText({ kind: 'presence', present: true })).toBe('true');
-  expect(constraintText({ kind: 'callable', callable: undefined, label: '&guards#isStaff' })).toBe('&guards#isStaff');
+  expect(constraintText({ kind: 'callable', callable: undefined, label: '&guards#isStaff' })).toBe(
+    '&guards#isStaff',
+  );
 });

@@ -26,12 +26,18 @@ const routes = {
 type Loose = (...values: readonly unknown[]) => string;
 
 function helpersWith(customHelpers: Partial<CustomHelpers> = {}) {
-  const helpers = new UrlHelpers({ router: namedRoutes(routes, customHelpers), defaultUrlOptions: { host: 'a.b' } });
+  const helpers = new UrlHelpers({
+    router: namedRoutes(routes, customHelpers),
+    defaultUrlOptions: { host: 'a.b' },
+  });
   return helpers as unknown as UrlHelpers & Record<string, Loose>;
 }
 
 /** A helper that was added by code, as a path and as a URL. */
-function direct(target: Parameters<UrlHelpers['direct']>[1], ...values: readonly unknown[]): [string, string] {
+function direct(
+  target: Parameters<UrlHelpers['direct']>[1],
+  ...values: readonly unknown[]
+): [string, string] {
   const helpers = helpersWith().direct('home', target) as unknown as Readonly<Record<string, Loose>>;
   return [helpers['homePath']!(...values), helpers['homeUrl']!(...values)];
 }
@@ -50,8 +56,14 @@ describe('direct', () => {
   it('looks up a list or a record', () => {
     expect(direct(['basket', 7])).toEqual(['/baskets/7', 'http://a.b/baskets/7']);
     expect(direct(() => new Basket(7))).toEqual(['/baskets/7', 'http://a.b/baskets/7']);
-    expect(direct(() => ['admin', new Basket(7)])).toEqual(['/admin/baskets/7', 'http://a.b/admin/baskets/7']);
-    expect(direct(['products'], 'shoes', { page: 2 })).toEqual(['/products/shoes?page=2', 'http://a.b/products/shoes?page=2']);
+    expect(direct(() => ['admin', new Basket(7)])).toEqual([
+      '/admin/baskets/7',
+      'http://a.b/admin/baskets/7',
+    ]);
+    expect(direct(['products'], 'shoes', { page: 2 })).toEqual([
+      '/products/shoes?page=2',
+      'http://a.b/products/shoes?page=2',
+    ]);
   });
 
   it('asks a callable with the values and the options, which are always there', () => {
@@ -68,26 +80,43 @@ describe('direct', () => {
 
   it('has options of its own for calls that do not give them', () => {
     const helpers = helpersWith({
-      direct: new Map([['browse', { target: (options: { page: number; size: number }) => ['products', options], defaults: { page: 1, size: 10 } }]]),
+      direct: new Map([
+        [
+          'browse',
+          {
+            target: (options: { page: number; size: number }) => ['products', options],
+            defaults: { page: 1, size: 10 },
+          },
+        ],
+      ]),
     });
     expect(helpers['browsePath']!()).toBe('/products?page=1&size=10');
     expect(helpers['browsePath']!({ page: 2 })).toBe('/products?page=2&size=10');
   });
 
   it('hands on how the URL is made, and params only where the callable says so', () => {
-    const helpers = helpersWith().direct('browse', (options) => ['products', { category: (options as { kind?: string }).kind }]);
+    const helpers = helpersWith().direct('browse', (options) => [
+      'products',
+      { category: (options as { kind?: string }).kind },
+    ]);
     expect(helpers['browsePath']!({ kind: 'shoes', anchor: 'x', q: 1 })).toBe('/products/shoes#x');
     expect(helpers['browseUrl']!({ host: 'c.d', q: 1 })).toBe('http://c.d/products');
   });
 
   it('is found in every spelling, by pathFor and urlFor too, before a route of its name', () => {
     const helpers = helpersWith().direct('home_page', '/h');
-    expect([helpers['home-page-path']!(), helpers['homePagePath']!(), helpers.pathFor('home-page'), helpers.urlFor('homePage')]).toEqual([
-      '/h', '/h', '/h', 'http://a.b/h',
-    ]);
+    expect([
+      helpers['home-page-path']!(),
+      helpers['homePagePath']!(),
+      helpers.pathFor('home-page'),
+      helpers.urlFor('homePage'),
+    ]).toEqual(['/h', '/h', '/h', 'http://a.b/h']);
     expect(helpers['cartPath']!()).toBe('/cart');
     helpers.direct('cart', ['cart', { from: 'direct' }]);
-    expect([helpers['cartPath']!(), helpers.pathFor('cart')]).toEqual(['/cart?from=direct', '/cart?from=direct']);
+    expect([helpers['cartPath']!(), helpers.pathFor('cart')]).toEqual([
+      '/cart?from=direct',
+      '/cart?from=direct',
+    ]);
   });
 
   it('escapes what can stand in no URL', () => {
@@ -95,7 +124,17 @@ describe('direct', () => {
     expect(direct('https://example.org/\r\nx')[0]).toBe('https://example.org/%0D%0Ax');
   });
 
-  it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', '//evil.com', '/\\evil.com', 'relative', '', '#top', '/\ud800'])('refuses %j', (url) => {
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    '//evil.com',
+    '/\\evil.com',
+    'relative',
+    '',
+    '#top',
+    '/\ud800',
+  ])('refuses %j', (url) => {
     expect(() => direct(url)).toThrow(UrlGenerationError);
     expect(() => direct(url)).toThrow(/^the helper 'home' answered /);
   });
@@ -104,17 +143,23 @@ describe('direct', () => {
     for (const answer of [undefined, null, 7, Symbol('x'), Promise.resolve('/x'), {}]) {
       expect(() => direct(() => answer)).toThrow(UrlGenerationError);
     }
-    expect(() => direct(() => Promise.resolve('/x'))).toThrow("the helper 'home' answered a promise, and helpers do not wait");
+    expect(() => direct(() => Promise.resolve('/x'))).toThrow(
+      "the helper 'home' answered a promise, and helpers do not wait",
+    );
   });
 
   it('has a name that a helper can have', () => {
-    for (const name of ['', '7up', 'a b', 'a/b']) expect(() => helpersWith().direct(name, '/x')).toThrow(TypeError);
-    expect(() => helpersWith().direct('x', 7 as never)).toThrow("the helper 'x' cannot be 7; give a function, a URL, or a list");
+    for (const name of ['', '7up', 'a b', 'a/b'])
+      expect(() => helpersWith().direct(name, '/x')).toThrow(TypeError);
+    expect(() => helpersWith().direct('x', 7 as never)).toThrow(
+      "the helper 'x' cannot be 7; give a function, a URL, or a list",
+    );
   });
 });
 
 describe('resolve', () => {
-  const resolve = (target: Parameters<UrlHelpers['resolve']>[1]): UrlHelpers => helpersWith().resolve('Basket', target);
+  const resolve = (target: Parameters<UrlHelpers['resolve']>[1]): UrlHelpers =>
+    helpersWith().resolve('Basket', target);
 
   it('says where the records of a class lead', () => {
     expect(resolve(['cart']).polymorphicPath(new Basket(7))).toBe('/cart');
@@ -124,8 +169,12 @@ describe('resolve', () => {
   });
 
   it('asks a callable with the record and the options', () => {
-    expect(resolve((basket) => ['order', (basket as Basket).id]).polymorphicPath(new Basket(7))).toBe('/orders/7');
-    expect(resolve((_, options) => ['cart', options]).polymorphicPath(new Basket(7), { q: 1 })).toBe('/cart?q=1');
+    expect(resolve((basket) => ['order', (basket as Basket).id]).polymorphicPath(new Basket(7))).toBe(
+      '/orders/7',
+    );
+    expect(resolve((_, options) => ['cart', options]).polymorphicPath(new Basket(7), { q: 1 })).toBe(
+      '/cart?q=1',
+    );
     expect(resolve(() => ['cart']).polymorphicPath(new Basket(7), { q: 1, anchor: 'x' })).toBe('/cart#x');
   });
 
@@ -133,7 +182,9 @@ describe('resolve', () => {
     expect(resolve((basket) => ['admin', basket]).polymorphicPath(new Basket(7))).toBe('/admin/baskets/7');
     expect(resolve((basket) => [basket]).polymorphicPath(new Basket(7))).toBe('/baskets/7');
     expect(resolve((basket) => basket).polymorphicPath(new Basket(7))).toBe('/baskets/7');
-    const circle = resolve((basket) => new Order((basket as Basket).id)).resolve('Order', (order) => [new Basket((order as Order).id)]);
+    const circle = resolve((basket) => new Order((basket as Basket).id)).resolve('Order', (order) => [
+      new Basket((order as Order).id),
+    ]);
     expect(circle.polymorphicPath(new Basket(7))).toBe('/baskets/7');
   });
 
@@ -151,7 +202,9 @@ describe('resolve', () => {
 
   it('uses the plurals of the application', () => {
     class Gadget {}
-    const helpers = new UrlHelpers({ router: namedRoutes({ gadgetry: '/gadgetry' }, { plural: (singular) => `${singular}ry` }) });
+    const helpers = new UrlHelpers({
+      router: namedRoutes({ gadgetry: '/gadgetry' }, { plural: (singular) => `${singular}ry` }),
+    });
     expect(helpers.polymorphicPath(new Gadget())).toBe('/gadgetry');
   });
 });

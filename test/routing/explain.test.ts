@@ -9,13 +9,17 @@ const router = routerOf({
   'DELETE /posts/:id': 'posts#destroy',
   'GET /files/*path': 'files#show',
   'GET /v:major.:minor': 'versions#show',
-  'GET /api': { request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }] },
+  'GET /api': {
+    request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }],
+  },
   'GET /staff': { request: [{ kind: 'callable', callable: () => false, label: '&guards#isStaff' }] },
   'GET /odd/:id': { where: { id: () => false } },
 });
 
 function messages(method: string, path: string, context = {}): string[] {
-  return router.explain(method, path, { context }).map(({ route, message }) => `${route.pattern}: ${message}`);
+  return router
+    .explain(method, path, { context })
+    .map(({ route, message }) => `${route.pattern}: ${message}`);
 }
 
 describe('every route is explained that was tried', () => {
@@ -54,18 +58,31 @@ describe('every route is explained that was tried', () => {
     ['GET', '/odd/1', '/odd/:id', "':id' is '1', to which &guards#allows said no"],
     ['GET', '/posts/%zz', '/posts/:id', 'the path has an escape that is malformed or no UTF-8'],
   ])('%s %s %s: %s', (method, path, pattern, message) => {
-    expect(router.explain(method, path).find(({ route }) => route.pattern === pattern)?.message).toBe(message);
+    expect(router.explain(method, path).find(({ route }) => route.pattern === pattern)?.message).toBe(
+      message,
+    );
   });
 
   test('with what the context has', () => {
     const explained = router.explain('GET', '/api', { context: { subdomain: 'www' } });
-    expect(explained.find(({ route }) => route.pattern === '/api')?.message).toBe("the request's subdomain is 'www', which has to be 'api'");
-    expect(router.explain('GET', '/api', { context: { subdomain: 'api' } }).at(-1)).toMatchObject({ matched: true, reason: 'matched', nearness: 1 });
+    expect(explained.find(({ route }) => route.pattern === '/api')?.message).toBe(
+      "the request's subdomain is 'www', which has to be 'api'",
+    );
+    expect(router.explain('GET', '/api', { context: { subdomain: 'api' } }).at(-1)).toMatchObject({
+      matched: true,
+      reason: 'matched',
+      nearness: 1,
+    });
   });
 });
 
 test('the nearest misses come first when sorted by nearness', () => {
   const nearest = router.explain('PUT', '/posts/7').toSorted((a, b) => b.nearness - a.nearness);
-  expect(nearest.slice(0, 2).map(({ route, reason }) => [route.verbs, reason])).toEqual([[['GET'], 'verb'], [['DELETE'], 'verb']]);
-  expect(router.explain('GET', '/posts/7/edti').toSorted((a, b) => b.nearness - a.nearness)[0]!.route.pattern).toBe('/posts/:id/edit');
+  expect(nearest.slice(0, 2).map(({ route, reason }) => [route.verbs, reason])).toEqual([
+    [['GET'], 'verb'],
+    [['DELETE'], 'verb'],
+  ]);
+  expect(
+    router.explain('GET', '/posts/7/edti').toSorted((a, b) => b.nearness - a.nearness)[0]!.route.pattern,
+  ).toBe('/posts/:id/edit');
 });

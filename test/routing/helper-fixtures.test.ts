@@ -8,14 +8,18 @@ import { parseRoutes } from '../../src/interpreter/load.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 
 const folder = new URL('../fixtures/url-helpers/', import.meta.url);
-const topics = readdirSync(folder).filter((name) => name.endsWith('.paths')).map((name) => name.slice(0, -'.paths'.length));
+const topics = readdirSync(folder)
+  .filter((name) => name.endsWith('.paths'))
+  .map((name) => name.slice(0, -'.paths'.length));
 
 const modules = {
   legacy: { default: () => 'legacy' },
   links: {
     browse: (...values: readonly unknown[]) => {
       const options = values.at(-1) as { page: number };
-      return values.length > 1 ? ['search', { q: values[0], page: options.page }] : ['products', { page: options.page }];
+      return values.length > 1
+        ? ['search', { q: values[0], page: options.page }]
+        : ['products', { page: options.page }];
     },
   },
 };
@@ -33,8 +37,13 @@ function answer(helper: Helper, values: readonly unknown[]): string {
 
 describe.each(topics)('%s', (topic) => {
   const router = parseRoutes(readFileSync(new URL(`${topic}.routes`, folder), 'utf8'), { modules });
-  const helpers = new UrlHelpers({ router, defaultUrlOptions: { host: 'example.org' } }) as unknown as Readonly<Record<string, Helper>>;
-  const lines = readFileSync(new URL(`${topic}.paths`, folder), 'utf8').split('\n').filter((line) => line !== '');
+  const helpers = new UrlHelpers({
+    router,
+    defaultUrlOptions: { host: 'example.org' },
+  }) as unknown as Readonly<Record<string, Helper>>;
+  const lines = readFileSync(new URL(`${topic}.paths`, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 
   it.each(lines)('%s', (line) => {
     const [, name = '', values = '', expected] = /^([\w-]+)\((.*?)\) => (.*)$/.exec(line) ?? [];

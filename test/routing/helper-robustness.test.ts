@@ -30,21 +30,74 @@ class Oddity {
 }
 
 const anything = fc.oneof(
-  fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withNullPrototype: true, withObjectString: true, withSparseArray: true, withTypedArray: true, withUnicodeString: true }),
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withUnicodeString: true,
+  }),
   fc.string({ unit: 'binary' }),
-  fc.constantFrom(Symbol('x'), () => 'x', class Thing {}, Promise.resolve(1), new Proxy({}, {}), globalThis, /x/, new URL('http://x.y'), new Error('x'), Object.freeze([null])),
+  fc.constantFrom(
+    Symbol('x'),
+    () => 'x',
+    class Thing {},
+    Promise.resolve(1),
+    new Proxy({}, {}),
+    globalThis,
+    /x/,
+    new URL('http://x.y'),
+    new Error('x'),
+    Object.freeze([null]),
+  ),
   fc.tuple(fc.anything(), fc.anything(), fc.anything()).map((values) => new Oddity(...values)),
 );
-const options = fc.dictionary(fc.oneof(fc.constantFrom('anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port', 'id', 'path', 'format', 'action', '__proto__'), fc.string()), anything);
+const options = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom(
+      'anchor',
+      'trailingSlash',
+      'currentParams',
+      'host',
+      'protocol',
+      'port',
+      'id',
+      'path',
+      'format',
+      'action',
+      '__proto__',
+    ),
+    fc.string(),
+  ),
+  anything,
+);
 
 /** A part of a URL that no text was put into unescaped. */
 const url = /^(?:(?:https?|wss?):\/\/[\w.:[\]-]+)?\/[\w\-.~!*'();,/:@&=+$%?#[\]]*$/;
 
-describe.each(['pathFor', 'urlFor', 'polymorphicPath', 'polymorphicUrl', 'postPath', 'postUrl', 'filePath', 'tripPath', 'nonsensePath'])('%s', (name) => {
+describe.each([
+  'pathFor',
+  'urlFor',
+  'polymorphicPath',
+  'polymorphicUrl',
+  'postPath',
+  'postUrl',
+  'filePath',
+  'tripPath',
+  'nonsensePath',
+])('%s', (name) => {
   it('answers a URL or says what is wrong', () => {
     const target = fc.oneof(fc.constantFrom('root', 'post', 'file', 'trip'), anything);
     const isByName = name === 'pathFor' || name === 'urlFor';
-    const call = fc.tuple(isByName ? target.map((each) => [each]) : fc.constant([]), fc.array(anything, { maxLength: 3 }), fc.option(options));
+    const call = fc.tuple(
+      isByName ? target.map((each) => [each]) : fc.constant([]),
+      fc.array(anything, { maxLength: 3 }),
+      fc.option(options),
+    );
     fc.assert(
       fc.property(call, ([first, values, last]) => {
         let answer: string;

@@ -27,7 +27,8 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
       if (/\p{Surrogate}/u.test(path)) continue;
       const method = methods[random(methods.length)]!;
       const context = contexts[random(contexts.length)]!;
-      const where = (): string => `${method} ${JSON.stringify(path)} ${JSON.stringify(context)} in\n${shown(routes)}`;
+      const where = (): string =>
+        `${method} ${JSON.stringify(path)} ${JSON.stringify(context)} in\n${shown(routes)}`;
 
       const expected = reference.recognise(routes, method, path, context);
       const match = router.recognize(method, path, { context });
@@ -50,7 +51,8 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
 }
 
 describe('the matcher answers as one that tries every route in order', () => {
-  test('on small tables of everything that a pattern can have', () => check((round) => 1 + (round % 8), false, 0));
+  test('on small tables of everything that a pattern can have', () =>
+    check((round) => 1 + (round % 8), false, 0));
   test('on larger ones, where routes overlap', () => check((round) => 10 + (round % 30), false, 10_000_000));
   test('on tables of plain segments and text', () => check((round) => 5 + (round % 60), true, 20_000_000));
 });

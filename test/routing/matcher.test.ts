@@ -7,7 +7,10 @@ import { routerOf } from '../support/routes-of.js';
 function answer(router: Router, method: string, path: string, context = {}): string {
   const match = router.recognize(method, path, { context });
   if (!match) return router.recognitionStatus(method, path, { context });
-  return [`${match.controller}#${match.action}`, ...Object.entries(match.params).map(([name, value]) => `${name}=${value}`)].join(' ');
+  return [
+    `${match.controller}#${match.action}`,
+    ...Object.entries(match.params).map(([name, value]) => `${name}=${value}`),
+  ].join(' ');
 }
 
 describe('the route declared first wins', () => {
@@ -29,7 +32,12 @@ describe('the route declared first wins', () => {
   });
 
   test('for HEAD too, which GET answers', () => {
-    const router = routerOf({ 'GET /a': 'a#get', 'HEAD /a': 'a#head', 'HEAD /b': 'b#head', 'GET /b': 'b#get' });
+    const router = routerOf({
+      'GET /a': 'a#get',
+      'HEAD /a': 'a#head',
+      'HEAD /b': 'b#head',
+      'GET /b': 'b#get',
+    });
     expect(answer(router, 'HEAD', '/a')).toBe('a#get');
     expect(answer(router, 'HEAD', '/b')).toBe('b#head');
     expect(answer(router, 'GET', '/b')).toBe('b#get');
@@ -37,14 +45,26 @@ describe('the route declared first wins', () => {
 
   test('and one that answers any method answers those that nobody knows', () => {
     const router = routerOf({ 'POST /a': 'a#post', 'ANY /a': 'a#any' });
-    expect(['POST', 'post', 'GET', 'PURGE', 'x'].map((method) => answer(router, method, '/a'))).toEqual(['a#post', 'a#post', 'a#any', 'a#any', 'a#any']);
+    expect(['POST', 'post', 'GET', 'PURGE', 'x'].map((method) => answer(router, method, '/a'))).toEqual([
+      'a#post',
+      'a#post',
+      'a#any',
+      'a#any',
+      'a#any',
+    ]);
     expect(answer(routerOf({ 'GET /a': 'a#get' }), 'PURGE', '/a')).toBe('method-not-allowed');
   });
 });
 
 describe('methods that a path answers', () => {
   test('come in declaration order, each once, HEAD right after GET', () => {
-    const router = routerOf({ 'PATCH|PUT /a/:id': 'a#update', 'HEAD /a/:id': 'a#head', 'GET /a/:id': 'a#show', 'DELETE /a/:id': 'a#destroy', 'GET /a/7': 'a#seven' });
+    const router = routerOf({
+      'PATCH|PUT /a/:id': 'a#update',
+      'HEAD /a/:id': 'a#head',
+      'GET /a/:id': 'a#show',
+      'DELETE /a/:id': 'a#destroy',
+      'GET /a/7': 'a#seven',
+    });
     expect(router.allowedMethods('/a/8')).toEqual(['PATCH', 'PUT', 'GET', 'HEAD', 'DELETE']);
     expect(router.allowedMethods('/a/7')).toEqual(['PATCH', 'PUT', 'GET', 'HEAD', 'DELETE']);
     expect(router.allowedMethods('/b')).toEqual([]);
@@ -53,21 +73,46 @@ describe('methods that a path answers', () => {
   });
 
   test('are those of routes whose constraints hold, that on the method among them', () => {
-    const onlyGet: RequestConstraint = { kind: 'attribute', attribute: 'method', test: { kind: 'string', value: 'GET' } };
+    const onlyGet: RequestConstraint = {
+      kind: 'attribute',
+      attribute: 'method',
+      test: { kind: 'string', value: 'GET' },
+    };
     const router = routerOf({ 'ANY /a': { request: [onlyGet] }, 'DELETE /b/:id': { where: { id: /\d+/ } } });
-    expect([router.recognitionStatus('GET', '/a'), router.recognitionStatus('POST', '/a')]).toEqual(['found', 'not-found']);
-    expect([router.recognitionStatus('GET', '/b/7'), router.recognitionStatus('GET', '/b/x')]).toEqual(['method-not-allowed', 'not-found']);
+    expect([router.recognitionStatus('GET', '/a'), router.recognitionStatus('POST', '/a')]).toEqual([
+      'found',
+      'not-found',
+    ]);
+    expect([router.recognitionStatus('GET', '/b/7'), router.recognitionStatus('GET', '/b/x')]).toEqual([
+      'method-not-allowed',
+      'not-found',
+    ]);
     expect([router.allowedMethods('/b/7'), router.allowedMethods('/b/x')]).toEqual([['DELETE'], []]);
   });
 });
 
 describe('params', () => {
   test('inherit nothing, and come in the order of the pattern, defaults last', () => {
-    const router = routerOf({ 'GET /:__proto__/:constructor(/:b)': { defaults: { toString: 'x', b: 'y', a: 'z' } }, 'GET /': { defaults: { a: 'b' } } });
+    const router = routerOf({
+      'GET /:__proto__/:constructor(/:b)': { defaults: { toString: 'x', b: 'y', a: 'z' } },
+      'GET /': { defaults: { a: 'b' } },
+    });
     const { params } = router.recognize('GET', '/1/2')!;
     expect(Object.getPrototypeOf(params)).toBe(null);
-    expect(Object.entries(params)).toEqual([['__proto__', '1'], ['constructor', '2'], ['toString', 'x'], ['b', 'y'], ['a', 'z']]);
-    expect(Object.keys(router.recognize('GET', '/1/2/3')!.params)).toEqual(['__proto__', 'constructor', 'b', 'toString', 'a']);
+    expect(Object.entries(params)).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+      ['toString', 'x'],
+      ['b', 'y'],
+      ['a', 'z'],
+    ]);
+    expect(Object.keys(router.recognize('GET', '/1/2/3')!.params)).toEqual([
+      '__proto__',
+      'constructor',
+      'b',
+      'toString',
+      'a',
+    ]);
     expect(Object.getPrototypeOf(router.recognize('GET', '/')!.params)).toBe(null);
   });
 
@@ -75,11 +120,17 @@ describe('params', () => {
     const router = routerOf({ 'GET /a/:id': 'a#show', 'GET /b': { defaults: { x: '1' } } });
     const first = router.recognize('GET', '/a/1')!;
     expect([router.recognize('GET', '/a/2')!.params['id'], first.params['id']]).toEqual(['2', '1']);
-    expect(() => { (router.recognize('GET', '/b')!.params as Record<string, string>)['x'] = '2'; }).toThrow(TypeError);
+    expect(() => {
+      (router.recognize('GET', '/b')!.params as Record<string, string>)['x'] = '2';
+    }).toThrow(TypeError);
   });
 
   test('hold decoded text', () => {
-    const router = routerOf({ 'GET /a/:id(.:format)': 'a#show', 'GET /f/*path': 'f#show', 'GET /100%/é': 'a#percent' });
+    const router = routerOf({
+      'GET /a/:id(.:format)': 'a#show',
+      'GET /f/*path': 'f#show',
+      'GET /100%/é': 'a#percent',
+    });
     expect(answer(router, 'GET', '/a/x%2Fy')).toBe('a#show id=x/y');
     expect(answer(router, 'GET', '/a/x%2ejson')).toBe('a#show id=x.json');
     expect(answer(router, 'GET', '/a/x%2ey.json')).toBe('a#show id=x.y format=json');
@@ -93,7 +144,12 @@ describe('params', () => {
 });
 
 describe('a path', () => {
-  const router = routerOf({ 'GET /': 'home#index', 'GET /posts/:id': 'posts#show', 'GET /robots.txt': 'files#robots', 'GET /f/*path': 'f#show' });
+  const router = routerOf({
+    'GET /': 'home#index',
+    'GET /posts/:id': 'posts#show',
+    'GET /robots.txt': 'files#robots',
+    'GET /f/*path': 'f#show',
+  });
 
   test.each([
     ['/', 'home#index'],
@@ -117,7 +173,16 @@ describe('a path', () => {
     ['/POSTS/7', 'not-found'],
   ])('%j: %s', (path, expected) => expect(answer(router, 'GET', path)).toBe(expected));
 
-  test.each(['/posts/%', '/posts/%2', '/posts/%zz', '/posts/%ff', '/posts/%c3%28', '/f/a/%ed%a0%80', '/f/%c3/%a9', '/%'])('%j matches nothing', (path) => {
+  test.each([
+    '/posts/%',
+    '/posts/%2',
+    '/posts/%zz',
+    '/posts/%ff',
+    '/posts/%c3%28',
+    '/f/a/%ed%a0%80',
+    '/f/%c3/%a9',
+    '/%',
+  ])('%j matches nothing', (path) => {
     expect(answer(router, 'GET', path)).toBe('not-found');
     expect(router.allowedMethods(path)).toEqual([]);
   });
@@ -129,8 +194,20 @@ describe('a path', () => {
     expect(router.recognize('GET', '/'.repeat(1_000_000))?.action).toBe('index');
     expect(router.recognize('GET', `/posts/${'%41'.repeat(300_000)}`)?.params['id']).toHaveLength(300_000);
     expect(router.recognize('GET', `/posts${'/a'.repeat(10_000)}`)).toBe(undefined);
-    for (const path of ['/posts/\ud800', '/\udc25', '/posts/\udc2f%41', '/posts/\ud800%2e', '\udc3f', '/f/\udc2e//\ud83d%25']) {
-      expect(() => [router.recognize('GET', path), router.recognitionStatus('PUT', path), router.allowedMethods(path), router.explain('GET', path)]).not.toThrow();
+    for (const path of [
+      '/posts/\ud800',
+      '/\udc25',
+      '/posts/\udc2f%41',
+      '/posts/\ud800%2e',
+      '\udc3f',
+      '/f/\udc2e//\ud83d%25',
+    ]) {
+      expect(() => [
+        router.recognize('GET', path),
+        router.recognitionStatus('PUT', path),
+        router.allowedMethods(path),
+        router.explain('GET', path),
+      ]).not.toThrow();
     }
   });
 });
@@ -166,13 +243,22 @@ describe('what leaves more than one way', () => {
   ])('%s: %s', (path, expected) => expect(answer(router, 'GET', path)).toBe(expected));
 
   test('costs time that does not run away with the length of the path', () => {
-    const nested = routerOf({ 'GET /*a/x/*b/x/*c/y': 'a#a', 'GET /:a-:b-:c-:d!': 'b#b', 'GET /z/*a(/b)(/*c)/end(/:d)': 'c#c' });
-    for (const path of ['/x'.repeat(100_000), `/${'a-'.repeat(100_000)}`, `/z${'/b'.repeat(50_000)}`]) expect(nested.recognize('GET', path)).toBe(undefined);
+    const nested = routerOf({
+      'GET /*a/x/*b/x/*c/y': 'a#a',
+      'GET /:a-:b-:c-:d!': 'b#b',
+      'GET /z/*a(/b)(/*c)/end(/:d)': 'c#c',
+    });
+    for (const path of ['/x'.repeat(100_000), `/${'a-'.repeat(100_000)}`, `/z${'/b'.repeat(50_000)}`])
+      expect(nested.recognize('GET', path)).toBe(undefined);
   });
 
   test('is left to backtracking where groups are many', () => {
     const groups = Array.from({ length: 20 }, (_, k) => `(/a${k}/:n${k})`).join('');
-    const many = routerOf({ [`GET /x${groups}`]: 'many#show', [`GET ${groups}`]: 'many#bare', 'GET /x/y': 'x#y' });
+    const many = routerOf({
+      [`GET /x${groups}`]: 'many#show',
+      [`GET ${groups}`]: 'many#bare',
+      'GET /x/y': 'x#y',
+    });
     expect(answer(many, 'GET', '/x')).toBe('many#show');
     expect(answer(many, 'GET', '/x/a3/1/a17/2')).toBe('many#show n3=1 n17=2');
     expect(answer(many, 'GET', '/x/a17/1/a3/2')).toBe('not-found');
@@ -193,7 +279,11 @@ describe('what leaves more than one way', () => {
 });
 
 describe('callables', () => {
-  const guard = (label: string, callable: (argument: never) => unknown): RequestConstraint => ({ kind: 'callable', callable, label });
+  const guard = (label: string, callable: (argument: never) => unknown): RequestConstraint => ({
+    kind: 'callable',
+    callable,
+    label,
+  });
 
   test('are asked in declaration order, once each, and only where the route could answer', () => {
     const asked: string[] = [];
@@ -213,9 +303,18 @@ describe('callables', () => {
   test('on segments get the value that was found, and none where there is none', () => {
     const asked: string[] = [];
     const odd = (value: string): boolean => asked.push(value) > 0 && value.length % 2 === 1;
-    const router = routerOf({ 'GET /a(/:id)(.:format)': { to: 'a#show', where: { id: odd } }, 'GET /*rest': 'rest#show' });
-    expect(['/a', '/a.json', '/a/b%2Fc', '/a/bb', '/a/b.json'].map((path) => answer(router, 'GET', path))).toEqual([
-      'a#show', 'a#show format=json', 'a#show id=b/c', 'rest#show rest=a/bb', 'a#show id=b format=json',
+    const router = routerOf({
+      'GET /a(/:id)(.:format)': { to: 'a#show', where: { id: odd } },
+      'GET /*rest': 'rest#show',
+    });
+    expect(
+      ['/a', '/a.json', '/a/b%2Fc', '/a/bb', '/a/b.json'].map((path) => answer(router, 'GET', path)),
+    ).toEqual([
+      'a#show',
+      'a#show format=json',
+      'a#show id=b/c',
+      'rest#show rest=a/bb',
+      'a#show id=b format=json',
     ]);
     expect(asked).toEqual(['b/c', 'bb', 'b']);
   });
@@ -223,7 +322,10 @@ describe('callables', () => {
   test('may ask the router itself', () => {
     let inner = '';
     const router: Router = routerOf({
-      'GET /x/:a/:b': { to: 'x#x', request: [guard('&a', () => (inner = answer(router, 'GET', '/y/111/222//?q')) === '')] },
+      'GET /x/:a/:b': {
+        to: 'x#x',
+        request: [guard('&a', () => (inner = answer(router, 'GET', '/y/111/222//?q')) === '')],
+      },
       'GET /:k/:a/:b': { to: 'y#y', where: { b: (value) => value !== 'none' } },
     });
     expect(answer(router, 'GET', '/x/1/2')).toBe('y#y k=x a=1 b=2');
@@ -232,7 +334,14 @@ describe('callables', () => {
 
   test('may throw, and leave nothing behind', () => {
     const router = routerOf({
-      'GET /a/:id': { to: 'a#a', request: [guard('&a', () => { throw new RangeError('mine'); })] },
+      'GET /a/:id': {
+        to: 'a#a',
+        request: [
+          guard('&a', () => {
+            throw new RangeError('mine');
+          }),
+        ],
+      },
       'GET /:a/:b': 'b#b',
       'GET /p/:id/x': { to: 'p#p', request: [guard('&p', () => Promise.resolve(true))] },
     });
@@ -246,6 +355,9 @@ describe('callables', () => {
     const router = routerOf({ 'GET /a': { request: [guard('&a', () => ++count % 2)] }, 'GET /b': 'b#b' });
     router.recognize('GET', '/b');
     expect(count).toBe(0);
-    expect([router.recognize('GET', '/a'), router.recognize('GET', '/a')].map(Boolean)).toEqual([true, false]);
+    expect([router.recognize('GET', '/a'), router.recognize('GET', '/a')].map(Boolean)).toEqual([
+      true,
+      false,
+    ]);
   });
 });

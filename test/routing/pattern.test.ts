@@ -43,17 +43,31 @@ describe('a group that opens a piece owns the slash before it', () => {
     ['/(/)x', '/x'],
     ['/x()/y', '/x/y'],
     ['/x/((y)/z/)w', '/x((/y)/z)/w'],
-  ])('and keeps another only where it must: %j is %j', (text, expected) => expect(shown(text)).toBe(expected));
+  ])('and keeps another only where it must: %j is %j', (text, expected) =>
+    expect(shown(text)).toBe(expected),
+  );
 });
 
 test('the parts are text, segments, globs and groups', () => {
   const { pattern, problems } = parsePattern('/(:locale)/files/*path(.:format)');
   expect(problems).toEqual([]);
   expect(pattern.parts).toEqual([
-    { kind: 'group', parts: [{ kind: 'literal', text: '/' }, { kind: 'segment', name: 'locale' }] },
+    {
+      kind: 'group',
+      parts: [
+        { kind: 'literal', text: '/' },
+        { kind: 'segment', name: 'locale' },
+      ],
+    },
     { kind: 'literal', text: '/files/' },
     { kind: 'glob', name: 'path' },
-    { kind: 'group', parts: [{ kind: 'literal', text: '.' }, { kind: 'segment', name: 'format' }] },
+    {
+      kind: 'group',
+      parts: [
+        { kind: 'literal', text: '.' },
+        { kind: 'segment', name: 'format' },
+      ],
+    },
   ]);
   expect(pattern.names).toEqual(['locale', 'path', 'format']);
   expect([...pattern.optionalNames]).toEqual(['locale', 'format']);
@@ -122,12 +136,15 @@ test('the shown form is read as the same pattern', () => {
 });
 
 test('a format is appended once, and never to the root', () => {
-  const appended = (text: string, presence?: 'required'): string => appendFormat(parsePattern(text).pattern, presence).text;
+  const appended = (text: string, presence?: 'required'): string =>
+    appendFormat(parsePattern(text).pattern, presence).text;
   expect(appended('/posts/:id')).toBe('/posts/:id(.:format)');
   expect(appended('/posts', 'required')).toBe('/posts.:format');
   expect(appended('/posts.:format')).toBe('/posts.:format');
   expect(appended('/')).toBe('/');
   const { pattern } = parsePattern('/posts(.:format)');
   expect(appendFormat(parsePattern('/posts').pattern)).toEqual(pattern);
-  expect(appendFormat(parsePattern('/posts').pattern, 'required')).toEqual(parsePattern('/posts.:format').pattern);
+  expect(appendFormat(parsePattern('/posts').pattern, 'required')).toEqual(
+    parsePattern('/posts.:format').pattern,
+  );
 });

@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
-import { redirectTo, type RedirectLocation, type RedirectOptions } from '../../src/routing/router/redirect.js';
+import {
+  redirectTo,
+  type RedirectLocation,
+  type RedirectOptions,
+} from '../../src/routing/router/redirect.js';
 
-function locationOf(location: RedirectLocation, params: Readonly<Record<string, string>> = {}, request?: Request, pattern = '/(:locale)/:id/*path'): string {
+function locationOf(
+  location: RedirectLocation,
+  params: Readonly<Record<string, string>> = {},
+  request?: Request,
+  pattern = '/(:locale)/:id/*path',
+): string {
   return redirectTo(location, 301, parsePattern(pattern).pattern).locationFor(params, request);
 }
 
-const template = (text: string, params?: Readonly<Record<string, string>>): string => locationOf({ kind: 'template', template: text }, params);
+const template = (text: string, params?: Readonly<Record<string, string>>): string =>
+  locationOf({ kind: 'template', template: text }, params);
 
 describe('a template', () => {
   test.each([
@@ -57,12 +67,19 @@ describe('a template', () => {
     expect(template('/%{id}', { id: 'a\r\nb: c' })).toBe('/a%0D%0Ab%3A%20c');
   });
 
-  test('takes only what the params have of their own', () => expect(template('/a/%{toString}', {})).toBe('/a/'));
+  test('takes only what the params have of their own', () =>
+    expect(template('/a/%{toString}', {})).toBe('/a/'));
 });
 
 describe('parts of a URL replace those of the request', () => {
-  const request = new Request({ method: 'GET', path: '/old/7?page=2', host: 'www.example.com:3000', protocol: 'http' });
-  const parts = (options: RedirectOptions, params = {}, asked: Request | undefined = request): string => locationOf({ kind: 'parts', parts: options }, params, asked);
+  const request = new Request({
+    method: 'GET',
+    path: '/old/7?page=2',
+    host: 'www.example.com:3000',
+    protocol: 'http',
+  });
+  const parts = (options: RedirectOptions, params = {}, asked: Request | undefined = request): string =>
+    locationOf({ kind: 'parts', parts: options }, params, asked);
 
   test.each([
     [{ path: '/new' }, 'http://www.example.com:3000/new?page=2'],
@@ -76,23 +93,33 @@ describe('parts of a URL replace those of the request', () => {
     [{ port: 80 }, 'http://www.example.com/old/7?page=2'],
     [{ params: { q: 'a b', n: 1 } }, 'http://www.example.com:3000/old/7?q=a%20b&n=1'],
     [{ params: {} }, 'http://www.example.com:3000/old/7'],
-  ] satisfies [RedirectOptions, string][])('%j', (options, expected) => expect(parts(options, { id: '7' })).toBe(expected));
+  ] satisfies [RedirectOptions, string][])('%j', (options, expected) =>
+    expect(parts(options, { id: '7' })).toBe(expected),
+  );
 
-  test('without a host there is only a path', () => expect(parts({ path: '/new' }, {}, new Request({ method: 'GET', path: '/old?a=1' }))).toBe('/new?a=1'));
-  test('a path that begins with two slashes is a path still', () => expect(parts({ params: {} }, {}, new Request({ method: 'GET', path: '//evil.com' }))).toBe('/evil.com'));
+  test('without a host there is only a path', () =>
+    expect(parts({ path: '/new' }, {}, new Request({ method: 'GET', path: '/old?a=1' }))).toBe('/new?a=1'));
+  test('a path that begins with two slashes is a path still', () =>
+    expect(parts({ params: {} }, {}, new Request({ method: 'GET', path: '//evil.com' }))).toBe('/evil.com'));
   test('are shown in the route table', () => {
-    expect(redirectTo({ kind: 'parts', parts: { path: '/x', host: 'y' } }, 301, parsePattern('/').pattern).label).toBe('path: /x, host: y');
+    expect(
+      redirectTo({ kind: 'parts', parts: { path: '/x', host: 'y' } }, 301, parsePattern('/').pattern).label,
+    ).toBe('path: /x, host: y');
   });
 });
 
 describe('a callable', () => {
-  const asked = (callable: unknown, params = {}): string => locationOf({ kind: 'callable', callable, label: '&links#old' }, params);
+  const asked = (callable: unknown, params = {}): string =>
+    locationOf({ kind: 'callable', callable, label: '&links#old' }, params);
 
-  test('gets params and request', () => expect(asked((params: { id: string }) => `/b/${params.id}`, { id: '7' })).toBe('/b/7'));
+  test('gets params and request', () =>
+    expect(asked((params: { id: string }) => `/b/${params.id}`, { id: '7' })).toBe('/b/7'));
   test('may leave the site', () => expect(asked(() => 'https://example.com/')).toBe('https://example.com/'));
   test('answers a path without its slash', () => expect(asked(() => 'b')).toBe('/b'));
   test('cannot break the header', () => expect(asked(() => '/a\r\nb')).toBe('/a%0D%0Ab'));
   test.each([undefined, null, 7, Promise.resolve('/a')])('that answers %s is a mistake', (answer) => {
-    expect(() => asked(() => answer)).toThrow(/^the redirect &links#old answered (undefined|null|number|a promise): it must return its location as a string$/);
+    expect(() => asked(() => answer)).toThrow(
+      /^the redirect &links#old answered (undefined|null|number|a promise): it must return its location as a string$/,
+    );
   });
 });

@@ -8,7 +8,14 @@ import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { routeDefinition } from '../support/named-routes.js';
 
 function answering(name: string, path: string, answer: (request: Request) => string): RouteDefinition {
-  return { ...routeDefinition(name, path), target: { kind: 'callable', callable: (request: Request) => new Response({ body: answer(request) }), label: 'inline' } };
+  return {
+    ...routeDefinition(name, path),
+    target: {
+      kind: 'callable',
+      callable: (request: Request) => new Response({ body: answer(request) }),
+      label: 'inline',
+    },
+  };
 }
 
 async function bodyOf(router: Router, path: string, host = 'example.org:3000'): Promise<string> {
@@ -17,7 +24,13 @@ async function bodyOf(router: Router, path: string, host = 'example.org:3000'): 
 }
 
 describe('request.helpers', () => {
-  const post = answering('post', '/posts/:id', ({ helpers, params }) => [helpers.pathFor('post', 8), helpers.urlFor('post', 9), helpers['post-path']!({ currentParams: params })].join(' '));
+  const post = answering('post', '/posts/:id', ({ helpers, params }) =>
+    [
+      helpers.pathFor('post', 8),
+      helpers.urlFor('post', 9),
+      helpers['post-path']!({ currentParams: params }),
+    ].join(' '),
+  );
 
   it('know the routes and the host of the request', async () => {
     const router = new Router({ routes: [post] });
@@ -27,9 +40,15 @@ describe('request.helpers', () => {
 
   it('lead below the path where a router is mounted', async () => {
     const blog = new Router({ routes: [post] });
-    const mount: RouteDefinition = { ...routeDefinition(undefined, '/blog(/*mounted_path)'), any: true, target: { kind: 'mount', app: blog, label: 'blog' } };
+    const mount: RouteDefinition = {
+      ...routeDefinition(undefined, '/blog(/*mounted_path)'),
+      any: true,
+      target: { kind: 'mount', app: blog, label: 'blog' },
+    };
     const site = new Router({ routes: [mount] });
-    expect(await bodyOf(site, '/blog/posts/7')).toBe('/blog/posts/8 http://example.org:3000/blog/posts/9 /blog/posts/7');
+    expect(await bodyOf(site, '/blog/posts/7')).toBe(
+      '/blog/posts/8 http://example.org:3000/blog/posts/9 /blog/posts/7',
+    );
   });
 
   it('are the router’s own where there is no request', () => {

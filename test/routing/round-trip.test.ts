@@ -44,7 +44,9 @@ describe('a generated path', () => {
         const path = pathOf(router, [call.values]);
         if (path === undefined) return;
         made++;
-        expect({ ...router.recognize('GET', path)?.params }, `${call.route.path} → ${path}`).toEqual(expectedParams(call));
+        expect({ ...router.recognize('GET', path)?.params }, `${call.route.path} → ${path}`).toEqual(
+          expectedParams(call),
+        );
       }),
       { seed, numRuns: runs },
     );
@@ -76,7 +78,9 @@ describe('a generated path', () => {
         const router = routerOf(call);
         const { pattern } = router.routes[0]!.definition;
         const given = pattern.names.map((name) => call.values[name]);
-        const isComplete = pattern.names.every((name, index) => pattern.optionalNames.has(name) || given[index] !== undefined);
+        const isComplete = pattern.names.every(
+          (name, index) => pattern.optionalNames.has(name) || given[index] !== undefined,
+        );
         if (isComplete) expect(pathOf(router, given)).toBe(pathOf(router, [call.values]));
       }),
       { seed, numRuns: 1500 },
@@ -86,16 +90,29 @@ describe('a generated path', () => {
   it('carries a query and a fragment that read back as what they were', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 6 });
     fc.assert(
-      fc.property(fc.dictionary(fc.stringMatching(/^[a-z&= é[\]]{1,5}$/), fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })), { maxKeys: 4 }), text, (query, anchor) => {
-        const helpers = new UrlHelpers({ router: new Router({ routes: [routeDefinition('thing', '/x')] }), defaultUrlOptions: { host: 'a.b' } });
-        const url = new URL(helpers.urlFor('thing', { ...query, anchor }));
-        const pairs = Object.keys(query).sort().flatMap((key) => {
-          const value = query[key]!;
-          return typeof value === 'string' ? [[key, value]] : value.map((item) => [`${key}[]`, item]);
-        });
-        expect([...url.searchParams]).toEqual(pairs);
-        expect(decodeURIComponent(url.hash.slice(1))).toBe(anchor);
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.stringMatching(/^[a-z&= é[\]]{1,5}$/),
+          fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })),
+          { maxKeys: 4 },
+        ),
+        text,
+        (query, anchor) => {
+          const helpers = new UrlHelpers({
+            router: new Router({ routes: [routeDefinition('thing', '/x')] }),
+            defaultUrlOptions: { host: 'a.b' },
+          });
+          const url = new URL(helpers.urlFor('thing', { ...query, anchor }));
+          const pairs = Object.keys(query)
+            .sort()
+            .flatMap((key) => {
+              const value = query[key]!;
+              return typeof value === 'string' ? [[key, value]] : value.map((item) => [`${key}[]`, item]);
+            });
+          expect([...url.searchParams]).toEqual(pairs);
+          expect(decodeURIComponent(url.hash.slice(1))).toBe(anchor);
+        },
+      ),
       { seed, numRuns: 500 },
     );
   });
@@ -107,15 +124,22 @@ describe('a helper that refuses', () => {
     const definition = routeDefinition('thing', call.route);
     const wanted = new Map(Object.entries(expectedParams(call)));
     const write = (parts: typeof definition.pattern.parts, dot: string): string[] =>
-      parts.reduce<string[]>((paths, part) => {
-        const texts =
-          part.kind === 'group'
-            ? ['', ...write(part.parts, dot)]
-            : part.kind === 'literal'
-              ? [encodeURI(part.text)]
-              : [encodeURIComponent(wanted.get(part.name) ?? '_').replaceAll('.', dot).replaceAll('%2F', part.kind === 'glob' ? '/' : '%2F')];
-        return paths.flatMap((path) => texts.map((text) => path + text));
-      }, ['']);
+      parts.reduce<string[]>(
+        (paths, part) => {
+          const texts =
+            part.kind === 'group'
+              ? ['', ...write(part.parts, dot)]
+              : part.kind === 'literal'
+                ? [encodeURI(part.text)]
+                : [
+                    encodeURIComponent(wanted.get(part.name) ?? '_')
+                      .replaceAll('.', dot)
+                      .replaceAll('%2F', part.kind === 'glob' ? '/' : '%2F'),
+                  ];
+          return paths.flatMap((path) => texts.map((text) => path + text));
+        },
+        [''],
+      );
     const candidates = ['.', '%2E'].flatMap((dot) => write(definition.pattern.parts, dot));
     return candidates.find((path) => {
       const canonical = canonicalPath(path);
@@ -130,8 +154,12 @@ describe('a helper that refuses', () => {
     fc.assert(
       fc.property(generatedCall, (call) => {
         const texts = Object.values(call.values).filter((value) => value !== null);
-        const isOrdinary = texts.every((value) => value !== '' && !/\p{Cs}/u.test(value) && !/(^|\/)\.{0,2}(\/|$)/.test(value));
-        const isAsked = Object.values(call.route.constraints).some((constraint) => typeof constraint === 'function');
+        const isOrdinary = texts.every(
+          (value) => value !== '' && !/\p{Cs}/u.test(value) && !/(^|\/)\.{0,2}(\/|$)/.test(value),
+        );
+        const isAsked = Object.values(call.route.constraints).some(
+          (constraint) => typeof constraint === 'function',
+        );
         const names = parsePattern(call.route.path).pattern.names;
         // Literal text in a group is always written, and never tried without.
         if (call.route.path.includes('(-tng)')) return;

@@ -4,15 +4,24 @@ import { Response } from '../../src/http/response.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { routerOf } from '../support/routes-of.js';
 
-async function ask(router: Router, method: string, path: string, headers: Record<string, string> = {}): Promise<string> {
+async function ask(
+  router: Router,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const response = await router.call(new Request({ method, path, headers }));
   const { status } = response;
-  const about = ['location', 'allow', 'x-cascade'].flatMap((name) => (response.headers.get(name) === null ? [] : [`${name}: ${response.headers.get(name)}`]));
+  const about = ['location', 'allow', 'x-cascade'].flatMap((name) =>
+    response.headers.get(name) === null ? [] : [`${name}: ${response.headers.get(name)}`],
+  );
   return [String(status), ...about, await response.text()].filter((part) => part !== '').join(' ');
 }
 
 const text = (body: string): Response => new Response({ body });
-const declining = { call: () => new Response({ status: 404, headers: { 'x-cascade': 'pass' }, body: 'declined' }) };
+const declining = {
+  call: () => new Response({ status: 404, headers: { 'x-cascade': 'pass' }, body: 'declined' }),
+};
 
 describe('a router answers', () => {
   const router = routerOf({
@@ -25,7 +34,9 @@ describe('a router answers', () => {
     'GET /old/:id': { redirect: '/posts/%{id}' },
     'GET /wrong': () => 7,
     'GET /nothing': async () => undefined,
-    'GET /throws': () => { throw new RangeError('mine'); },
+    'GET /throws': () => {
+      throw new RangeError('mine');
+    },
   });
 
   test.each([
@@ -50,12 +61,20 @@ describe('a router answers', () => {
 
   test('HEAD with the headers of GET', async () => {
     const response = await router.call(new Request({ method: 'HEAD', path: '/posts/7' }));
-    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '6', null]);
+    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([
+      200,
+      '6',
+      null,
+    ]);
   });
 
   test('nothing but a response, and names the route that has another answer', async () => {
     const call = async (path: string): Promise<unknown> => router.call(new Request({ method: 'GET', path }));
-    await expect(call('/wrong')).rejects.toThrow(new TypeError('GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response or a string'));
+    await expect(call('/wrong')).rejects.toThrow(
+      new TypeError(
+        'GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response or a string',
+      ),
+    );
     await expect(call('/nothing')).rejects.toThrow(/^GET \/nothing \(inline\) answered undefined;/);
     await expect(call('/throws')).rejects.toThrow(new RangeError('mine'));
   });
@@ -75,17 +94,25 @@ describe('a router answers', () => {
 
   test('as its request constraints say', async () => {
     const guarded = routerOf({
-      'GET /': { to: () => 'api', request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }] },
+      'GET /': {
+        to: () => 'api',
+        request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }],
+      },
       'POST /': () => 'posted',
     });
     expect(await ask(guarded, 'GET', '/', { host: 'api.example.com' })).toBe('200 api');
-    expect(await ask(guarded, 'GET', '/', { host: 'example.com' })).toBe('405 allow: POST Method Not Allowed');
-    expect(await ask(guarded, 'PUT', '/', { host: 'api.example.com' })).toBe('405 allow: GET, HEAD, POST Method Not Allowed');
+    expect(await ask(guarded, 'GET', '/', { host: 'example.com' })).toBe(
+      '405 allow: POST Method Not Allowed',
+    );
+    expect(await ask(guarded, 'PUT', '/', { host: 'api.example.com' })).toBe(
+      '405 allow: GET, HEAD, POST Method Not Allowed',
+    );
   });
 });
 
 describe('a mounted app', () => {
-  const seen = (request: Request): string => `${request.scriptName}|${request.path}|${request.queryString}|${request.params['mounted_path']}`;
+  const seen = (request: Request): string =>
+    `${request.scriptName}|${request.path}|${request.queryString}|${request.params['mounted_path']}`;
   const app = { call: (request: Request) => text(seen(request)) };
 
   test.each([
@@ -106,7 +133,10 @@ describe('a mounted app', () => {
   });
 
   test('may be a function, or a router, whose own mounts nest', async () => {
-    const inner = routerOf({ 'GET /posts/:id': (request: Request) => `${request.scriptName} ${request.params['id']}`, 'MOUNT /deep': { app } });
+    const inner = routerOf({
+      'GET /posts/:id': (request: Request) => `${request.scriptName} ${request.params['id']}`,
+      'MOUNT /deep': { app },
+    });
     const router = routerOf({ 'MOUNT /a/b': { app: inner }, 'MOUNT /f': { app: () => 'function' } });
     expect(await ask(router, 'GET', '/a/b/posts/7')).toBe('200 /a/b 7');
     expect(await ask(router, 'GET', '/a/b/deep/x?q')).toBe('200 /a/b/deep|/x|q|undefined');
@@ -151,14 +181,16 @@ describe('a controller', () => {
       throw new Error('a getter was run');
     }
   }
-  const controllers = (name: string): unknown => new Map<string, unknown>([
-    ['posts', { default: Posts }],
-    ['class', Posts],
-    ['module', { index: () => 'module', notFunction: 1 }],
-    ['object', { default: { show: () => 'object' }, list: () => 'beside' }],
-    ['instance', new Posts()],
-  ]).get(name);
-  const call = async (target: string): Promise<string> => ask(routerOf({ 'GET /:id': target }, { controllers }), 'GET', '/7');
+  const controllers = (name: string): unknown =>
+    new Map<string, unknown>([
+      ['posts', { default: Posts }],
+      ['class', Posts],
+      ['module', { index: () => 'module', notFunction: 1 }],
+      ['object', { default: { show: () => 'object' }, list: () => 'beside' }],
+      ['instance', new Posts()],
+    ]).get(name);
+  const call = async (target: string): Promise<string> =>
+    ask(routerOf({ 'GET /:id': target }, { controllers }), 'GET', '/7');
 
   test.each([
     ['posts#index', 'index 1'],
@@ -174,16 +206,28 @@ describe('a controller', () => {
 
   test('is made anew for each request', async () => {
     const router = routerOf({ 'GET /': 'posts#index' }, { controllers });
-    expect([await ask(router, 'GET', '/'), await ask(router, 'GET', '/')]).toEqual(['200 index 1', '200 index 1']);
+    expect([await ask(router, 'GET', '/'), await ask(router, 'GET', '/')]).toEqual([
+      '200 index 1',
+      '200 index 1',
+    ]);
   });
 
-  test.each(['posts#_secret', 'posts#constructor', 'posts#toString', 'posts#hasOwnProperty', 'posts#trap', 'posts#count', 'module#notFunction', 'module#missing', 'module#__proto__'])(
-    '%s is no action',
-    async (target) => {
-      const [controller, action] = target.split('#');
-      await expect(call(target)).rejects.toThrow(`the controller '${controller}' has no action '${action}' for GET /:id (${target})`);
-    },
-  );
+  test.each([
+    'posts#_secret',
+    'posts#constructor',
+    'posts#toString',
+    'posts#hasOwnProperty',
+    'posts#trap',
+    'posts#count',
+    'module#notFunction',
+    'module#missing',
+    'module#__proto__',
+  ])('%s is no action', async (target) => {
+    const [controller, action] = target.split('#');
+    await expect(call(target)).rejects.toThrow(
+      `the controller '${controller}' has no action '${action}' for GET /:id (${target})`,
+    );
+  });
 
   test('that does not exist is named', async () => {
     await expect(call('none#a')).rejects.toThrow("there is no controller 'none' for GET /:id (none#a)");
@@ -199,9 +243,14 @@ describe('a router', () => {
   });
 
   test('finds a route by any spelling of its name, the first of several', () => {
-    for (const name of ['new-line_item', 'new-line-item', 'new_line_item', 'newLineItem']) expect(router.routeNamed(name)).toBe(router.routes[0]);
+    for (const name of ['new-line_item', 'new-line-item', 'new_line_item', 'newLineItem'])
+      expect(router.routeNamed(name)).toBe(router.routes[0]);
     expect(router.routeNamed('posts')?.pattern).toBe('/posts');
-    expect([router.routeNamed('none'), router.routeNamed('__proto__'), router.routeNamed('')]).toEqual([undefined, undefined, undefined]);
+    expect([router.routeNamed('none'), router.routeNamed('__proto__'), router.routeNamed('')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('gives its table as plain data, with the verbs as they were written', () => {
@@ -209,11 +258,20 @@ describe('a router', () => {
       { name: 'new-line_item', verbs: ['GET'], pattern: '/line-items/new', target: 'things#show' },
       { name: 'posts', verbs: ['GET', 'HEAD'], pattern: '/posts', target: 'things#show' },
       { name: 'posts', verbs: ['GET'], pattern: '/archive', target: 'things#show' },
-      { name: null, verbs: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], pattern: '/any', target: 'redirect(301, /x)' },
+      {
+        name: null,
+        verbs: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        pattern: '/any',
+        target: 'redirect(301, /x)',
+      },
     ]);
   });
 
   test('cannot be changed', () => {
-    expect(Object.isFrozen(router) && Object.isFrozen(router.routes) && router.routes.every((route) => Object.isFrozen(route))).toBe(true);
+    expect(
+      Object.isFrozen(router) &&
+        Object.isFrozen(router.routes) &&
+        router.routes.every((route) => Object.isFrozen(route)),
+    ).toBe(true);
   });
 });

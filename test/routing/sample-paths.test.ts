@@ -10,14 +10,34 @@ import { Router } from '../../src/routing/router/router.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const files = readdirSync(path.join(root, 'samples')).flatMap((sample) =>
-  ['routes', 'config/routes'].map((file) => `samples/${sample}/${file}`).filter((file) => existsSync(path.join(root, file))),
+  ['routes', 'config/routes']
+    .map((file) => `samples/${sample}/${file}`)
+    .filter((file) => existsSync(path.join(root, file))),
 );
 
 /** Values that some constraint of a sample asks for. */
-const candidates = ['7', 'seven', '2026', '07', 'en', 'json', 'xml', 'a/b', 'way', '1.2', 'a-title', 'changeset'];
+const candidates = [
+  '7',
+  'seven',
+  '2026',
+  '07',
+  'en',
+  'json',
+  'xml',
+  'a/b',
+  'way',
+  '1.2',
+  'a-title',
+  'changeset',
+];
 
 /** A value for each name, such that the helper makes a path. */
-function pathWithValues(router: Router, { name, pattern }: RouteDefinition, values: Record<string, string>, rest: readonly string[]): string | undefined {
+function pathWithValues(
+  router: Router,
+  { name, pattern }: RouteDefinition,
+  values: Record<string, string>,
+  rest: readonly string[],
+): string | undefined {
   const [first, ...others] = rest;
   if (first === undefined) return made(() => router.helpers.pathFor(name!, values));
   for (const candidate of candidates) {
@@ -46,7 +66,9 @@ describe.each(files)('%s', (file) => {
   });
   const definitions = routes.map(({ definition }) => definition);
   const router = new Router({ routes: definitions, customHelpers: interpretation.customHelpers });
-  const named = definitions.filter(({ name, requestConstraints }) => name !== undefined && requestConstraints.length === 0);
+  const named = definitions.filter(
+    ({ name, requestConstraints }) => name !== undefined && requestConstraints.length === 0,
+  );
 
   it('makes paths that lead back', () => {
     expect(named.length).toBeGreaterThan(0);

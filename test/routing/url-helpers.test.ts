@@ -8,8 +8,14 @@ import { namedRoutes, type WrittenRoute } from '../support/named-routes.js';
 type Loose = (...values: readonly unknown[]) => string;
 
 /** Helpers that TypeScript lets be called with anything. */
-function helpersOf(routes: Readonly<Record<string, WrittenRoute>>, defaultUrlOptions?: Record<string, unknown>) {
-  return new UrlHelpers({ router: namedRoutes(routes), ...(defaultUrlOptions && { defaultUrlOptions }) }) as unknown as UrlHelpers & {
+function helpersOf(
+  routes: Readonly<Record<string, WrittenRoute>>,
+  defaultUrlOptions?: Record<string, unknown>,
+) {
+  return new UrlHelpers({
+    router: namedRoutes(routes),
+    ...(defaultUrlOptions && { defaultUrlOptions }),
+  }) as unknown as UrlHelpers & {
     pathFor: Loose;
     urlFor: Loose;
     polymorphicPath: Loose;
@@ -55,7 +61,10 @@ describe('segment values', () => {
 
   it('are strings, numbers, booleans, and objects by their toParam() or id', () => {
     class Post {
-      constructor(readonly id: number, readonly slug?: string) {}
+      constructor(
+        readonly id: number,
+        readonly slug?: string,
+      ) {}
     }
     class Page extends Post {
       toParam() {
@@ -101,7 +110,7 @@ describe('encoding', () => {
     expect(pathFor('/users/:id', 'a/b?c#d%e')).toBe('/users/a%2Fb%3Fc%23d%25e');
     expect(pathFor('/users/:id', 'café')).toBe('/users/caf%C3%A9');
     expect(pathFor('/users/:id', '😀')).toBe('/users/%F0%9F%98%80');
-    expect(pathFor('/users/:id', "a'b\"<c>\r\n")).toBe("/users/a'b%22%3Cc%3E%0D%0A");
+    expect(pathFor('/users/:id', 'a\'b"<c>\r\n')).toBe("/users/a'b%22%3Cc%3E%0D%0A");
   });
 
   it('writes a dot as %2E where the segment stops at dots, and as it is where a constraint lets it through', () => {
@@ -134,8 +143,12 @@ describe('options', () => {
   });
 
   it('nest in the query', () => {
-    expect(pathFor('/posts', { tags: ['b', 'a'], by: { name: 'x', age: 3 } })).toBe('/posts?by[age]=3&by[name]=x&tags[]=b&tags[]=a');
-    expect(pathFor('/posts', { a: [{ b: 1 }, { b: [2] }], empty: [], none: {} })).toBe('/posts?a[][b]=1&a[][b][]=2');
+    expect(pathFor('/posts', { tags: ['b', 'a'], by: { name: 'x', age: 3 } })).toBe(
+      '/posts?by[age]=3&by[name]=x&tags[]=b&tags[]=a',
+    );
+    expect(pathFor('/posts', { a: [{ b: 1 }, { b: [2] }], empty: [], none: {} })).toBe(
+      '/posts?a[][b]=1&a[][b][]=2',
+    );
     expect(pathFor('/posts', { 'a[b]': 1 })).toBe('/posts?a%5Bb%5D=1');
     expect(pathFor('/posts', { on: new Date(0) })).toBe('/posts?on=1970-01-01T00%3A00%3A00.000Z');
     expect(pathFor('/posts', { by: { toParam: () => '7-x' } })).toBe('/posts?by=7-x');
@@ -202,12 +215,16 @@ describe('absolute URLs', () => {
 
   it('are the origin and the path', () => {
     expect(helpersOf(routes, { host: 'example.com' }).urlFor('user', 5)).toBe('http://example.com/users/5');
-    expect(helpersOf(routes, { host: 'example.com', protocol: 'https', port: 8443 }).urlFor('root')).toBe('https://example.com:8443/');
+    expect(helpersOf(routes, { host: 'example.com', protocol: 'https', port: 8443 }).urlFor('root')).toBe(
+      'https://example.com:8443/',
+    );
   });
 
   it('leave out the port that is the protocol’s own', () => {
     expect(helpersOf(routes, { host: 'a.b', port: 80 }).urlFor('root')).toBe('http://a.b/');
-    expect(helpersOf(routes, { host: 'a.b', protocol: 'https', port: '443' }).urlFor('root')).toBe('https://a.b/');
+    expect(helpersOf(routes, { host: 'a.b', protocol: 'https', port: '443' }).urlFor('root')).toBe(
+      'https://a.b/',
+    );
     expect(helpersOf(routes, { host: 'a.b:80' }).urlFor('root')).toBe('http://a.b/');
     expect(helpersOf(routes, { host: 'a.b', port: 443 }).urlFor('root')).toBe('http://a.b:443/');
   });
@@ -239,18 +256,43 @@ describe('absolute URLs', () => {
   });
 
   it.each([
-    [{ host: 'a.b\r\nX: y' }], [{ host: 'a.b/c' }], [{ host: 'a.b?c' }], [{ host: 'a@b' }], [{ host: 'http://a.b' }], [{ host: 'a b' }],
-    [{ host: 'a.b\\c' }], [{ host: 7 }], [{ host: 'é/b' }], [{ host: 'a.b', protocol: 'javascript' }], [{ host: 'a.b', protocol: 'javascript:' }],
-    [{ host: 'a.b', protocol: 'http://x.y/' }], [{ host: 'a.b', protocol: 'ht\ntp' }], [{ host: 'a.b', protocol: Symbol('x') }], [{ host: 'a.b', port: 0 }],
-    [{ host: 'a.b', port: 65_536 }], [{ host: 'a.b', port: '80/x' }], [{ host: 'a.b', port: 1.5 }], [{ host: 'a.b:99999' }],
+    [{ host: 'a.b\r\nX: y' }],
+    [{ host: 'a.b/c' }],
+    [{ host: 'a.b?c' }],
+    [{ host: 'a@b' }],
+    [{ host: 'http://a.b' }],
+    [{ host: 'a b' }],
+    [{ host: 'a.b\\c' }],
+    [{ host: 7 }],
+    [{ host: 'é/b' }],
+    [{ host: 'a.b', protocol: 'javascript' }],
+    [{ host: 'a.b', protocol: 'javascript:' }],
+    [{ host: 'a.b', protocol: 'http://x.y/' }],
+    [{ host: 'a.b', protocol: 'ht\ntp' }],
+    [{ host: 'a.b', protocol: Symbol('x') }],
+    [{ host: 'a.b', port: 0 }],
+    [{ host: 'a.b', port: 65_536 }],
+    [{ host: 'a.b', port: '80/x' }],
+    [{ host: 'a.b', port: 1.5 }],
+    [{ host: 'a.b:99999' }],
   ])('refuse %j', (options) => {
     expect(() => helpersOf(routes, options).urlFor('root')).toThrow(UrlGenerationError);
-    expect(() => helpersOf(routes, { host: 'ok.org' }).urlFor('root', options)).toThrow(/^the route 'root' \(\/\) cannot have the (host|protocol|port) /);
+    expect(() => helpersOf(routes, { host: 'ok.org' }).urlFor('root', options)).toThrow(
+      /^the route 'root' \(\/\) cannot have the (host|protocol|port) /,
+    );
   });
 });
 
 describe('helpers by name', () => {
-  const helpers = helpersOf({ 'edit-user': '/users/:id/edit', 'new-line_item': '/line_items/new', 'api-2fa': '/2fa', polymorphic: '/p' }, { host: 'a.b' });
+  const helpers = helpersOf(
+    {
+      'edit-user': '/users/:id/edit',
+      'new-line_item': '/line_items/new',
+      'api-2fa': '/2fa',
+      polymorphic: '/p',
+    },
+    { host: 'a.b' },
+  );
 
   it('answer in every spelling', () => {
     expect(helpers['edit-user-path']!(5)).toBe('/users/5/edit');
@@ -289,8 +331,12 @@ describe('helpers by name', () => {
 
   it('throw when they are called under an unknown name, with the nearest ones', () => {
     expect(() => helpers['editUsrPath']!(5)).toThrow(UnknownRouteError);
-    expect(() => helpers['editUsrPath']!(5)).toThrow("no route is named 'editUsr'; did you mean 'edit-user'?");
-    expect(() => helpers.pathFor('edit-usr', 5)).toThrow("no route is named 'edit-usr'; did you mean 'edit-user'?");
+    expect(() => helpers['editUsrPath']!(5)).toThrow(
+      "no route is named 'editUsr'; did you mean 'edit-user'?",
+    );
+    expect(() => helpers.pathFor('edit-usr', 5)).toThrow(
+      "no route is named 'edit-usr'; did you mean 'edit-user'?",
+    );
     expect(() => helpers.urlFor('wholly-other')).toThrow(/^no route is named 'wholly-other'$/);
     expect(() => helpers.pathFor('__proto__')).toThrow(UnknownRouteError);
     expect(() => helpers.pathFor('constructor')).toThrow(UnknownRouteError);
@@ -309,40 +355,195 @@ describe('a route that cannot be generated', () => {
   };
 
   it('names itself, its pattern and the segment', () => {
-    expect(error('/users/:id')).toMatchObject({ name: 'UrlGenerationError', route: 'thing', pattern: '/users/:id', segment: 'id' });
+    expect(error('/users/:id')).toMatchObject({
+      name: 'UrlGenerationError',
+      route: 'thing',
+      pattern: '/users/:id',
+      segment: 'id',
+    });
   });
 
   it.each<[string, WrittenRoute, readonly unknown[], string]>([
-    ['a missing value', '/users/:id', [], "the route 'thing' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }"],
-    ['one of two missing', '/:a/:b', [1], "the route 'thing' (/:a/:b) lacks a value for ':b'; give it as a segment value or as { b: … }"],
-    ['one too many', '/users/:id', [1, 2], "the route 'thing' (/users/:id) takes at most 1, but was given 2; its segments are ':id'"],
-    ['any at all', '/about', [1], "the route 'thing' (/about) takes no segment values, but was given 1; it has no segments"],
-    ['one too many beside a named one', '/:a/:b', [1, 2, { a: 3 }], "the route 'thing' (/:a/:b) has 1 of its names left, but was given 2; its segments are ':a', ':b'"],
-    ['an empty one', '/users/:id', [''], "the route 'thing' (/users/:id) cannot have an empty string as ':id'; it must not be empty"],
-    ['an empty optional one', '/(:locale)/a', [''], "the route 'thing' ((/:locale)/a) cannot have an empty string as ':locale'; it must not be empty"],
-    ['null', '/users/:id', [null], "the route 'thing' (/users/:id) cannot have null as ':id'; give a string, a number, or an object with toParam() or an id"],
-    ['an object without id', '/users/:id', [new Map()], "the route 'thing' (/users/:id) cannot have an object of class Map as ':id'; give a string, a number, or an object with toParam() or an id"],
-    ['a list', '/users/:id', [[1]], "the route 'thing' (/users/:id) cannot have a list as ':id'; give a string, a number, or an object with toParam() or an id"],
-    ['a symbol', '/users/:id', [Symbol('x')], "the route 'thing' (/users/:id) cannot have a symbol as ':id'; give a string, a number, or an object with toParam() or an id"],
-    ['a number that is none', '/users/:id', [NaN], "the route 'thing' (/users/:id) cannot have NaN as ':id'; give a string, a number, or an object with toParam() or an id"],
-    ['a lone surrogate', '/users/:id', ['\ud800'], "the route 'thing' (/users/:id) cannot have '\\ud800' as ':id'; it has half of a surrogate pair, which is no text"],
-    ['a step up', '/users/:id', ['..'], "the route 'thing' (/users/:id) cannot have '..' as ':id'; '.' and '..' are steps of a path and no text"],
-    ['a step up in a glob', '/f/*path', ['a/../b'], "the route 'thing' (/f/*path) cannot have 'a/../b' as '*path'; '.' and '..' are steps of a path and no text"],
-    ['a glob with slashes that do not count', '/f/*path', ['/a'], "the route 'thing' (/f/*path) cannot have '/a' as '*path'; it must not begin or end with a slash, nor have two in a row"],
-    ['a group without all its names', '/p(/:y(/:m))', [{ m: 2 }], "the route 'thing' (/p(/:y(/:m))) lacks a value for ':y', which stands together with ':m'; give it as a segment value or as { y: … }"],
-    ['a regex', { path: '/u/:id', constraints: { id: /\d+/ } }, ['x'], "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must match /\\d+/ as a whole"],
-    ['a regex that matches a part', { path: '/u/:id', constraints: { id: /\d+/ } }, ['1\n'], "the route 'thing' (/u/:id) cannot have '1\\n' as ':id'; it must match /\\d+/ as a whole"],
-    ['a string', { path: '/u/:id', constraints: { id: 'me' } }, ['x'], "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must be 'me'"],
-    ['a list of strings', { path: '/u/:id', constraints: { id: ['me', 'you'] } }, ['x'], "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must be one of ['me', 'you']"],
-    ['a callable', { path: '/u/:id', constraints: { id: (id) => id === 'me' } }, ['x'], "the route 'thing' (/u/:id) cannot have 'x' as ':id'; &guards#isGood must let it through"],
-    ['an optional value’s constraint', { path: '/(:l)/a', constraints: { l: /en|de/ } }, ['fr'], "the route 'thing' ((/:l)/a) cannot have 'fr' as ':l'; it must match /en|de/ as a whole"],
-    ['values that run together', '/:x-:y', ['a', 'b-c'], "the route 'thing' (/:x-:y) cannot be given these values: its path '/a-b-c' would be recognised with :x = 'a-b', :y = 'c'; give values that keep apart"],
-    ['a name that another takes', '/(:a)(/:b)', [{ b: 'x' }], "the route 'thing' ((/:a)(/:b)) cannot be given these values: its path '/x' would be recognised with :a = 'x'; give values that keep apart"],
-    ['a symbol in the query', '/a', [{ q: { r: Symbol('x') } }], "the route 'thing' (/a) cannot have a symbol as 'q[r]' in its query; give text, a number, a list or a plain object"],
-    ['an object in the query', '/a', [{ q: new Map() }], "the route 'thing' (/a) cannot have an object of class Map as 'q' in its query; give text, a number, a list or a plain object"],
-    ['half a character in the query', '/a', [{ q: '\udc00' }], "the route 'thing' (/a) cannot have half of a surrogate pair in its query; give whole characters"],
-    ['half a character in the anchor', '/a', [{ anchor: '\udc00' }], "the route 'thing' (/a) cannot have half of a surrogate pair in its anchor; give whole characters"],
-    ['a symbol as anchor', '/a', [{ anchor: Symbol('x') }], "the route 'thing' (/a) cannot have a symbol as its anchor; give a string"],
+    [
+      'a missing value',
+      '/users/:id',
+      [],
+      "the route 'thing' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }",
+    ],
+    [
+      'one of two missing',
+      '/:a/:b',
+      [1],
+      "the route 'thing' (/:a/:b) lacks a value for ':b'; give it as a segment value or as { b: … }",
+    ],
+    [
+      'one too many',
+      '/users/:id',
+      [1, 2],
+      "the route 'thing' (/users/:id) takes at most 1, but was given 2; its segments are ':id'",
+    ],
+    [
+      'any at all',
+      '/about',
+      [1],
+      "the route 'thing' (/about) takes no segment values, but was given 1; it has no segments",
+    ],
+    [
+      'one too many beside a named one',
+      '/:a/:b',
+      [1, 2, { a: 3 }],
+      "the route 'thing' (/:a/:b) has 1 of its names left, but was given 2; its segments are ':a', ':b'",
+    ],
+    [
+      'an empty one',
+      '/users/:id',
+      [''],
+      "the route 'thing' (/users/:id) cannot have an empty string as ':id'; it must not be empty",
+    ],
+    [
+      'an empty optional one',
+      '/(:locale)/a',
+      [''],
+      "the route 'thing' ((/:locale)/a) cannot have an empty string as ':locale'; it must not be empty",
+    ],
+    [
+      'null',
+      '/users/:id',
+      [null],
+      "the route 'thing' (/users/:id) cannot have null as ':id'; give a string, a number, or an object with toParam() or an id",
+    ],
+    [
+      'an object without id',
+      '/users/:id',
+      [new Map()],
+      "the route 'thing' (/users/:id) cannot have an object of class Map as ':id'; give a string, a number, or an object with toParam() or an id",
+    ],
+    [
+      'a list',
+      '/users/:id',
+      [[1]],
+      "the route 'thing' (/users/:id) cannot have a list as ':id'; give a string, a number, or an object with toParam() or an id",
+    ],
+    [
+      'a symbol',
+      '/users/:id',
+      [Symbol('x')],
+      "the route 'thing' (/users/:id) cannot have a symbol as ':id'; give a string, a number, or an object with toParam() or an id",
+    ],
+    [
+      'a number that is none',
+      '/users/:id',
+      [NaN],
+      "the route 'thing' (/users/:id) cannot have NaN as ':id'; give a string, a number, or an object with toParam() or an id",
+    ],
+    [
+      'a lone surrogate',
+      '/users/:id',
+      ['\ud800'],
+      "the route 'thing' (/users/:id) cannot have '\\ud800' as ':id'; it has half of a surrogate pair, which is no text",
+    ],
+    [
+      'a step up',
+      '/users/:id',
+      ['..'],
+      "the route 'thing' (/users/:id) cannot have '..' as ':id'; '.' and '..' are steps of a path and no text",
+    ],
+    [
+      'a step up in a glob',
+      '/f/*path',
+      ['a/../b'],
+      "the route 'thing' (/f/*path) cannot have 'a/../b' as '*path'; '.' and '..' are steps of a path and no text",
+    ],
+    [
+      'a glob with slashes that do not count',
+      '/f/*path',
+      ['/a'],
+      "the route 'thing' (/f/*path) cannot have '/a' as '*path'; it must not begin or end with a slash, nor have two in a row",
+    ],
+    [
+      'a group without all its names',
+      '/p(/:y(/:m))',
+      [{ m: 2 }],
+      "the route 'thing' (/p(/:y(/:m))) lacks a value for ':y', which stands together with ':m'; give it as a segment value or as { y: … }",
+    ],
+    [
+      'a regex',
+      { path: '/u/:id', constraints: { id: /\d+/ } },
+      ['x'],
+      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must match /\\d+/ as a whole",
+    ],
+    [
+      'a regex that matches a part',
+      { path: '/u/:id', constraints: { id: /\d+/ } },
+      ['1\n'],
+      "the route 'thing' (/u/:id) cannot have '1\\n' as ':id'; it must match /\\d+/ as a whole",
+    ],
+    [
+      'a string',
+      { path: '/u/:id', constraints: { id: 'me' } },
+      ['x'],
+      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must be 'me'",
+    ],
+    [
+      'a list of strings',
+      { path: '/u/:id', constraints: { id: ['me', 'you'] } },
+      ['x'],
+      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must be one of ['me', 'you']",
+    ],
+    [
+      'a callable',
+      { path: '/u/:id', constraints: { id: (id) => id === 'me' } },
+      ['x'],
+      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; &guards#isGood must let it through",
+    ],
+    [
+      'an optional value’s constraint',
+      { path: '/(:l)/a', constraints: { l: /en|de/ } },
+      ['fr'],
+      "the route 'thing' ((/:l)/a) cannot have 'fr' as ':l'; it must match /en|de/ as a whole",
+    ],
+    [
+      'values that run together',
+      '/:x-:y',
+      ['a', 'b-c'],
+      "the route 'thing' (/:x-:y) cannot be given these values: its path '/a-b-c' would be recognised with :x = 'a-b', :y = 'c'; give values that keep apart",
+    ],
+    [
+      'a name that another takes',
+      '/(:a)(/:b)',
+      [{ b: 'x' }],
+      "the route 'thing' ((/:a)(/:b)) cannot be given these values: its path '/x' would be recognised with :a = 'x'; give values that keep apart",
+    ],
+    [
+      'a symbol in the query',
+      '/a',
+      [{ q: { r: Symbol('x') } }],
+      "the route 'thing' (/a) cannot have a symbol as 'q[r]' in its query; give text, a number, a list or a plain object",
+    ],
+    [
+      'an object in the query',
+      '/a',
+      [{ q: new Map() }],
+      "the route 'thing' (/a) cannot have an object of class Map as 'q' in its query; give text, a number, a list or a plain object",
+    ],
+    [
+      'half a character in the query',
+      '/a',
+      [{ q: '\udc00' }],
+      "the route 'thing' (/a) cannot have half of a surrogate pair in its query; give whole characters",
+    ],
+    [
+      'half a character in the anchor',
+      '/a',
+      [{ anchor: '\udc00' }],
+      "the route 'thing' (/a) cannot have half of a surrogate pair in its anchor; give whole characters",
+    ],
+    [
+      'a symbol as anchor',
+      '/a',
+      [{ anchor: Symbol('x') }],
+      "the route 'thing' (/a) cannot have a symbol as its anchor; give a string",
+    ],
   ])('says so of %s', (_, route, values, message) => {
     expect(error(route, ...values).message).toBe(message);
   });
@@ -363,7 +564,10 @@ describe('records', () => {
   class Sheep extends Record {}
   class Profile extends Record {}
   class Draft {
-    constructor(readonly isPersisted: boolean | (() => boolean), readonly id = 3) {}
+    constructor(
+      readonly isPersisted: boolean | (() => boolean),
+      readonly id = 3,
+    ) {}
   }
   const helpers = helpersOf(
     {
@@ -420,18 +624,25 @@ describe('records', () => {
   });
 
   it('take options', () => {
-    expect(helpers.polymorphicPath(new BlogPost(7), { page: 2, anchor: 'x', trailingSlash: true })).toBe('/posts/7/?page=2#x');
+    expect(helpers.polymorphicPath(new BlogPost(7), { page: 2, anchor: 'x', trailingSlash: true })).toBe(
+      '/posts/7/?page=2#x',
+    );
   });
 
   it('must have a class that a route is named for', () => {
     expect(() => helpers.polymorphicPath(new Comment(1))).toThrow(UnknownRouteError);
     expect(() => helpers.polymorphicPath(new Comment(1))).toThrow("no route is named 'comment'");
-    expect(() => helpers.polymorphicPath({ id: 5 })).toThrow('an object is neither the name of a route nor a record of a class');
-    for (const nothing of [null, undefined, Symbol('x'), 7, true]) expect(() => helpers.urlFor(nothing)).toThrow(UrlGenerationError);
+    expect(() => helpers.polymorphicPath({ id: 5 })).toThrow(
+      'an object is neither the name of a route nor a record of a class',
+    );
+    for (const nothing of [null, undefined, Symbol('x'), 7, true])
+      expect(() => helpers.urlFor(nothing)).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([])).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([null])).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([7])).toThrow(UrlGenerationError);
-    expect(() => helpers.polymorphicPath([new BlogPost(), new Comment(2)])).toThrow("cannot have an object of class BlogPost as ':post_id'");
+    expect(() => helpers.polymorphicPath([new BlogPost(), new Comment(2)])).toThrow(
+      "cannot have an object of class BlogPost as ':post_id'",
+    );
   });
 });
 
@@ -439,7 +650,12 @@ describe('a mounted router, and a request', () => {
   const helpers = helpersOf({ posts: '/posts', root: '/' });
 
   it('give their host and the path that they hang below', () => {
-    const mounted = helpers.forRequest({ host: 'a.b', protocol: 'https', port: 8443, scriptName: '/blog' }) as unknown as typeof helpers;
+    const mounted = helpers.forRequest({
+      host: 'a.b',
+      protocol: 'https',
+      port: 8443,
+      scriptName: '/blog',
+    }) as unknown as typeof helpers;
     expect(mounted.pathFor('posts')).toBe('/blog/posts');
     expect(mounted['postsPath']!()).toBe('/blog/posts');
     expect(mounted['postsUrl']!()).toBe('https://a.b:8443/blog/posts');
@@ -449,11 +665,15 @@ describe('a mounted router, and a request', () => {
 
   it('give way to a default host', () => {
     const fixed = helpersOf({ posts: '/posts' }, { host: 'fixed.org' });
-    expect(fixed.forRequest({ host: 'a.b', protocol: 'https', port: 1 }).urlFor('posts')).toBe('http://fixed.org/posts');
+    expect(fixed.forRequest({ host: 'a.b', protocol: 'https', port: 1 }).urlFor('posts')).toBe(
+      'http://fixed.org/posts',
+    );
   });
 
   it('cannot lead off the site', () => {
-    expect(helpers.forRequest({ scriptName: '//evil.com/x\r\n' }).pathFor('posts')).toBe('/evil.com/x%0D%0A/posts');
+    expect(helpers.forRequest({ scriptName: '//evil.com/x\r\n' }).pathFor('posts')).toBe(
+      '/evil.com/x%0D%0A/posts',
+    );
     expect(helpers.forRequest({ scriptName: '/\\evil' }).pathFor('posts')).toBe('/%5Cevil/posts');
     expect(() => helpers.forRequest({ host: 'a.b/c' }).urlFor('posts')).toThrow(UrlGenerationError);
   });

@@ -5,7 +5,12 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { runCommand } from '../../src/cli/program.js';
 import { processTerminal } from '../../src/cli/terminal.js';
 
-const samples = ['samples/blog/config/routes', 'samples/lobsters/routes', 'samples/openstreetmap/routes', 'samples/spree-api/routes'];
+const samples = [
+  'samples/blog/config/routes',
+  'samples/lobsters/routes',
+  'samples/openstreetmap/routes',
+  'samples/spree-api/routes',
+];
 
 async function lint(file: string): Promise<Diagnostic[]> {
   const output: string[] = [];

@@ -10,7 +10,10 @@ const controllers: Readonly<Record<string, readonly string[]>> = {
   comments: ['index', 'create'],
   'admin/users': ['index', 'show'],
 };
-const modules: Readonly<Record<string, readonly string[]>> = { handlers: ['health', 'ping'], guards: ['isStaff'] };
+const modules: Readonly<Record<string, readonly string[]>> = {
+  handlers: ['health', 'ping'],
+  guards: ['isStaff'],
+};
 
 function members(file: string, names: readonly string[]): KnownMembers {
   const byName = new Map<string, KnownMember>();
@@ -26,9 +29,14 @@ function members(file: string, names: readonly string[]): KnownMembers {
 export const fakeApplication: ApplicationKnowledge = {
   hasControllers: true,
   controllerNames: () => Object.keys(controllers),
-  controller: (name) => (Object.hasOwn(controllers, name) ? members(`/app/controllers/${name}.ts`, controllers[name]!) : undefined),
-  module: (name) => (Object.hasOwn(modules, name) ? members(`/app/config/${name}.ts`, modules[name]!) : undefined),
+  controller: (name) =>
+    Object.hasOwn(controllers, name) ? members(`/app/controllers/${name}.ts`, controllers[name]!) : undefined,
+  module: (name) =>
+    Object.hasOwn(modules, name) ? members(`/app/config/${name}.ts`, modules[name]!) : undefined,
   moduleNames: () => Object.keys(modules),
 };
 
-export const fakeBindings: Bindings = staticBindings({ ...fakeApplication, pathOf: (file: string) => file } as never);
+export const fakeBindings: Bindings = staticBindings({
+  ...fakeApplication,
+  pathOf: (file: string) => file,
+} as never);

@@ -21,5 +21,7 @@ export function fileTree(fixture: URL): { readonly folder: string; remove(): voi
 
 /** The lines of a fixture that are neither empty nor comments. */
 export function fixtureLines(fixture: URL): string[] {
-  return readFileSync(fixture, 'utf8').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return readFileSync(fixture, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }

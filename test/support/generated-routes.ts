@@ -18,17 +18,75 @@ export interface GeneratedCall {
 
 /** A name is put in for each `#`. */
 const shapes = fc.constantFrom(
-  '/posts', '/a.b', '/café', '/100%', '/:#', '/:#', '/:#', '/v:#', '/:#-page', '/:#-:#', '/:#.:#', '/:#.x-:#', '/:#:#', '/*#', '/*#', '/*#/end', '/*#.txt',
-  '/x*#', '(/:#)', '(/:#)', '(/:#)', '(/in/:#)', '(/:#(/:#))', '(/:#/:#)', '(-:#)', '(-tng)', '(/*#)', '(.:#)', '(/:#)/posts',
+  '/posts',
+  '/a.b',
+  '/café',
+  '/100%',
+  '/:#',
+  '/:#',
+  '/:#',
+  '/v:#',
+  '/:#-page',
+  '/:#-:#',
+  '/:#.:#',
+  '/:#.x-:#',
+  '/:#:#',
+  '/*#',
+  '/*#',
+  '/*#/end',
+  '/*#.txt',
+  '/x*#',
+  '(/:#)',
+  '(/:#)',
+  '(/:#)',
+  '(/in/:#)',
+  '(/:#(/:#))',
+  '(/:#/:#)',
+  '(-:#)',
+  '(-tng)',
+  '(/*#)',
+  '(.:#)',
+  '(/:#)/posts',
 );
 
 const constraints: readonly WrittenConstraint[] = [
-  /\d+/, /[^/]+/, /en|de/, /.+/s, /[a-c]*-?[a-c]*/, 'en', ['en', 'a.b', '7'], [/\d+/, 'posts'], (value) => value.length < 4,
+  /\d+/,
+  /[^/]+/,
+  /en|de/,
+  /.+/s,
+  /[a-c]*-?[a-c]*/,
+  'en',
+  ['en', 'a.b', '7'],
+  [/\d+/, 'posts'],
+  (value) => value.length < 4,
 ];
 
 const texts = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('7', 'en', 'de', 'posts', 'a', 'a.b', 'a-b', 'a.json', 'x', 'end', 'page', 'in') },
-  { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom('a', '.', '-', '/', '7', '%', ' ', 'é', '😀', '?', '#', "'"), minLength: 0, maxLength: 6 }) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      '7',
+      'en',
+      'de',
+      'posts',
+      'a',
+      'a.b',
+      'a-b',
+      'a.json',
+      'x',
+      'end',
+      'page',
+      'in',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.string({
+      unit: fc.constantFrom('a', '.', '-', '/', '7', '%', ' ', 'é', '😀', '?', '#', "'"),
+      minLength: 0,
+      maxLength: 6,
+    }),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
 );
 
@@ -36,8 +94,14 @@ const route: fc.Arbitrary<GeneratedRoute & { readonly names: readonly string[] }
   .record({
     shapes: fc.array(shapes, { minLength: 1, maxLength: 4 }),
     format: fc.constantFrom('', '', '(.:format)', '.:format'),
-    constraints: fc.array(fc.option(fc.constantFrom(...constraints), { freq: 2 }), { minLength: 6, maxLength: 6 }),
-    defaults: fc.array(fc.option(fc.constantFrom('en', '7', 'a.b', 'posts'), { freq: 4 }), { minLength: 6, maxLength: 6 }),
+    constraints: fc.array(fc.option(fc.constantFrom(...constraints), { freq: 2 }), {
+      minLength: 6,
+      maxLength: 6,
+    }),
+    defaults: fc.array(fc.option(fc.constantFrom('en', '7', 'a.b', 'posts'), { freq: 4 }), {
+      minLength: 6,
+      maxLength: 6,
+    }),
   })
   .map((made) => {
     const names: string[] = [];
@@ -49,13 +113,18 @@ const route: fc.Arbitrary<GeneratedRoute & { readonly names: readonly string[] }
     const path = made.shapes.join('').replace(/#/g, nextName) + made.format;
     if (made.format !== '') names.push('format');
     const pick = <Value>(values: readonly (Value | null)[]): Record<string, Value> =>
-      Object.fromEntries(names.flatMap((name, index) => (values[index] == null ? [] : [[name, values[index]]])));
+      Object.fromEntries(
+        names.flatMap((name, index) => (values[index] == null ? [] : [[name, values[index]]])),
+      );
     return { path, names, constraints: pick(made.constraints), defaults: pick(made.defaults) };
   });
 
-export const generatedCall: fc.Arbitrary<GeneratedCall> = route.chain(({ names, ...made }) =>
-  fc.record({
-    route: fc.constant(made),
-    values: fc.record(Object.fromEntries(names.map((name) => [name, fc.option(texts, { freq: 5 })])), { requiredKeys: [] }),
-  }) as fc.Arbitrary<GeneratedCall>,
+export const generatedCall: fc.Arbitrary<GeneratedCall> = route.chain(
+  ({ names, ...made }) =>
+    fc.record({
+      route: fc.constant(made),
+      values: fc.record(Object.fromEntries(names.map((name) => [name, fc.option(texts, { freq: 5 })])), {
+        requiredKeys: [],
+      }),
+    }) as fc.Arbitrary<GeneratedCall>,
 );

@@ -37,8 +37,14 @@ export async function lintAll(text: string, { files, rules }: LintedText = {}): 
     writeFileSync(join(folder, file), content);
   }
   const controllers = join(folder, 'controllers');
-  const application = await ControllerIndex.load(statSync(controllers, { throwIfNoEntry: false }) ? controllers : undefined);
-  const analysis = analyze(text, { file: join(folder, 'routes'), read: readIncluded, bindings: staticBindings(application) });
+  const application = await ControllerIndex.load(
+    statSync(controllers, { throwIfNoEntry: false }) ? controllers : undefined,
+  );
+  const analysis = analyze(text, {
+    file: join(folder, 'routes'),
+    read: readIncluded,
+    bindings: staticBindings(application),
+  });
   return lint(analysis, { configuration, application });
 }
 

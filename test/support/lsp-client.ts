@@ -1,7 +1,13 @@
 // A client and the server in one process, talking over two streams.
 
 import { PassThrough } from 'node:stream';
-import { createConnection, createMessageConnection, ProposedFeatures, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import {
+  createConnection,
+  createMessageConnection,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import type { Host, Project } from '../../lsp/host.js';
 import { createServer } from '../../lsp/server.js';
 import { emptyConfiguration } from '../../src/lint/configuration.js';
@@ -39,10 +45,18 @@ export interface TestClient {
 
 export const uri = 'file:///app/config/routes';
 
-export async function startClient(capabilities: unknown = {}, host: Host = memoryHost(), answers: Readonly<Record<string, () => unknown>> = {}, params: object = {}): Promise<TestClient> {
+export async function startClient(
+  capabilities: unknown = {},
+  host: Host = memoryHost(),
+  answers: Readonly<Record<string, () => unknown>> = {},
+  params: object = {},
+): Promise<TestClient> {
   const up = new PassThrough();
   const down = new PassThrough();
-  createServer(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), host);
+  createServer(
+    createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)),
+    host,
+  );
   const connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
   const received = new Map<string, unknown[]>();
   const waiting = new Set<() => void>();
@@ -60,7 +74,13 @@ export async function startClient(capabilities: unknown = {}, host: Host = memor
     received,
     next: (method, fits = () => true) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no ${method} came that fits, only ${JSON.stringify(received.get(method) ?? [])}`)), 8_000);
+        const timer = setTimeout(
+          () =>
+            reject(
+              new Error(`no ${method} came that fits, only ${JSON.stringify(received.get(method) ?? [])}`),
+            ),
+          8_000,
+        );
         const check = (): void => {
           const found = (received.get(method) ?? []).find((params) => fits(params as never));
           if (found === undefined) return;
@@ -80,5 +100,7 @@ export async function startClient(capabilities: unknown = {}, host: Host = memor
 
 /** Opens the routes file with a text. */
 export function open(client: TestClient, text: string): Promise<void> {
-  return client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'routes', version: 1, text } });
+  return client.notify('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'routes', version: 1, text },
+  });
 }

@@ -28,7 +28,9 @@ export function routeDefinition(name: string | undefined, written: WrittenRoute)
     any: false,
     pattern,
     target: { kind: 'controller', controller: 'things', action: 'show' },
-    segmentConstraints: new Map(Object.entries(constraints).map(([key, value]) => [key, [segmentConstraint(value)]])),
+    segmentConstraints: new Map(
+      Object.entries(constraints).map(([key, value]) => [key, [segmentConstraint(value)]]),
+    ),
     requestConstraints: [],
     defaults: new Map(Object.entries(defaults)),
   };
@@ -41,8 +43,13 @@ export function segmentConstraint(written: WrittenConstraint): SegmentConstraint
   return { kind: 'list', values: written };
 }
 
-export function namedRoutes(written: Readonly<Record<string, WrittenRoute>>, customHelpers?: Partial<CustomHelpers>): HelperRouter {
-  const routes = Object.entries(written).map(([name, route], index) => new Route(routeDefinition(name, route), index));
+export function namedRoutes(
+  written: Readonly<Record<string, WrittenRoute>>,
+  customHelpers?: Partial<CustomHelpers>,
+): HelperRouter {
+  const routes = Object.entries(written).map(
+    ([name, route], index) => new Route(routeDefinition(name, route), index),
+  );
   return {
     routes,
     routeNamed: (name) => routes.find((route) => canonicalName(route.name ?? '') === canonicalName(name)),

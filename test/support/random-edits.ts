@@ -32,7 +32,7 @@ const statements = [
   "root to => 'home#index'",
   "match '/search', to => 'home#index', via => <get post>",
   "get '/old/:id', to => redirect('/new/%{id}')",
-  'mount &legacy#app, at => \'/legacy\'',
+  "mount &legacy#app, at => '/legacy'",
   "post '/login', to => &handlers#health",
   "direct 'homepage', &handlers#ping",
   "include 'admin'",
@@ -40,8 +40,8 @@ const statements = [
   "resurces 'photos'",
   "get '/x', to =>",
   "get '/x' to => 'home#index'",
-  "# waypost-ignore unreachable-route: it is kept for old links",
-  '# a comment with a { and a \' in it',
+  '# waypost-ignore unreachable-route: it is kept for old links',
+  "# a comment with a { and a ' in it",
 ];
 
 const blocks = [
@@ -55,9 +55,56 @@ const blocks = [
 ];
 
 const words = [
-  'photos', 'comments', 'commentable', 'shared', 'get', 'post', 'resources', 'resource', 'namespace', 'concern', 'only', 'except', 'to', 'as', 'id', 'index', 'show', 'x', 'é', 'home#index',
+  'photos',
+  'comments',
+  'commentable',
+  'shared',
+  'get',
+  'post',
+  'resources',
+  'resource',
+  'namespace',
+  'concern',
+  'only',
+  'except',
+  'to',
+  'as',
+  'id',
+  'index',
+  'show',
+  'x',
+  'é',
+  'home#index',
 ];
-const marks = ['{', '}', "'", '"', ',', ' => ', ':', ';', '(', ')', '[', ']', '<', '>', '#', '/', '&', '\n', '\r\n', ' ', '\\', ' do', '\nend\n', '*', '%w[', '-> { 1 }', '😀'];
+const marks = [
+  '{',
+  '}',
+  "'",
+  '"',
+  ',',
+  ' => ',
+  ':',
+  ';',
+  '(',
+  ')',
+  '[',
+  ']',
+  '<',
+  '>',
+  '#',
+  '/',
+  '&',
+  '\n',
+  '\r\n',
+  ' ',
+  '\\',
+  ' do',
+  '\nend\n',
+  '*',
+  '%w[',
+  '-> { 1 }',
+  '😀',
+];
 
 /** The edits of one thing that somebody does, each of the text that the one before left. */
 export function nextEdits(text: string, next: Numbers): readonly Edit[] {
@@ -83,10 +130,20 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
     case 6:
       return typed(start, `${indentAt(text, start)}${pick(statements, next)}\n`);
     case 7:
-      return word ? [{ ...word, text: '' }, ...typed(word.start, pick(words, next))] : typed(at, pick(words, next));
+      return word
+        ? [{ ...word, text: '' }, ...typed(word.start, pick(words, next))]
+        : typed(at, pick(words, next));
     case 8: {
       const hash = /^[ \t]*# ?/.exec(text.slice(start, end));
-      return hash ? [{ start: start + hash[0].length - hash[0].trimStart().length, end: start + hash[0].length, text: '' }] : [insert(start, '# ')];
+      return hash
+        ? [
+            {
+              start: start + hash[0].length - hash[0].trimStart().length,
+              end: start + hash[0].length,
+              text: '',
+            },
+          ]
+        : [insert(start, '# ')];
     }
     case 9: {
       // A line is moved to another place.
@@ -98,13 +155,16 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
     case 10: {
       // A block around some lines.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(3))] ?? text.length;
-      const opener = pick(["namespace 'inner', {\n", "scope '/s', {\n", 'member {\n', "concern 'shared' {\n"], next);
+      const opener = pick(
+        ["namespace 'inner', {\n", "scope '/s', {\n", 'member {\n', "concern 'shared' {\n"],
+        next,
+      );
       return [insert(last, '}\n'), insert(start, opener)];
     }
     case 11:
       return [insert(start, pick(['\n', '\n\n', '  \n', '\r\n'], next))];
     case 12:
-      return [insert(Math.max(start, end - 1), pick([';', ',', ' # why', " {\n}", ', {', ' '], next))];
+      return [insert(Math.max(start, end - 1), pick([';', ',', ' # why', ' {\n}', ', {', ' '], next))];
     case 13: {
       // Lines are copied behind themselves.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(4))] ?? text.length;
@@ -115,7 +175,9 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
       const open = text.indexOf('{', at);
       const close = text.indexOf('}', open);
       if (open < 0 || close < 0) return [];
-      return next(2) === 0 ? [{ start: open, end: open + 1, text: '' }] : [{ start: open + 1, end: close, text: '' }];
+      return next(2) === 0
+        ? [{ start: open, end: open + 1, text: '' }]
+        : [{ start: open + 1, end: close, text: '' }];
     }
     default: {
       // The body of a concern gets, or loses, a line.
@@ -123,7 +185,9 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
       const body = concern < 0 ? -1 : text.indexOf('\n', concern) + 1;
       if (body <= 0) return [];
       const bodyEnd = text.indexOf('\n', body) + 1;
-      return next(3) > 0 || bodyEnd === 0 ? [insert(body, `    ${pick(statements, next)}\n`)] : [{ start: body, end: bodyEnd, text: '' }];
+      return next(3) > 0 || bodyEnd === 0
+        ? [insert(body, `    ${pick(statements, next)}\n`)]
+        : [{ start: body, end: bodyEnd, text: '' }];
     }
   }
 }

@@ -1,6 +1,10 @@
 // Route tables and paths made by chance: few words, so that routes overlap, and everything that a pattern can have.
 
-import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import type {
+  RequestConstraint,
+  RequestContext,
+  SegmentConstraint,
+} from '../../src/routing/patterns/constraints.js';
 import { parsePattern, type PatternPart } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 
@@ -21,9 +25,47 @@ export function seededRandom(seed: number): Random {
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
 const chance = (random: Random, outOf: number): boolean => random(outOf) === 0;
 
-const words = ['a', 'b', 'ab', 'abc', 'posts', 'post', 'new', 'x-y', 'a.b', 'robots.txt', 'é', '日本', '100%', 'a-very-long-literal-word'];
+const words = [
+  'a',
+  'b',
+  'ab',
+  'abc',
+  'posts',
+  'post',
+  'new',
+  'x-y',
+  'a.b',
+  'robots.txt',
+  'é',
+  '日本',
+  '100%',
+  'a-very-long-literal-word',
+];
 const names = ['id', 'slug', 'year', 'locale', 'post_id', 'x', 'y', '__proto__', 'constructor'];
-const values = ['1', '23', 'a', 'b', 'ab', 'abc', 'a.b', 'a-b', 'a-b-c', 'posts', 'new', 'json', 'é', '日本', '😀😀', 'a b', '%', '..', '.', 'x-y', 'v1', 'en'];
+const values = [
+  '1',
+  '23',
+  'a',
+  'b',
+  'ab',
+  'abc',
+  'a.b',
+  'a-b',
+  'a-b-c',
+  'posts',
+  'new',
+  'json',
+  'é',
+  '日本',
+  '😀😀',
+  'a b',
+  '%',
+  '..',
+  '.',
+  'x-y',
+  'v1',
+  'en',
+];
 const segmentConstraints: readonly SegmentConstraint[] = [
   { kind: 'regex', regex: /\d+/ },
   { kind: 'regex', regex: /[a-z]+/ },
@@ -46,8 +88,16 @@ const requestConstraints: readonly RequestConstraint[] = [
   { kind: 'attribute', attribute: 'port', test: { kind: 'string', value: '8080' } },
   { kind: 'attribute', attribute: 'format', test: { kind: 'string', value: 'json' } },
   { kind: 'attribute', attribute: 'method', test: { kind: 'string', value: 'GET' } },
-  { kind: 'callable', callable: (context: RequestContext) => context.host !== 'bad.org', label: '&guards#good' },
-  { kind: 'callable', callable: { matches: (context: RequestContext) => context.port === 8080 }, label: '&guards#port' },
+  {
+    kind: 'callable',
+    callable: (context: RequestContext) => context.host !== 'bad.org',
+    label: '&guards#good',
+  },
+  {
+    kind: 'callable',
+    callable: { matches: (context: RequestContext) => context.port === 8080 },
+    label: '&guards#port',
+  },
 ];
 export const contexts: readonly RequestContext[] = [
   {},
@@ -70,20 +120,37 @@ export function randomTable(random: Random, { size, isPlain = false }: TableOpti
 }
 
 function randomRoute(random: Random, index: number, isPlain: boolean): RouteDefinition {
-  const { pattern, problems } = parsePattern(chance(random, 20) ? `/${pick(random, words)}(/*mounted_path)` : patternText(random, isPlain));
+  const { pattern, problems } = parsePattern(
+    chance(random, 20) ? `/${pick(random, words)}(/*mounted_path)` : patternText(random, isPlain),
+  );
   if (problems.length > 0) return randomRoute(random, index, isPlain);
   const any = chance(random, 10);
   const demands = new Map<string, SegmentConstraint[]>();
   if (!isPlain) {
     for (const name of pattern.names) {
-      if (chance(random, 3)) demands.set(name, Array.from({ length: chance(random, 5) ? 2 : 1 }, () => pick(random, segmentConstraints)));
+      if (chance(random, 3))
+        demands.set(
+          name,
+          Array.from({ length: chance(random, 5) ? 2 : 1 }, () => pick(random, segmentConstraints)),
+        );
     }
   }
-  const requests = isPlain || !chance(random, 5) ? [] : Array.from({ length: 1 + random(2) }, () => pick(random, requestConstraints));
+  const requests =
+    isPlain || !chance(random, 5)
+      ? []
+      : Array.from({ length: 1 + random(2) }, () => pick(random, requestConstraints));
   const defaults = new Map<string, string>();
   if (chance(random, 6)) defaults.set(pick(random, [...names, 'format']), pick(random, values));
   const target: Target = { kind: 'controller', controller: 'c', action: `a${index}` };
-  return { verbs: any ? anyVerbs : pick(random, verbs), any, pattern, target, segmentConstraints: demands, requestConstraints: requests, defaults };
+  return {
+    verbs: any ? anyVerbs : pick(random, verbs),
+    any,
+    pattern,
+    target,
+    segmentConstraints: demands,
+    requestConstraints: requests,
+    defaults,
+  };
 }
 
 function patternText(random: Random, isPlain: boolean): string {
@@ -103,7 +170,14 @@ function patternText(random: Random, isPlain: boolean): string {
       case 4:
         return `*${name()}`;
       case 5:
-        return pick(random, [`:${name()}.json`, `:${name()}:${name()}`, `*${name()}(.:format)`, `*${name()}-x`, `(a-):${name()}`, `x(:${name()})`]);
+        return pick(random, [
+          `:${name()}.json`,
+          `:${name()}:${name()}`,
+          `*${name()}(.:format)`,
+          `*${name()}-x`,
+          `(a-):${name()}`,
+          `x(:${name()})`,
+        ]);
       case 6:
       case 7:
       case 8:
@@ -161,7 +235,10 @@ function value(random: Random): string {
 function encodeSome(random: Random, text: string): string {
   return Array.from(text, (character) => {
     if (character === '%' || (character !== '/' && chance(random, 2))) {
-      return Array.from(new TextEncoder().encode(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      return Array.from(
+        new TextEncoder().encode(character),
+        (byte) => `%${byte.toString(16).padStart(2, '0')}`,
+      ).join('');
     }
     return character;
   }).join('');

@@ -48,7 +48,9 @@ export class RawClient {
   static async to(port: number): Promise<RawClient> {
     const socket = connect(port, '127.0.0.1');
     const client = new RawClient(socket);
-    await new Promise<void>((resolve, reject) => socket.once('connect', () => resolve()).once('error', reject));
+    await new Promise<void>((resolve, reject) =>
+      socket.once('connect', () => resolve()).once('error', reject),
+    );
     return client;
   }
 
@@ -69,7 +71,10 @@ export class RawClient {
   /** Resolves with all that was received once it contains the text; rejects after `timeout` milliseconds or at the end. */
   async until(wanted: string, timeout = 20_000): Promise<string> {
     await this.wait(() => this.text.includes(wanted) || this.closed, timeout);
-    if (!this.text.includes(wanted)) throw new Error(`the server closed the connection before it sent ${JSON.stringify(wanted)}, but: ${JSON.stringify(this.text.slice(0, 500))}`);
+    if (!this.text.includes(wanted))
+      throw new Error(
+        `the server closed the connection before it sent ${JSON.stringify(wanted)}, but: ${JSON.stringify(this.text.slice(0, 500))}`,
+      );
     return this.text;
   }
 
@@ -87,7 +92,10 @@ export class RawClient {
     const deadline = Date.now() + timeout;
     while (!isDone()) {
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`nothing more came in ${timeout} ms after: ${JSON.stringify(this.text.slice(0, 500))}`);
+      if (left <= 0)
+        throw new Error(
+          `nothing more came in ${timeout} ms after: ${JSON.stringify(this.text.slice(0, 500))}`,
+        );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.waiting.push(() => {
@@ -120,8 +128,15 @@ export interface RawAnswer {
 }
 
 /** One request with its path as it is given (no client normalises it), and the answer with its raw body. */
-export async function request(port: number, method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
-  const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+export async function request(
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const client = await RawClient.to(port);
   client.send(Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'utf8'));
   await client.end();
@@ -145,7 +160,7 @@ export async function request(port: number, method: string, path: string, header
 
 function unchunked(body: Buffer): Buffer {
   const chunks: Buffer[] = [];
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     const line = body.indexOf('\r\n', offset);
     const size = Number.parseInt(body.subarray(offset, line).toString('latin1'), 16);
     if (!(size > 0)) return Buffer.concat(chunks);

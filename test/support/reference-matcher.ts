@@ -3,7 +3,11 @@
 // It is written apart from `src/routing`, so that a mistake there is not made here too: paths are lists of tokens, a
 // pattern yields all its ways as a generator, and the first way is the answer.
 
-import type { RequestConstraint, RequestContext, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import type {
+  RequestConstraint,
+  RequestContext,
+  SegmentConstraint,
+} from '../../src/routing/patterns/constraints.js';
 import type { PatternPart } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 
@@ -20,7 +24,12 @@ export interface Recognised {
 }
 
 /** The first route that answers, by its index, with its params in order. */
-export function recognise(routes: readonly RouteDefinition[], method: string, path: string, context: RequestContext = {}): Recognised | undefined {
+export function recognise(
+  routes: readonly RouteDefinition[],
+  method: string,
+  path: string,
+  context: RequestContext = {},
+): Recognised | undefined {
   for (const [index, route] of routes.entries()) {
     if (!answers(route, method)) continue;
     const values = valuesOf(route, path, method, context);
@@ -32,15 +41,28 @@ export function recognise(routes: readonly RouteDefinition[], method: string, pa
   return undefined;
 }
 
-export function recognitionStatus(routes: readonly RouteDefinition[], method: string, path: string, context: RequestContext = {}): string {
+export function recognitionStatus(
+  routes: readonly RouteDefinition[],
+  method: string,
+  path: string,
+  context: RequestContext = {},
+): string {
   if (recognise(routes, method, path, context)) return 'found';
   return routes.some((route) => valuesOf(route, path, method, context)) ? 'method-not-allowed' : 'not-found';
 }
 
-export function allowedMethods(routes: readonly RouteDefinition[], path: string, context: RequestContext = {}): string[] {
-  const verbs = routes.filter((route) => valuesOf(route, path, undefined, context)).flatMap((route) => route.verbs);
+export function allowedMethods(
+  routes: readonly RouteDefinition[],
+  path: string,
+  context: RequestContext = {},
+): string[] {
+  const verbs = routes
+    .filter((route) => valuesOf(route, path, undefined, context))
+    .flatMap((route) => route.verbs);
   const unique = [...new Set(verbs)];
-  return unique.includes('GET') ? unique.filter((verb) => verb !== 'HEAD').flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])) : unique;
+  return unique.includes('GET')
+    ? unique.filter((verb) => verb !== 'HEAD').flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]))
+    : unique;
 }
 
 function answers(route: RouteDefinition, method: string): boolean {
@@ -48,7 +70,12 @@ function answers(route: RouteDefinition, method: string): boolean {
   return route.any || route.verbs.includes(asked) || (asked === 'HEAD' && route.verbs.includes('GET'));
 }
 
-function valuesOf(route: RouteDefinition, path: string, method: string | undefined, context: RequestContext): [string, string][] | undefined {
+function valuesOf(
+  route: RouteDefinition,
+  path: string,
+  method: string | undefined,
+  context: RequestContext,
+): [string, string][] | undefined {
   const tokens = tokensOf(path);
   if (!tokens) return undefined;
   const [values] = ways(route.pattern.parts, tokens, 0, true, route.segmentConstraints);
@@ -59,7 +86,11 @@ function valuesOf(route: RouteDefinition, path: string, method: string | undefin
     }
   }
   const format = values.find(([name]) => name === 'format')?.[1] ?? route.defaults.get('format');
-  return route.requestConstraints.every((constraint) => requestHolds(constraint, context, method?.toUpperCase(), format)) ? values : undefined;
+  return route.requestConstraints.every((constraint) =>
+    requestHolds(constraint, context, method?.toUpperCase(), format),
+  )
+    ? values
+    : undefined;
 }
 
 /** The path without query, doubled and trailing slashes, decoded; undefined where that is impossible. */
@@ -91,7 +122,13 @@ function tokensOf(path: string): Token[] | undefined {
 type Constraints = ReadonlyMap<string, readonly SegmentConstraint[]>;
 
 /** Every way in which the parts match the rest of the path, the preferred one first. `isDue`: a slash comes next. */
-function* ways(parts: readonly PatternPart[], path: readonly Token[], from: number, isDue: boolean, constraints: Constraints): Generator<[string, string][]> {
+function* ways(
+  parts: readonly PatternPart[],
+  path: readonly Token[],
+  from: number,
+  isDue: boolean,
+  constraints: Constraints,
+): Generator<[string, string][]> {
   const [part, ...rest] = parts;
   if (!part) {
     if (from === path.length) yield [];
@@ -133,12 +170,16 @@ function* ways(parts: readonly PatternPart[], path: readonly Token[], from: numb
   if (!readsDueSlash()) return;
   const demands = (constraints.get(part.name) ?? []).filter(({ kind }) => kind !== 'callable');
   const isInside = (token: Token): boolean =>
-    part.kind === 'glob' || (!token.isSeparator && (demands.length > 0 || token.unit !== '.' || token.isEscaped));
+    part.kind === 'glob' ||
+    (!token.isSeparator && (demands.length > 0 || token.unit !== '.' || token.isEscaped));
   let end = at;
   while (end < path.length && isInside(path[end]!)) end++;
   for (; end > at; end--) {
     if (isLowSurrogate(path[end]?.unit) && isHighSurrogate(path[end - 1]!.unit)) continue;
-    const value = path.slice(at, end).map(({ unit }) => unit).join('');
+    const value = path
+      .slice(at, end)
+      .map(({ unit }) => unit)
+      .join('');
     if (!demands.every((demand) => demandHolds(demand, value))) continue;
     for (const others of ways(rest, path, end, false, constraints)) yield [[part.name, value], ...others];
   }
@@ -154,7 +195,9 @@ function isHighSurrogate(unit: string): boolean {
 
 function demandHolds(demand: SegmentConstraint, value: string): boolean {
   const equals = (wanted: string | RegExp): boolean =>
-    typeof wanted === 'string' ? wanted === value : new RegExp(`^(?:${wanted.source})$`, wanted.flags.replace(/[gym]/g, '')).test(value);
+    typeof wanted === 'string'
+      ? wanted === value
+      : new RegExp(`^(?:${wanted.source})$`, wanted.flags.replace(/[gym]/g, '')).test(value);
   switch (demand.kind) {
     case 'regex':
       return equals(demand.regex);
@@ -167,10 +210,16 @@ function demandHolds(demand: SegmentConstraint, value: string): boolean {
   }
 }
 
-function requestHolds(constraint: RequestConstraint, context: RequestContext, method: string | undefined, format: string | undefined): boolean {
+function requestHolds(
+  constraint: RequestConstraint,
+  context: RequestContext,
+  method: string | undefined,
+  format: string | undefined,
+): boolean {
   if (constraint.kind === 'callable') return ask(constraint.callable, context);
   const { attribute, test } = constraint;
-  const given = context[attribute] ?? (attribute === 'format' ? format : attribute === 'method' ? method : undefined);
+  const given =
+    context[attribute] ?? (attribute === 'format' ? format : attribute === 'method' ? method : undefined);
   const bare = (text: string): string => (attribute === 'protocol' ? text.replace(/:\/\/$|:$/, '') : text);
   const value = given === undefined ? undefined : bare(String(given));
   if (test.kind === 'presence') return test.present === (value !== undefined && value !== '');
@@ -181,12 +230,18 @@ function requestHolds(constraint: RequestConstraint, context: RequestContext, me
     case 'regex':
       return new RegExp(test.regex.source, test.regex.flags.replace('g', '')).test(value);
     case 'list':
-      return test.values.some((wanted) => (typeof wanted === 'string' ? bare(wanted) === value : wanted.test(value)));
+      return test.values.some((wanted) =>
+        typeof wanted === 'string' ? bare(wanted) === value : wanted.test(value),
+      );
     case 'callable':
       return ask(test.callable, given);
   }
 }
 
 function ask(callable: unknown, argument: unknown): boolean {
-  return Boolean(typeof callable === 'function' ? callable(argument) : (callable as { matches(argument: unknown): unknown }).matches(argument));
+  return Boolean(
+    typeof callable === 'function'
+      ? callable(argument)
+      : (callable as { matches(argument: unknown): unknown }).matches(argument),
+  );
 }

@@ -32,7 +32,10 @@ interface WrittenDetails {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-export function routerOf(routes: Readonly<Record<string, WrittenRoute>>, options: Omit<RouterOptions, 'routes'> = {}): Router {
+export function routerOf(
+  routes: Readonly<Record<string, WrittenRoute>>,
+  options: Omit<RouterOptions, 'routes'> = {},
+): Router {
   return new Router({ ...options, routes: routesOf(routes) });
 }
 
@@ -40,7 +43,8 @@ export function routerOf(routes: Readonly<Record<string, WrittenRoute>>, options
 export function routesOf(routes: Readonly<Record<string, WrittenRoute>>): RouteDefinition[] {
   return Object.entries(routes).map(([key, written]) => {
     const [verbs = '', path = ''] = key.split(' ');
-    const details: WrittenDetails = typeof written === 'string' || typeof written === 'function' ? { to: written } : written;
+    const details: WrittenDetails =
+      typeof written === 'string' || typeof written === 'function' ? { to: written } : written;
     const isMount = verbs === 'MOUNT';
     const any = isMount || verbs === 'ANY';
     const { pattern, problems } = parsePattern(isMount ? `${path}(/*mounted_path)` : path);
@@ -48,14 +52,22 @@ export function routesOf(routes: Readonly<Record<string, WrittenRoute>>): RouteD
     const target: Target =
       details.redirect === undefined
         ? targetOf(details)
-        : redirectTo(typeof details.redirect === 'string' ? { kind: 'template', template: details.redirect } : details.redirect, 301, pattern);
+        : redirectTo(
+            typeof details.redirect === 'string'
+              ? { kind: 'template', template: details.redirect }
+              : details.redirect,
+            301,
+            pattern,
+          );
     return {
       name: details.as,
       verbs: any ? anyVerbs : verbs.split('|'),
       any,
       pattern,
       target,
-      segmentConstraints: new Map(Object.entries(details.where ?? {}).map(([name, constraint]) => [name, constraintsOf(constraint)])),
+      segmentConstraints: new Map(
+        Object.entries(details.where ?? {}).map(([name, constraint]) => [name, constraintsOf(constraint)]),
+      ),
       requestConstraints: details.request ?? [],
       defaults: new Map(Object.entries(details.defaults ?? {})),
     };
@@ -70,10 +82,17 @@ function targetOf({ to = 'things#show', callable, app }: WrittenDetails): Target
   return { kind: 'controller', controller, action };
 }
 
-function constraintsOf(written: WrittenConstraint | readonly SegmentConstraint[]): readonly SegmentConstraint[] {
+function constraintsOf(
+  written: WrittenConstraint | readonly SegmentConstraint[],
+): readonly SegmentConstraint[] {
   if (typeof written === 'string') return [{ kind: 'string', value: written }];
   if (written instanceof RegExp) return [{ kind: 'regex', regex: written }];
-  if (typeof written === 'function') return [{ kind: 'callable', callable: written, label: '&guards#allows' }];
-  const isList = (written as readonly unknown[]).every((each) => typeof each === 'string' || each instanceof RegExp);
-  return isList ? [{ kind: 'list', values: written as readonly (string | RegExp)[] }] : (written as readonly SegmentConstraint[]);
+  if (typeof written === 'function')
+    return [{ kind: 'callable', callable: written, label: '&guards#allows' }];
+  const isList = (written as readonly unknown[]).every(
+    (each) => typeof each === 'string' || each instanceof RegExp,
+  );
+  return isList
+    ? [{ kind: 'list', values: written as readonly (string | RegExp)[] }]
+    : (written as readonly SegmentConstraint[]);
 }

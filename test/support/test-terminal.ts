@@ -43,7 +43,11 @@ export class WorkFolder {
       exitCode: 0,
     };
     await runCommand(args, terminal);
-    return { status: terminal.exitCode, output: output.join('').replace(/\n$/, ''), errors: errors.join('\n') };
+    return {
+      status: terminal.exitCode,
+      output: output.join('').replace(/\n$/, ''),
+      errors: errors.join('\n'),
+    };
   }
 
   remove(): void {

@@ -25,9 +25,11 @@ export function toldSyntax({ source, syntax }: Snapshot): readonly Section[] {
   const strings: unknown[] = [];
   const sources: unknown[] = [];
   walkDeclarations(syntax.declarations, (declaration) => {
-    if (declaration.source !== source) sources.push(`a declaration at ${declaration.span.start} is of another source`);
+    if (declaration.source !== source)
+      sources.push(`a declaration at ${declaration.span.start} is of another source`);
     walkValues(declaration, (value) => {
-      if (value.kind === 'string') strings.push(Array.from({ length: value.value.length + 1 }, (_, index) => value.offsetOf(index)));
+      if (value.kind === 'string')
+        strings.push(Array.from({ length: value.value.length + 1 }, (_, index) => value.offsetOf(index)));
     });
   });
   return [
@@ -63,7 +65,10 @@ export function toldMeaning(snapshot: Snapshot): readonly Section[] {
     ['route table', plain(analysis.routeTable())],
     ['declarations and their routes', plain(ofDeclarations)],
     ['concerns', plain([...program.concerns].map(([name, { declaration }]) => [name, placeOf(declaration)]))],
-    ['concern uses', plain([...concernUses].map(([{ declaration }, uses]) => [placeOf(declaration), uses.map(toldPlace)]))],
+    [
+      'concern uses',
+      plain([...concernUses].map(([{ declaration }, uses]) => [placeOf(declaration), uses.map(toldPlace)])),
+    ],
     ['custom helpers', plain([[...customHelpers.direct.keys()], [...customHelpers.resolve.keys()]])],
     ['files', plain([...program.files].map(([file, { source }]) => [file, source.text.length]))],
     ['occurrences', plain(occurrences.all().map(toldOccurrence))],
@@ -71,10 +76,16 @@ export function toldMeaning(snapshot: Snapshot): readonly Section[] {
 }
 
 /** What the linter says, quick and with what takes long. */
-export async function toldFindings(snapshot: Snapshot, efforts: readonly ('quick' | 'full')[]): Promise<readonly Section[]> {
+export async function toldFindings(
+  snapshot: Snapshot,
+  efforts: readonly ('quick' | 'full')[],
+): Promise<readonly Section[]> {
   const sections: Section[] = [];
   for (const effort of efforts) {
-    const { diagnostics, suppressed } = await lint(snapshot.analysis, { application: fakeApplication, effort });
+    const { diagnostics, suppressed } = await lint(snapshot.analysis, {
+      application: fakeApplication,
+      effort,
+    });
     sections.push([`${effort} findings`, plain([diagnostics, suppressed])]);
   }
   return sections;
@@ -115,7 +126,8 @@ export function toldFeatures(snapshot: Snapshot, offsets: readonly number[]): re
 
 function toldRoute(route: Snapshot['analysis']['routes'][number], index: number): unknown {
   const { definition, declaration, uses, targetPlace, controllerPlace, nameIsGiven, droppedName } = route;
-  const { verbs, any, pattern, segmentConstraints, requestConstraints, defaults, location, name, target } = definition;
+  const { verbs, any, pattern, segmentConstraints, requestConstraints, defaults, location, name, target } =
+    definition;
   return {
     row: new Route(definition, index).tableRow(),
     ...{ name, verbs, any, pattern: pattern.text, target, location, defaults: [...defaults] },

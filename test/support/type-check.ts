@@ -40,15 +40,21 @@ export function typeErrors(files: Readonly<Record<string, string>>): string[] {
   const program = ts.createProgram([...texts.keys()], options, host);
   return [...texts.keys()].flatMap((name) => {
     const file = program.getSourceFile(name)!;
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
-      const { line } = file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
-      return `${name.slice(folder.length)}:${line + 1} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
-    });
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      (diagnostic) => {
+        const { line } = file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+        return `${name.slice(folder.length)}:${line + 1} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
+      },
+    );
   });
 }
 
 /** Of these lines, those that do not compile after `before`. */
-export function linesWithErrors(before: string, lines: readonly string[], files: Readonly<Record<string, string>>): string[] {
+export function linesWithErrors(
+  before: string,
+  lines: readonly string[],
+  files: Readonly<Record<string, string>>,
+): string[] {
   const start = before.split('\n').length;
   const errors = typeErrors({ ...files, 'use.ts': [before, ...lines].join('\n') });
   const wrong = errors.filter((error) => !error.startsWith('use.ts:'));

@@ -45,7 +45,22 @@ for (const first of pieces) {
 }
 
 const written: fc.Arbitrary<Written> = fc.constantFrom<Written>(
-  /\d+/, /[a-z]+/, /a|b/, /[^\/]+/, /.+/, /\w+/, /a.b/, /[^.]*/, /[ab]{1,2}/, /(?!a)\w+/, /a\b.*/, /^a$/, 'a', 'a.b', ['a', '7'], [/\d/, 'b'],
+  /\d+/,
+  /[a-z]+/,
+  /a|b/,
+  /[^\/]+/,
+  /.+/,
+  /\w+/,
+  /a.b/,
+  /[^.]*/,
+  /[ab]{1,2}/,
+  /(?!a)\w+/,
+  /a\b.*/,
+  /^a$/,
+  'a',
+  'a.b',
+  ['a', '7'],
+  [/\d/, 'b'],
 );
 
 export const generatedRoute: fc.Arbitrary<RouteDefinition> = fc
@@ -53,8 +68,25 @@ export const generatedRoute: fc.Arbitrary<RouteDefinition> = fc
     verbs: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'GET|POST', 'POST', '*'),
     paths: fc.array(
       fc.constantFrom(
-        '/a', '/b', '/7', '/a.b', '/:NAME', '/:NAME', '/:NAME', '(/:NAME)', '(/a)', '/a-:NAME', '/:NAME.:NAME',
-        '/*NAME', '/a(.:NAME)', '/:NAME(.:NAME)', '(/*NAME)', '/(:NAME-)b', '/:NAME-:NAME', '/(a)b', '(/:NAME(/:NAME))',
+        '/a',
+        '/b',
+        '/7',
+        '/a.b',
+        '/:NAME',
+        '/:NAME',
+        '/:NAME',
+        '(/:NAME)',
+        '(/a)',
+        '/a-:NAME',
+        '/:NAME.:NAME',
+        '/*NAME',
+        '/a(.:NAME)',
+        '/:NAME(.:NAME)',
+        '(/*NAME)',
+        '/(:NAME-)b',
+        '/:NAME-:NAME',
+        '/(a)b',
+        '(/:NAME(/:NAME))',
       ),
       { minLength: 0, maxLength: 3 },
     ),

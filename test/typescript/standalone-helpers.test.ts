@@ -21,8 +21,12 @@ interface StandaloneModule {
 
 /** Runs the text of a module. */
 async function imported(text: string): Promise<StandaloneModule> {
-  const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } });
-  return (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`)) as StandaloneModule;
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  });
+  return (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`
+  )) as StandaloneModule;
 }
 
 function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
@@ -32,7 +36,11 @@ function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
 const routes = {
   root: '/',
   'edit-user': '/users/:id/edit',
-  post: { path: '/(:locale)/posts/:id(.:format)', constraints: { locale: /en|de/, format: ['json', 'xml'] }, defaults: { locale: 'en', kind: 'x' } },
+  post: {
+    path: '/(:locale)/posts/:id(.:format)',
+    constraints: { locale: /en|de/, format: ['json', 'xml'] },
+    defaults: { locale: 'en', kind: 'x' },
+  },
   files: '/files/*path',
 };
 
@@ -47,23 +55,40 @@ describe('a standalone module', () => {
   it('compiles, and needs nothing else', () => {
     expect(text).not.toMatch(/^import /m);
     expect(typeErrors({ 'paths.ts': text })).toEqual([]);
-    const good = ['editUserPath(5);', 'postPath("de", 5, "json");', 'postUrl({ id: 7, host: "a.b" });', 'filesPath(["a", 7]);', 'rootPath({ anchor: "x" });'];
-    const bad = ['editUserPath();', 'editUserPath(5, 6);', 'postPath("fr", 5);', 'rootPath(1);', 'filesPath(null);'];
+    const good = [
+      'editUserPath(5);',
+      'postPath("de", 5, "json");',
+      'postUrl({ id: 7, host: "a.b" });',
+      'filesPath(["a", 7]);',
+      'rootPath({ anchor: "x" });',
+    ];
+    const bad = [
+      'editUserPath();',
+      'editUserPath(5, 6);',
+      'postPath("fr", 5);',
+      'rootPath(1);',
+      'filesPath(null);',
+    ];
     const before = "import { editUserPath, filesPath, postPath, postUrl, rootPath } from './paths.js';";
     expect(linesWithErrors(before, [...good, ...bad], { 'paths.ts': text })).toEqual(bad);
   }, 60_000);
 
   it('makes paths and URLs', async () => {
-    const { rootPath, editUserPath, editUserUrl, postPath, filesPath, defaultUrlOptions } = await imported(text);
+    const { rootPath, editUserPath, editUserUrl, postPath, filesPath, defaultUrlOptions } =
+      await imported(text);
     expect(rootPath!()).toBe('/');
-    expect(editUserPath!('a b', { page: 2, tags: ['x'], anchor: 'y' })).toBe('/users/a%20b/edit?page=2&tags[]=x#y');
+    expect(editUserPath!('a b', { page: 2, tags: ['x'], anchor: 'y' })).toBe(
+      '/users/a%20b/edit?page=2&tags[]=x#y',
+    );
     expect(postPath!('de', 5, 'json')).toBe('/de/posts/5.json');
     expect(postPath!(5, { locale: 'en', kind: 'y', trailingSlash: true })).toBe('/posts/5/');
     expect(filesPath!('a/b.txt')).toBe('/files/a/b.txt');
     expect(editUserUrl!(5, { host: 'a.b:3000' })).toBe('http://a.b:3000/users/5/edit');
     expect(() => editUserUrl!(5)).toThrow('has no host');
     expect(() => editUserUrl!(5, { host: 'a.b/c' })).toThrow('cannot have this host');
-    expect(() => editUserUrl!(5, { host: 'a.b', protocol: 'javascript:' })).toThrow('cannot have this protocol');
+    expect(() => editUserUrl!(5, { host: 'a.b', protocol: 'javascript:' })).toThrow(
+      'cannot have this protocol',
+    );
     expect(() => editUserPath!('')).toThrow("cannot have '' as ':id'");
     Object.assign(defaultUrlOptions!, { host: 'example.org', protocol: 'https', port: 443 });
     expect(editUserUrl!(5)).toBe('https://example.org/users/5/edit');
@@ -86,22 +111,39 @@ describe('for generated routes', () => {
   );
 
   it('it answers as the package does, or refuses as it does', async () => {
-    const samples = fc.sample(fc.record({ call: generatedCall, options, isPositional: fc.boolean(), cut: fc.nat(2) }), { seed, numRuns: 1500 });
-    const usable = samples.filter(({ call }) => !Object.values(call.route.constraints).some((constraint) => typeof constraint === 'function'));
+    const samples = fc.sample(
+      fc.record({ call: generatedCall, options, isPositional: fc.boolean(), cut: fc.nat(2) }),
+      { seed, numRuns: 1500 },
+    );
+    const usable = samples.filter(
+      ({ call }) =>
+        !Object.values(call.route.constraints).some((constraint) => typeof constraint === 'function'),
+    );
     const all = usable.map(({ call }, index) => routeDefinition(`r${index}`, call.route));
     const standalone = await imported(standaloneHelpers(all));
     const made = all.map((definition, index) => new Route(definition, index));
-    const router: HelperRouter = { routes: made, routeNamed: (name) => made.find((route) => route.name === name) };
-    const helpers = new UrlHelpers({ router, defaultUrlOptions: { host: 'example.org', port: 8080 } }) as unknown as Readonly<Record<string, Loose>>;
+    const router: HelperRouter = {
+      routes: made,
+      routeNamed: (name) => made.find((route) => route.name === name),
+    };
+    const helpers = new UrlHelpers({
+      router,
+      defaultUrlOptions: { host: 'example.org', port: 8080 },
+    }) as unknown as Readonly<Record<string, Loose>>;
     Object.assign(standalone['defaultUrlOptions']!, { host: 'example.org', port: 8080 });
     let paths = 0;
     for (const [index, { call, options: given, isPositional, cut }] of usable.entries()) {
       const names = all[index]!.pattern.names;
-      const values = isPositional ? [...names.map((name) => call.values[name]).slice(0, names.length - cut), given] : [{ ...given, ...call.values }];
+      const values = isPositional
+        ? [...names.map((name) => call.values[name]).slice(0, names.length - cut), given]
+        : [{ ...given, ...call.values }];
       for (const helper of [`r${index}Path`, `r${index}Url`]) {
         const expected = outcome(helpers[helper]!, values);
         if (expected !== undefined) paths++;
-        expect(outcome(standalone[helper]!, values), `${call.route.path} ${JSON.stringify(call.route)} ${JSON.stringify(values)}`).toBe(expected);
+        expect(
+          outcome(standalone[helper]!, values),
+          `${call.route.path} ${JSON.stringify(call.route)} ${JSON.stringify(values)}`,
+        ).toBe(expected);
       }
     }
     expect(paths).toBeGreaterThan(200);

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { helperForms } from '../../src/typescript/helper-forms.js';
 import { segmentType } from '../../src/typescript/segment-type.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
-import { routeDefinition, segmentConstraint, type WrittenConstraint, type WrittenRoute } from '../support/named-routes.js';
+import {
+  routeDefinition,
+  segmentConstraint,
+  type WrittenConstraint,
+  type WrittenRoute,
+} from '../support/named-routes.js';
 import { linesWithErrors, typeErrors } from '../support/type-check.js';
 
 function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
@@ -48,7 +53,9 @@ describe('the type of a segment', () => {
   });
 
   it('is what all constraints let through', () => {
-    expect(segmentType([segmentConstraint(/en|de|fr/), segmentConstraint(['fr', 'en', 'it'])], false)).toBe("'en' | 'fr'");
+    expect(segmentType([segmentConstraint(/en|de|fr/), segmentConstraint(['fr', 'en', 'it'])], false)).toBe(
+      "'en' | 'fr'",
+    );
     expect(segmentType([segmentConstraint('a'), segmentConstraint('b')], false)).toBe('never');
     expect(segmentType([], true)).toBe('SegmentValue | readonly SegmentValue[]');
   });
@@ -59,7 +66,10 @@ describe('the forms of a call', () => {
 
   it('are by position and by name', () => {
     expect(forms('/about')).toEqual(['[options?: O]']);
-    expect(forms('/:a/:b')).toEqual(['[a: SegmentValue, b: SegmentValue, options?: O]', '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & O]']);
+    expect(forms('/:a/:b')).toEqual([
+      '[a: SegmentValue, b: SegmentValue, options?: O]',
+      '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & O]',
+    ]);
   });
 
   it('put optional names where the pattern has them', () => {
@@ -83,7 +93,9 @@ describe('the declaration', () => {
   const text = typedHelpers(definitions(routes), { file: 'config/routes', directNames: ['homepage'] });
 
   it('is written once for equal routes', async () => {
-    expect(typedHelpers(definitions(routes), { file: 'config/routes', directNames: ['homepage'] })).toBe(text);
+    expect(typedHelpers(definitions(routes), { file: 'config/routes', directNames: ['homepage'] })).toBe(
+      text,
+    );
     await expect(text).toMatchFileSnapshot('../fixtures/url-helpers/declaration.text');
   });
 
@@ -172,14 +184,26 @@ describe('the declaration', () => {
       'declare const request: Request;',
       'const helpers: RouteHelpers = new UrlHelpers({ router });',
     ].join('\n');
-    const good = ['helpers.userPath(5);', 'request.helpers.userPath(5);', "request.helpers.pathFor('user', 5);"];
-    const bad = ['request.helpers.userPath();', "request.helpers.pathFor('usr', 5);", 'request.helpers.usrPath(5);'];
+    const good = [
+      'helpers.userPath(5);',
+      'request.helpers.userPath(5);',
+      "request.helpers.pathFor('user', 5);",
+    ];
+    const bad = [
+      'request.helpers.userPath();',
+      "request.helpers.pathFor('usr', 5);",
+      'request.helpers.usrPath(5);',
+    ];
     expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': registered })).toEqual(bad);
   }, 60_000);
 
   it('is loose where nothing is registered', () => {
     const before = "import type { Request } from 'waypost';\ndeclare const request: Request;";
-    const good = ["request.helpers.pathFor('user', 5);", 'request.helpers.anythingPath?.(5);', "request.helpers.urlFor('user', { id: 5 });"];
+    const good = [
+      "request.helpers.pathFor('user', 5);",
+      'request.helpers.anythingPath?.(5);',
+      "request.helpers.urlFor('user', { id: 5 });",
+    ];
     const bad = ["request.helpers.pathFor('user', Symbol('x'));", 'request.helpers.anything();'];
     expect(linesWithErrors(before, [...good, ...bad], {})).toEqual(bad);
   }, 60_000);
@@ -200,6 +224,8 @@ describe('the declaration', () => {
     expect(typeErrors({ 'routes.d.ts': text })).toEqual([]);
     expect(text).not.toContain('polymorphicPath(');
     expect(text.match(/api2faPath\(/g)).toHaveLength(1);
-    expect(text).toContain('[class_: SegmentValue, new_: SegmentValue, été: SegmentValue, options?: UrlOptions]');
+    expect(text).toContain(
+      '[class_: SegmentValue, new_: SegmentValue, été: SegmentValue, options?: UrlOptions]',
+    );
   }, 60_000);
 });

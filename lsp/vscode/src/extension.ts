@@ -3,7 +3,15 @@
 // Everything about routes is the server's; what is here only starts it, and shows what it says in the ways that VS Code
 // has and the protocol has not: a table in a document of its own, a quick pick, a status.
 
-import { commands, type Disposable, type ExtensionContext, languages, LanguageStatusSeverity, window, workspace } from 'vscode';
+import {
+  commands,
+  type Disposable,
+  type ExtensionContext,
+  languages,
+  LanguageStatusSeverity,
+  window,
+  workspace,
+} from 'vscode';
 import { LanguageClient, State, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { goToRoute, openRoute } from './route-search.js';
 import { RouteTables } from './route-tables.js';
@@ -15,7 +23,8 @@ export interface WaypostExtension {
 }
 
 const controllers = '**/controllers/**/*.{ts,mts,cts,js,mjs,cjs}';
-const isEnabled = (feature: string): boolean => workspace.getConfiguration('waypost').get(`${feature}.enabled`, true);
+const isEnabled = (feature: string): boolean =>
+  workspace.getConfiguration('waypost').get(`${feature}.enabled`, true);
 
 let current: LanguageClient | undefined;
 
@@ -27,14 +36,23 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
   context.subscriptions.push(
     tables,
     status(client, file),
-    commands.registerCommand('waypost.showRoutes', (path?: string, start?: number, end?: number) => tables.show(path, start, end)),
+    commands.registerCommand('waypost.showRoutes', (path?: string, start?: number, end?: number) =>
+      tables.show(path, start, end),
+    ),
     commands.registerCommand('waypost.openRoute', openRoute),
     commands.registerCommand('waypost.goToRoute', () => goToRoute(client)),
     commands.registerCommand('waypost.restartServer', () => client.restart()),
     workspace.onDidChangeConfiguration(async (change) => {
-      if (!change.affectsConfiguration('waypost.server.path') && !change.affectsConfiguration('waypost.controllers.enabled')) return;
+      if (
+        !change.affectsConfiguration('waypost.server.path') &&
+        !change.affectsConfiguration('waypost.controllers.enabled')
+      )
+        return;
       const reload = 'Reload the Window';
-      if ((await window.showInformationMessage('This setting of Waypost counts after a reload', reload)) === reload) {
+      if (
+        (await window.showInformationMessage('This setting of Waypost counts after a reload', reload)) ===
+        reload
+      ) {
         await commands.executeCommand('workbench.action.reloadWindow');
       }
     }),
@@ -56,7 +74,8 @@ function clientOptions(): LanguageClientOptions {
     ],
     middleware: {
       provideCodeLenses: (document, token, next) => (isEnabled('codeLens') ? next(document, token) : []),
-      provideInlayHints: (document, range, token, next) => (isEnabled('inlayHints') ? next(document, range, token) : []),
+      provideInlayHints: (document, range, token, next) =>
+        isEnabled('inlayHints') ? next(document, range, token) : [],
     },
   };
 }
@@ -70,7 +89,8 @@ function status(client: LanguageClient, file: string): Disposable {
   const tell = (state: State): void => {
     item.busy = state === State.Starting;
     item.text = state === State.Stopped ? 'Waypost has stopped' : 'Waypost';
-    item.severity = state === State.Stopped ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+    item.severity =
+      state === State.Stopped ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
   };
   tell(client.state);
   const listening = client.onDidChangeState(({ newState }) => tell(newState));

@@ -36,7 +36,12 @@ export async function goToRoute(client: LanguageClient): Promise<void> {
     const found = (await client.sendRequest<FoundRoute[] | null>('workspace/symbol', { query })) ?? [];
     if (number !== asked) return;
     // what the server found fits, though the letters may stand elsewhere: `alwaysShow` keeps the list from narrowing it again
-    pick.items = found.map((route) => ({ label: route.name, description: route.containerName ?? '', alwaysShow: true, route }));
+    pick.items = found.map((route) => ({
+      label: route.name,
+      description: route.containerName ?? '',
+      alwaysShow: true,
+      route,
+    }));
     pick.busy = false;
   };
   pick.onDidChangeValue(search);

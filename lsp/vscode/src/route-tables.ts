@@ -2,7 +2,15 @@
 //
 //   waypost-routes:/app/config/routes.table?{"uri":"file:///app/config/routes","start":9,"end":80}
 
-import { type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, ViewColumn, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  EventEmitter,
+  type TextDocumentContentProvider,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 const scheme = 'waypost-routes';
@@ -43,9 +51,16 @@ export class RouteTables implements TextDocumentContentProvider, Disposable {
       await window.showInformationMessage('Open a routes file to see its table');
       return;
     }
-    const subject: Subject = { uri: file.toString(), ...(start !== undefined && end !== undefined && { start, end }) };
+    const subject: Subject = {
+      uri: file.toString(),
+      ...(start !== undefined && end !== undefined && { start, end }),
+    };
     const table = Uri.from({ scheme, path: `${file.path}.table`, query: JSON.stringify(subject) });
-    await window.showTextDocument(await workspace.openTextDocument(table), { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
+    await window.showTextDocument(await workspace.openTextDocument(table), {
+      viewColumn: ViewColumn.Beside,
+      preserveFocus: true,
+      preview: true,
+    });
   }
 
   dispose(): void {

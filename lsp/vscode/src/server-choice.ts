@@ -10,10 +10,16 @@ import { TransportKind, type ServerOptions } from 'vscode-languageclient/node';
 export function serverFile(context: ExtensionContext): string {
   const own = context.asAbsolutePath('dist/server.mjs');
   if (!workspace.isTrusted) return own;
-  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+  const folders = (workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
   const named = workspace.getConfiguration('waypost').get('server.path', '');
   if (named !== '') return resolve(folders[0] ?? '.', named);
-  return folders.map((folder) => join(folder, 'node_modules/waypost/dist/bin/waypost.js')).find((file) => existsSync(file)) ?? own;
+  return (
+    folders
+      .map((folder) => join(folder, 'node_modules/waypost/dist/bin/waypost.js'))
+      .find((file) => existsSync(file)) ?? own
+  );
 }
 
 export function serverOptions(module: string): ServerOptions {

@@ -79,19 +79,34 @@ const labelWidth = 150;
 function drawing(bars: readonly Bar[]): Html {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const room = width - labelWidth - 40;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${Math.max(1, bars.length) * rowHeight}" font-family="system-ui, sans-serif" font-size="14">
-  <style>
-    text { fill: #4a4438 } rect { fill: #b4571f }
-    @media (prefers-color-scheme: dark) { text { fill: #cfc7b8 } rect { fill: #e0935c } }
-  </style>
-  ${bars.map(({ label, count }, index) => {
-    const top = index * rowHeight;
-    const length = Math.round((count / most) * room);
-    return html`<text x="${labelWidth - 12}" y="${top + 20}" text-anchor="end">${label}</text>
-  <rect x="${labelWidth}" y="${top + 5}" width="${length}" height="${rowHeight - 10}" rx="3"/>
-  <text x="${labelWidth + length + 8}" y="${top + 20}">${count}</text>
-  `;
-  })}
-</svg>
-`;
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    viewBox="0 0 ${width} ${Math.max(1, bars.length) * rowHeight}"
+    font-family="system-ui, sans-serif"
+    font-size="14"
+  >
+    <style>
+      text {
+        fill: #4a4438;
+      }
+      rect {
+        fill: #b4571f;
+      }
+      @media (prefers-color-scheme: dark) {
+        text {
+          fill: #cfc7b8;
+        }
+        rect {
+          fill: #e0935c;
+        }
+      }
+    </style>
+    ${bars.map(({ label, count }, index) => {
+      const top = index * rowHeight;
+      const length = Math.round((count / most) * room);
+      return html`<text x="${labelWidth - 12}" y="${top + 20}" text-anchor="end">${label}</text>
+        <rect x="${labelWidth}" y="${top + 5}" width="${length}" height="${rowHeight - 10}" rx="3" />
+        <text x="${labelWidth + length + 8}" y="${top + 20}">${count}</text> `;
+    })}
+  </svg> `;
 }

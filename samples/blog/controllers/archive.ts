@@ -20,20 +20,23 @@ function overview(request: Request): Response {
     request,
     { title: 'Archive', section: 'archive' },
     html`<h1>Archive</h1>
-    ${years.map(
-      (year) => html`<section>
-      <h2><a href="${links.pathFor('archive', year)}">${year}</a></h2>
-      <ul class="months">${months
-        .filter(({ month }) => month.startsWith(year))
-        .map(
-          ({
-            month,
-            count,
-          }) => html`<li><a href="${links.pathFor('archive', year, month.slice(5))}">${monthAndYear(month)}</a>
-          <span class="quiet">${counted(count, 'post')}</span></li>`,
-        )}</ul>
-    </section>`,
-    )}`,
+      ${years.map(
+        (year) =>
+          html`<section>
+            <h2><a href="${links.pathFor('archive', year)}">${year}</a></h2>
+            <ul class="months">
+              ${months
+                .filter(({ month }) => month.startsWith(year))
+                .map(
+                  ({ month, count }) =>
+                    html`<li>
+                      <a href="${links.pathFor('archive', year, month.slice(5))}">${monthAndYear(month)}</a>
+                      <span class="quiet">${counted(count, 'post')}</span>
+                    </li>`,
+                )}
+            </ul>
+          </section>`,
+      )}`,
   );
 }
 
@@ -45,7 +48,11 @@ function period(request: Request, year: string, month: string | undefined): Resp
   return page(
     request,
     { title, section: 'archive' },
-    html`<p class="meta"><a href="${links.pathFor('archive')}">Archive</a>${month !== undefined && html` / <a href="${links.pathFor('archive', year)}">${year}</a>`}</p>
-    <h1>${title}</h1>${posts.map((post) => teaser(links, post))}`,
+    html`<p class="meta">
+        <a href="${links.pathFor('archive')}">Archive</a
+        >${month !== undefined && html` / <a href="${links.pathFor('archive', year)}">${year}</a>`}
+      </p>
+      <h1>${title}</h1>
+      ${posts.map((post) => teaser(links, post))}`,
   );
 }

@@ -22,7 +22,8 @@ export function index(request: Request): Response {
   return page(
     request,
     { title: 'Posts', section: 'posts' },
-    html`<h1>Posts</h1>${list.posts.map((post) => teaser(links, post))}`,
+    html`<h1>Posts</h1>
+      ${list.posts.map((post) => teaser(links, post))}`,
     pagination(list, (number) => links.pathFor('posts', number === 1 ? {} : { page: number })),
   );
 }

@@ -14,15 +14,16 @@ export function show(request: Request): Response {
     request,
     { title: query === '' ? 'Search' : `Search: ${query}` },
     html`<h1>Search</h1>
-    <form class="search wide" role="search" action="${links.pathFor('search')}">
-      <input type="search" name="q" value="${query}" aria-label="Search for"><button>Search</button>
-    </form>
-    ${query !== '' && html`<p class="quiet" role="status">${counted(hits.length, 'post')} for “${query}”</p>`}
-    ${hits.map(
-      ({ post, pieces }) => html`<article class="teaser">
-      <h2><a href="${links.pathFor('post', post)}">${post.title}</a></h2>
-      <p>${pieces.map(({ text, found }) => (found ? html`<mark>${text}</mark>` : text))}</p>
-    </article>`,
-    )}`,
+      <form class="search wide" role="search" action="${links.pathFor('search')}">
+        <input type="search" name="q" value="${query}" aria-label="Search for" /><button>Search</button>
+      </form>
+      ${query !== '' && html`<p class="quiet" role="status">${counted(hits.length, 'post')} for “${query}”</p>`}
+      ${hits.map(
+        ({ post, pieces }) =>
+          html`<article class="teaser">
+            <h2><a href="${links.pathFor('post', post)}">${post.title}</a></h2>
+            <p>${pieces.map(({ text, found }) => (found ? html`<mark>${text}</mark>` : text))}</p>
+          </article>`,
+      )}`,
   );
 }

@@ -55,12 +55,16 @@ function signIn(request: Request, name: string, messages: readonly string[]): Re
       ${form(
         'post',
         links.pathFor('login', wished === null ? {} : { to: wished }),
-        html`
-        <label>Name <input name="name" value="${name}" autocomplete="username" required></label>
-        <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-        <button>Sign in</button>`,
+        html` <label>Name <input name="name" value="${name}" autocomplete="username" required /></label>
+          <label
+            >Password <input name="password" type="password" autocomplete="current-password" required
+          /></label>
+          <button>Sign in</button>`,
       )}
-      <p class="quiet">In a new blog it is <code>${firstWriter.name}</code> with the password <code>${firstWriter.password}</code>.</p>
+      <p class="quiet">
+        In a new blog it is <code>${firstWriter.name}</code> with the password
+        <code>${firstWriter.password}</code>.
+      </p>
     </div>`,
   );
 }

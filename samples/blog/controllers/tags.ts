@@ -14,10 +14,14 @@ export function index(request: Request): Response {
     request,
     { title: 'Tags', section: 'tags' },
     html`<h1>Tags</h1>
-    <ul class="tag-cloud">${tagsWithCounts().map(
-      ({ name, count }) =>
-        html`<li><a href="${links.pathFor('tag', name)}">${name} <small>${counted(count, 'post')}</small></a></li>`,
-    )}</ul>`,
+      <ul class="tag-cloud">
+        ${tagsWithCounts().map(
+          ({ name, count }) =>
+            html`<li>
+              <a href="${links.pathFor('tag', name)}">${name} <small>${counted(count, 'post')}</small></a>
+            </li>`,
+        )}
+      </ul>`,
   );
 }
 
@@ -29,7 +33,8 @@ export function show(request: Request): Response {
   return page(
     request,
     { title: tag, section: 'tags' },
-    html`<h1><span class="quiet">Tag:</span> ${tag}</h1>${list.posts.map((post) => teaser(links, post))}`,
+    html`<h1><span class="quiet">Tag:</span> ${tag}</h1>
+      ${list.posts.map((post) => teaser(links, post))}`,
     pagination(list, (number) => links.pathFor('tag', tag, number === 1 ? {} : { page: number })),
   );
 }

@@ -20,27 +20,26 @@ export function errorPage(request: Request, status: number): Response {
 
 function document(status: number, title: string, text: string, path: string): Html {
   return html`<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${title} · Fingerpost</title>
-  <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/style.css">
-</head>
-<body>
-  <main id="content" class="lost">
-    <p class="status">${status}</p>
-    <h1>${title}</h1>
-    <p>${text}</p>
-    <p><code>${path}</code></p>
-    <form class="search wide" role="search" action="/search">
-      <input type="search" name="q" aria-label="Search for"><button>Search</button>
-    </form>
-    <p><a href="/">To the front page</a></p>
-  </main>
-</body>
-</html>
-`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Fingerpost</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/style.css" />
+      </head>
+      <body>
+        <main id="content" class="lost">
+          <p class="status">${status}</p>
+          <h1>${title}</h1>
+          <p>${text}</p>
+          <p><code>${path}</code></p>
+          <form class="search wide" role="search" action="/search">
+            <input type="search" name="q" aria-label="Search for" /><button>Search</button>
+          </form>
+          <p><a href="/">To the front page</a></p>
+        </main>
+      </body>
+    </html> `;
 }

@@ -14,8 +14,10 @@ export function teaser(links: UrlHelpers, post: Post): Html {
     <p class="meta">${post.publishedAt && date(post.publishedAt)} · ${post.author}</p>
     <h2><a href="${path}">${post.title}</a></h2>
     <p>${post.summary}</p>
-    <p class="meta">${tagList(links, post.tags)}
-      ${post.commentCount > 0 && html`<a class="quiet" href="${path}#comments">${counted(post.commentCount, 'comment')}</a>`}</p>
+    <p class="meta">
+      ${tagList(links, post.tags)}
+      ${post.commentCount > 0 && html`<a class="quiet" href="${path}#comments">${counted(post.commentCount, 'comment')}</a>`}
+    </p>
   </article>`;
 }
 
@@ -23,8 +25,10 @@ export function teaser(links: UrlHelpers, post: Post): Html {
 export function post(links: UrlHelpers, post: Post): Html {
   return html`<article class="post">
     <header>
-      <p class="meta">${post.publishedAt ? date(post.publishedAt) : html`<span class="badge">Draft</span>`} · ${post.author} ·
-        ${readingMinutes(post.body)} min</p>
+      <p class="meta">
+        ${post.publishedAt ? date(post.publishedAt) : html`<span class="badge">Draft</span>`} · ${post.author}
+        · ${readingMinutes(post.body)} min
+      </p>
       <h1>${post.title}</h1>
       <p class="lead">${post.summary}</p>
     </header>
@@ -40,7 +44,9 @@ export function neighbourLinks(
 ): Html {
   const link = (neighbour: Post | undefined, rel: string, label: string): Content =>
     neighbour
-      ? html`<a rel="${rel}" href="${links.pathFor('post', neighbour)}"><small>${label}</small>${neighbour.title}</a>`
+      ? html`<a rel="${rel}" href="${links.pathFor('post', neighbour)}"
+          ><small>${label}</small>${neighbour.title}</a
+        >`
       : html`<span></span>`;
   return html`<nav class="neighbours" aria-label="Posts before and after">
     ${link(older, 'prev', '← Before')} ${link(newer, 'next', 'After →')}
@@ -56,22 +62,31 @@ export function discussion(
 ): Html {
   return html`<section class="comments" id="comments">
     <h2>${comments.length === 0 ? 'No comments yet' : counted(comments.length, 'comment')}</h2>
-    <ol>${comments.map(
-      (one) => html`<li id="comment-${one.id}">
-      <span class="avatar" aria-hidden="true">${[...one.author][0]?.toUpperCase()}</span>
-      <div><p class="meta"><strong>${one.author}</strong> · ${date(one.createdAt)}</p>${paragraphs(one.body)}</div>
-    </li>`,
-    )}</ol>
+    <ol>
+      ${comments.map(
+        (one) =>
+          html`<li id="comment-${one.id}">
+            <span class="avatar" aria-hidden="true">${[...one.author][0]?.toUpperCase()}</span>
+            <div>
+              <p class="meta"><strong>${one.author}</strong> · ${date(one.createdAt)}</p>
+              ${paragraphs(one.body)}
+            </div>
+          </li>`,
+      )}
+    </ol>
     <div class="panel" id="new-comment">
       <h3>What do you think?</h3>
       ${mistakes(draft.mistakes)}
       ${form(
         'post',
         `${links.pathFor('post-comments', post)}`,
-        html`
-        <label>Name <input name="author" value="${draft.author}" maxlength="60" autocomplete="name" required></label>
-        <label>Comment <textarea name="body" rows="4" maxlength="4000" required>${draft.body}</textarea></label>
-        <button>Add comment</button>`,
+        html` <label
+            >Name <input name="author" value="${draft.author}" maxlength="60" autocomplete="name" required
+          /></label>
+          <label
+            >Comment <textarea name="body" rows="4" maxlength="4000" required>${draft.body}</textarea>
+          </label>
+          <button>Add comment</button>`,
       )}
     </div>
   </section>`;

@@ -27,7 +27,10 @@ const isFailure = ({ severity }: Diagnostic): boolean => severity !== 'info';
 function suite(file: string, found: readonly Diagnostic[]): string {
   const name = escaped(file);
   const failures = found.filter(isFailure).length;
-  const cases = found.length === 0 ? [`    <testcase name="${name}" classname="${name}"/>`] : found.map((each) => testCase(name, each));
+  const cases =
+    found.length === 0
+      ? [`    <testcase name="${name}" classname="${name}"/>`]
+      : found.map((each) => testCase(name, each));
   return [
     `  <testsuite name="${name}" tests="${Math.max(1, found.length)}" failures="${failures}" errors="0">`,
     ...cases,
@@ -39,11 +42,20 @@ function testCase(name: string, { code, severity, message, range: { start } }: D
   const place = `line ${start.line}, column ${start.column}`;
   const head = `    <testcase name="${escaped(code)} at ${place}" classname="${name}">`;
   const text = escaped(message);
-  const body = severity === 'info' ? `      <system-out>${place}: ${text}</system-out>` : `      <failure type="${severity}" message="${text}">${place}: ${text}</failure>`;
+  const body =
+    severity === 'info'
+      ? `      <system-out>${place}: ${text}</system-out>`
+      : `      <failure type="${severity}" message="${text}">${place}: ${text}</failure>`;
   return [head, body, '    </testcase>'].join('\n');
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** Text for XML 1.0, which has no way to write most control characters. */
 function escaped(text: string): string {

@@ -16,7 +16,10 @@ export interface SarifOptions {
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-export function sarifReport(diagnostics: readonly Diagnostic[], { version, documentation, suppressed = [] }: SarifOptions): string {
+export function sarifReport(
+  diagnostics: readonly Diagnostic[],
+  { version, documentation, suppressed = [] }: SarifOptions,
+): string {
   const all = [...diagnostics, ...suppressed];
   const used = [...new Set(all.map(({ code }) => code))].sort();
   const ruleIndex = new Map(used.map((code, index) => [code, index]));
@@ -38,7 +41,13 @@ export function sarifReport(diagnostics: readonly Diagnostic[], { version, docum
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'waypost', semanticVersion: version, rules: used.map((code) => descriptor(code, documentation)) } },
+        tool: {
+          driver: {
+            name: 'waypost',
+            semanticVersion: version,
+            rules: used.map((code) => descriptor(code, documentation)),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         results,
       },
@@ -53,7 +62,10 @@ function descriptor(code: string, documentation: string | undefined): object {
     id: code,
     ...(known && {
       shortDescription: { text: `${known.summary}.` },
-      defaultConfiguration: { enabled: known.severity !== 'off', level: known.severity === 'off' ? 'warning' : levels[known.severity] },
+      defaultConfiguration: {
+        enabled: known.severity !== 'off',
+        level: known.severity === 'off' ? 'warning' : levels[known.severity],
+      },
     }),
     ...(documentation !== undefined && { helpUri: `${documentation}${code}.md` }),
   };
@@ -87,7 +99,10 @@ function sarifFix({ title, edits }: Fix, file: string): object {
   }
   return {
     description: { text: title },
-    artifactChanges: [...byFile].map(([name, replacements]) => ({ artifactLocation: { uri: uriOf(name) }, replacements })),
+    artifactChanges: [...byFile].map(([name, replacements]) => ({
+      artifactLocation: { uri: uriOf(name) },
+      replacements,
+    })),
   };
 }
 
@@ -104,6 +119,7 @@ function fingerprint({ code, file, message }: Diagnostic, seen: Map<string, numb
   const number = (seen.get(said) ?? 0) + 1;
   seen.set(said, number);
   let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < said.length; i++) hash = BigInt.asUintN(64, (hash ^ BigInt(said.charCodeAt(i))) * 0x100000001b3n);
+  for (let i = 0; i < said.length; i++)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(said.charCodeAt(i))) * 0x100000001b3n);
   return `${hash.toString(16).padStart(16, '0')}:${number}`;
 }

@@ -4,7 +4,10 @@ import type { Diagnostic } from '../../language/diagnostics.js';
 
 export function unixReport(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
-    .map(({ file, range, message, severity, code }) => `${oneLine(file)}:${range.start.line}:${range.start.column}: ${oneLine(message)} [${severity}/${code}]`)
+    .map(
+      ({ file, range, message, severity, code }) =>
+        `${oneLine(file)}:${range.start.line}:${range.start.column}: ${oneLine(message)} [${severity}/${code}]`,
+    )
     .join('\n');
 }
 

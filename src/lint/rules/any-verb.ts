@@ -18,7 +18,10 @@ export const anyVerb: Rule = {
   check(context) {
     for (const { definition, declaration } of context.routes) {
       if (!definition.any || definition.target.kind === 'mount') continue;
-      context.report({ at: keywordPlace(declaration), message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\`` });
+      context.report({
+        at: keywordPlace(declaration),
+        message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\``,
+      });
     }
   },
 };

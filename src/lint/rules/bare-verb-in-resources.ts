@@ -22,7 +22,8 @@ export const bareVerbInResources: Rule = {
 }`,
   check(context) {
     for (const { declaration, parents, call } of context.declarations) {
-      if (!call || parents.length < 2 || !verbs.has(declaration.keyword.text) || call.mentioned.has('on')) continue;
+      if (!call || parents.length < 2 || !verbs.has(declaration.keyword.text) || call.mentioned.has('on'))
+        continue;
       const holder = parents.findLast((parent) => !transparent.has(parent.keyword.text));
       if (holder?.keyword.text !== 'resources') continue;
       const [route] = context.analysis.routesOf(declaration);

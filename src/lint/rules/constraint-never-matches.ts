@@ -1,6 +1,10 @@
 // A constraint, or several together, that no value can meet.
 
-import type { AttributeTest, RequestAttribute, SegmentConstraint } from '../../routing/patterns/constraints.js';
+import type {
+  AttributeTest,
+  RequestAttribute,
+  SegmentConstraint,
+} from '../../routing/patterns/constraints.js';
 import { Expressions } from '../../proofs/regular-language/expression.js';
 import { shortestWord } from '../../proofs/regular-language/search.js';
 import { valueLanguage } from '../../proofs/path-language.js';
@@ -48,14 +52,33 @@ function hasNoValue(kind: 'segment' | 'glob', constraints: readonly SegmentConst
   const values = valueLanguage(expressions, kind, constraints, 'more');
   if (!values) return false;
   // That a slash may come escaped (`%2F`) is nothing that anybody constrains a segment for.
-  const withSlash = expressions.sequence(expressions.anything, expressions.set([slash, slash]), expressions.anything);
-  return shortestWord(expressions, expressions.intersection(values, expressions.complement(withSlash))) === 'none';
+  const withSlash = expressions.sequence(
+    expressions.anything,
+    expressions.set([slash, slash]),
+    expressions.anything,
+  );
+  return (
+    shortestWord(expressions, expressions.intersection(values, expressions.complement(withSlash))) === 'none'
+  );
 }
 
-function reportSegment(route: LintedRoute, name: string, kind: 'segment' | 'glob', context: RuleContext): void {
+function reportSegment(
+  route: LintedRoute,
+  name: string,
+  kind: 'segment' | 'glob',
+  context: RuleContext,
+): void {
   const places = constraintPlaces(route, name, context);
-  const needsSlash = kind === 'segment' && places.some(({ value }) => value.kind !== 'callable' && textOf(value.span, places[0]!.place.source.text).includes('/', 1));
-  const help = needsSlash && places.length === 1 ? `: a segment never spans a '/'; write '*${name}' for one that does` : `; loosen ${places.length > 1 ? 'one of them' : 'it'}`;
+  const needsSlash =
+    kind === 'segment' &&
+    places.some(
+      ({ value }) =>
+        value.kind !== 'callable' && textOf(value.span, places[0]!.place.source.text).includes('/', 1),
+    );
+  const help =
+    needsSlash && places.length === 1
+      ? `: a segment never spans a '/'; write '*${name}' for one that does`
+      : `; loosen ${places.length > 1 ? 'one of them' : 'it'}`;
   context.report({
     at: places[0]?.place ?? headPlace(route.declaration),
     message: `no value of ':${name}' meets ${places.length > 1 ? 'these constraints together' : 'this constraint'}, so '${route.definition.pattern.text}' never matches${help}`,
@@ -64,7 +87,8 @@ function reportSegment(route: LintedRoute, name: string, kind: 'segment' | 'glob
 }
 
 /** What stands between the delimiters of a regex or string. */
-const textOf = ({ start, end }: { start: number; end: number }, text: string): string => text.slice(start, end - 1);
+const textOf = ({ start, end }: { start: number; end: number }, text: string): string =>
+  text.slice(start, end - 1);
 
 /** An attribute that would have to be equal to two different texts at once. */
 function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | undefined {
@@ -85,7 +109,9 @@ function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | 
 function textsOf(test: AttributeTest): ReadonlySet<string> | undefined {
   if (test.kind === 'string') return new Set([comparable(test.value)]);
   if (test.kind !== 'list') return undefined;
-  return test.values.every((value) => typeof value === 'string') ? new Set(test.values.map((value) => comparable(value as string))) : undefined;
+  return test.values.every((value) => typeof value === 'string')
+    ? new Set(test.values.map((value) => comparable(value as string)))
+    : undefined;
 }
 
 const comparable = (value: string): string => value.replace(/:(?:\/\/)?$/, '').toLowerCase();

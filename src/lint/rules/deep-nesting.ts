@@ -28,7 +28,10 @@ export const deepNesting: Rule = {
   options: { max: { default: 1, doc: 'How many resources may stand around a resource' } },
   check(context) {
     const max = context.option<number>('max');
-    for (const { declaration, parents } of [...context.survey.withKeyword('resources'), ...context.survey.withKeyword('resource')]) {
+    for (const { declaration, parents } of [
+      ...context.survey.withKeyword('resources'),
+      ...context.survey.withKeyword('resource'),
+    ]) {
       if (parents.length <= max) continue;
       const around = parents.filter(isResource);
       // Reported where the limit is passed, not again further in.
@@ -42,7 +45,8 @@ export const deepNesting: Rule = {
   },
 };
 
-const isResource = ({ keyword }: Declaration): boolean => keyword.text === 'resources' || keyword.text === 'resource';
+const isResource = ({ keyword }: Declaration): boolean =>
+  keyword.text === 'resources' || keyword.text === 'resource';
 
 function isShallow(declaration: Declaration, parents: readonly Declaration[], context: RuleContext): boolean {
   const own = context.call(declaration)?.options.get('shallow')?.value;

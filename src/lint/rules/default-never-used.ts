@@ -31,7 +31,10 @@ export const defaultNeverUsed: Rule = {
         }
       }
     }
-    for (const { call: { declaration }, pairs } of context.survey.defaulted) {
+    for (const {
+      call: { declaration },
+      pairs,
+    } of context.survey.defaulted) {
       for (const { key, pair } of pairs) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
         if (!found || found.isUsed) continue;

@@ -39,18 +39,29 @@ export const duplicateRoute: Rule = {
     }
     for (const list of repeated.values()) {
       const { route, first } = list[0]!;
-      const isWhole = list.length === context.analysis.routesOf(route.declaration).length && !route.declaration.block;
-      const isSame = list.every((each) => targetText(each.route.definition.target) === targetText(each.first.definition.target));
+      const isWhole =
+        list.length === context.analysis.routesOf(route.declaration).length && !route.declaration.block;
+      const isSame = list.every(
+        (each) => targetText(each.route.definition.target) === targetText(each.first.definition.target),
+      );
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
       const more = list.length === 1 ? '' : ` (and ${list.length - 1} more of this declaration)`;
-      const elsewhere = isSame ? 'take this one out' : `this one, to ${targetText(route.definition.target)}, is never asked`;
+      const elsewhere = isSame
+        ? 'take this one out'
+        : `this one, to ${targetText(route.definition.target)}, is never asked`;
       context.report({
         at: headPlace(route.declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
-        related: [{ message: 'first declared here', place: headPlace(first.declaration) }, ...relatedUses(route)],
+        related: [
+          { message: 'first declared here', place: headPlace(first.declaration) },
+          ...relatedUses(route),
+        ],
         fix:
           isWhole && isSame && isUsedOnce && !route.definition.name
-            ? { title: 'Take the second declaration out', edits: [{ span: statementSpan(route.declaration), text: '' }] }
+            ? {
+                title: 'Take the second declaration out',
+                edits: [{ span: statementSpan(route.declaration), text: '' }],
+              }
             : undefined,
       });
     }
@@ -60,7 +71,11 @@ export const duplicateRoute: Rule = {
 /** Whether the second says nothing that the first does not. */
 export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   const demands = demandsOf(first);
-  return demands !== undefined && demands === demandsOf(second) && shapeOf(first.definition.pattern.parts) === shapeOf(second.definition.pattern.parts);
+  return (
+    demands !== undefined &&
+    demands === demandsOf(second) &&
+    shapeOf(first.definition.pattern.parts) === shapeOf(second.definition.pattern.parts)
+  );
 }
 
 /** The routes that match the same paths but for their constraints, where there is more than one, in declaration order. */
@@ -88,11 +103,14 @@ function demandsOf(route: LintedRoute): string | undefined {
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
   const constraints: string[] = [];
   pattern.names.forEach((name, index) => {
-    for (const constraint of segmentConstraints.get(name) ?? []) constraints.push(`${index} ${constraint.kind} ${constraintText(constraint)}`);
+    for (const constraint of segmentConstraints.get(name) ?? [])
+      constraints.push(`${index} ${constraint.kind} ${constraintText(constraint)}`);
   });
   for (const constraint of requestConstraints) {
     constraints.push(
-      constraint.kind === 'callable' ? constraint.label : `${constraint.attribute} ${constraint.test.kind} ${constraintText(constraint.test)}`,
+      constraint.kind === 'callable'
+        ? constraint.label
+        : `${constraint.attribute} ${constraint.test.kind} ${constraintText(constraint.test)}`,
     );
   }
   if (constraints.some((text) => text.includes('inline'))) return undefined;

@@ -23,7 +23,9 @@ export const globBeforeOthers: Rule = {
   get '/docs/*page', to => 'docs#show'
 }`,
   check(context) {
-    const globs = new Map(context.routes.flatMap((route) => (mayTake(route) ? [[route.definition, route]] : [])));
+    const globs = new Map(
+      context.routes.flatMap((route) => (mayTake(route) ? [[route.definition, route]] : [])),
+    );
     if (globs.size === 0) return;
     const { precedence } = context.survey;
     const taken = new Map<LintedRoute, { route: LintedRoute; path: string }[]>();
@@ -31,7 +33,8 @@ export const globBeforeOthers: Rule = {
       if (isGlob(route.definition.pattern)) continue;
       for (const definition of precedence.takers(route.definition, order, isGlob)) {
         const glob = globs.get(definition);
-        const path = glob && takes(glob, route) ? precedence.relations.witnessOf(route.definition)?.witness : undefined;
+        const path =
+          glob && takes(glob, route) ? precedence.relations.witnessOf(route.definition)?.witness : undefined;
         if (!glob || path === undefined) continue;
         const others = taken.get(glob);
         if (others) others.push({ route, path });
@@ -43,7 +46,10 @@ export const globBeforeOthers: Rule = {
       context.report({
         at: headPlace(glob.declaration),
         message: `'${routeText(glob)}' answers '${routes[0]!.path}'${others} before the routes declared for them; move it after them`,
-        related: routes.slice(0, 5).map(({ route, path }) => ({ message: `'${path}' is meant for this route`, place: headPlace(route.declaration) })),
+        related: routes.slice(0, 5).map(({ route, path }) => ({
+          message: `'${path}' is meant for this route`,
+          place: headPlace(route.declaration),
+        })),
       });
     }
   },
@@ -52,13 +58,18 @@ export const globBeforeOthers: Rule = {
 const isGlob = ({ globNames }: Pattern): boolean => globNames.size > 0;
 
 function mayTake(route: LintedRoute): boolean {
-  return isGlob(route.definition.pattern) && route.definition.target.kind !== 'mount' && !hasSegmentCallable(route);
+  return (
+    isGlob(route.definition.pattern) && route.definition.target.kind !== 'mount' && !hasSegmentCallable(route)
+  );
 }
 
 /** Whether the glob answers requests that are meant for a route declared after it, as far as verbs and constraints go. */
 function takes(glob: LintedRoute, later: LintedRoute): boolean {
   if (later.declaration === glob.declaration) return false;
-  return verbsOf(later.definition).some((verb) => answers(glob.definition, verb)) && requestsImply(later.definition, glob.definition);
+  return (
+    verbsOf(later.definition).some((verb) => answers(glob.definition, verb)) &&
+    requestsImply(later.definition, glob.definition)
+  );
 }
 
 function hasSegmentCallable({ definition }: LintedRoute): boolean {

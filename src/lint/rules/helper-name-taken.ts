@@ -9,7 +9,8 @@ export const helperNameTaken: Rule = {
   code: 'helper-name-taken',
   severity: 'warning',
   summary: "The route's helper has the name of a method that all helpers have",
-  reason: "The helpers' own methods, such as `polymorphicPath`, win over a route's helper of the same name, which cannot be called then; only `pathFor` with the name still reaches the route.",
+  reason:
+    "The helpers' own methods, such as `polymorphicPath`, win over a route's helper of the same name, which cannot be called then; only `pathFor` with the name still reaches the route.",
   bad: `routes {
   get '/many', to => 'pages#many', as => 'polymorphic'
 }`,
@@ -37,7 +38,8 @@ function takenNames(): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
   for (const method of Object.getOwnPropertyNames(UrlHelpers.prototype)) {
     const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
-    if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name))) taken.set(canonicalName(name), kind.toLowerCase());
+    if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name)))
+      taken.set(canonicalName(name), kind.toLowerCase());
   }
   return taken;
 }

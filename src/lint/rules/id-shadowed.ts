@@ -23,10 +23,21 @@ export const idShadowed: Rule = {
   check(context) {
     for (const { declaration, parents, call } of context.declarations) {
       const path = call?.positionals[0];
-      if (!call || path?.kind !== 'string' || !path.value.includes(':') || !keywords.has(declaration.keyword.text)) continue;
+      if (
+        !call ||
+        path?.kind !== 'string' ||
+        !path.value.includes(':') ||
+        !keywords.has(declaration.keyword.text)
+      )
+        continue;
       const resource = parents.findLast(({ keyword }) => keyword.text === 'resources');
       const owner = resource && context.call(resource);
-      if (!owner || !resource || parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')) continue;
+      if (
+        !owner ||
+        !resource ||
+        parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')
+      )
+        continue;
       const on = call.options.get('on')?.value;
       if (on?.kind === 'string' && on.value !== 'member') continue;
       const param = owner.options.get('param')?.value;
@@ -35,9 +46,17 @@ export const idShadowed: Rule = {
       if (at < 0) continue;
       const nested = nestedKey(resource, context);
       // On the member itself the key would be there twice, which is an error of its own.
-      if (nested === undefined || on !== undefined || parents.some(({ keyword }) => keyword.text === 'member')) continue;
+      if (
+        nested === undefined ||
+        on !== undefined ||
+        parents.some(({ keyword }) => keyword.text === 'member')
+      )
+        continue;
       context.report({
-        at: { source: declaration.source, span: { start: path.offsetOf(at), end: path.offsetOf(at + key.length + 1) } },
+        at: {
+          source: declaration.source,
+          span: { start: path.offsetOf(at), end: path.offsetOf(at + key.length + 1) },
+        },
         message: `':${key}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
         related: [{ message: `'${nameOf(owner)}' is declared here`, place: headPlace(owner.declaration) }],
       });
@@ -45,7 +64,16 @@ export const idShadowed: Rule = {
   },
 };
 
-const keywords: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match', 'scope']);
+const keywords: ReadonlySet<string> = new Set([
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'options',
+  'match',
+  'scope',
+]);
 
 /** The segment by which what is nested in a resource knows its record. */
 function nestedKey(resource: Declaration, context: RuleContext): string | undefined {

@@ -36,7 +36,12 @@ export const inconsistentParamName: Rule = {
           context.report({
             at: headPlace(route.declaration),
             message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${part.name}' here and ':${other[0]}' elsewhere; call it the same`,
-            related: [{ message: `it is called ':${other[0]}' here, in '${routeText(other[1])}'`, place: headPlace(other[1].declaration) }],
+            related: [
+              {
+                message: `it is called ':${other[0]}' here, in '${routeText(other[1])}'`,
+                place: headPlace(other[1].declaration),
+              },
+            ],
           });
         }
         if (!known.has(part.name)) known.set(part.name, route);

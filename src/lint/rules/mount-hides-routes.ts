@@ -25,7 +25,10 @@ export const mountHidesRoutes: Rule = {
     const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
     const { precedence } = context.survey;
     const seen = new Set<LintedRoute['declaration']>();
-    for (const { route, by, witness } of findUnreachable(precedence.routes, { precedence, mayHide: ({ target }) => target.kind === 'mount' })) {
+    for (const { route, by, witness } of findUnreachable(precedence.routes, {
+      precedence,
+      mayHide: ({ target }) => target.kind === 'mount',
+    })) {
       const found = byDefinition.get(route)!;
       const mount = byDefinition.get(by[0]!)!;
       if (seen.has(found.declaration)) continue;
@@ -33,7 +36,10 @@ export const mountHidesRoutes: Rule = {
       context.report({
         at: headPlace(found.declaration),
         message: `the app mounted at ${routeOnLine(mount, found).replace('(/*mounted_path)', '')} gets '${witness}' first; declare '${routeText(found)}' before it`,
-        related: [{ message: 'the app is mounted here', place: headPlace(mount.declaration) }, ...relatedUses(found)],
+        related: [
+          { message: 'the app is mounted here', place: headPlace(mount.declaration) },
+          ...relatedUses(found),
+        ],
       });
     }
   },

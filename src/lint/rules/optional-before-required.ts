@@ -7,7 +7,8 @@ import type { Rule } from '../rule.js';
 export const optionalBeforeRequired: Rule = {
   code: 'optional-before-required',
   severity: 'warning',
-  summary: 'An unconstrained optional segment stands directly before another segment, so that a longer path changes what both mean',
+  summary:
+    'An unconstrained optional segment stands directly before another segment, so that a longer path changes what both mean',
   reason:
     'In `/(:locale)/:page` the path `/about` is a page, and `/about/team` the page `team` in the locale `about`. Every path with one piece more is read as having the optional one. Say what the optional segment may be with a ' +
     'constraint, or put literal text between the two.',
@@ -27,7 +28,8 @@ export const optionalBeforeRequired: Rule = {
         const [next, afterNext] = parts.slice(index + 1);
         const required = next?.kind === 'literal' && next.text === '/' ? afterNext : undefined;
         if (optional === undefined || required?.kind !== 'segment') return;
-        if (definition.segmentConstraints.has(optional) || definition.segmentConstraints.has(required.name)) return;
+        if (definition.segmentConstraints.has(optional) || definition.segmentConstraints.has(required.name))
+          return;
         context.report({
           at: headPlace(declaration),
           message: `':${optional}' takes the first piece of every path with one more for ':${required.name}' in '${definition.pattern.text}'; constrain ':${optional}', as with \`${optional} => /en|de/\``,
@@ -40,5 +42,7 @@ export const optionalBeforeRequired: Rule = {
 /** The name in `(/:name)`. */
 function onlySegment(parts: readonly PatternPart[]): string | undefined {
   const [slash, segment, ...rest] = parts;
-  return slash?.kind === 'literal' && slash.text === '/' && segment?.kind === 'segment' && rest.length === 0 ? segment.name : undefined;
+  return slash?.kind === 'literal' && slash.text === '/' && segment?.kind === 'segment' && rest.length === 0
+    ? segment.name
+    : undefined;
 }

@@ -27,13 +27,21 @@ export const overlappingRoutes: Rule = {
     routes.forEach((later, index) => {
       for (let other = 0; other < index; other++) {
         const earlier = routes[other]!;
-        if (!mayMeet(prefixes[other]!, prefixes[index]!) || !sharesVerb(earlier.definition, later.definition)) continue;
+        if (!mayMeet(prefixes[other]!, prefixes[index]!) || !sharesVerb(earlier.definition, later.definition))
+          continue;
         const path = overlap(earlier.definition, later.definition);
-        if (path === undefined || hides(earlier.definition, later.definition) || hides(later.definition, earlier.definition)) continue;
+        if (
+          path === undefined ||
+          hides(earlier.definition, later.definition) ||
+          hides(later.definition, earlier.definition)
+        )
+          continue;
         context.report({
           at: headPlace(later.declaration),
           message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one answers; constrain one of them, or leave them in this order on purpose`,
-          related: [{ message: `'${routeText(earlier)}' comes first`, place: headPlace(earlier.declaration) }],
+          related: [
+            { message: `'${routeText(earlier)}' comes first`, place: headPlace(earlier.declaration) },
+          ],
         });
         return;
       }

@@ -45,5 +45,8 @@ function decode(escapes: string): string | undefined {
 
 /** Whether the text can stand as it is in the path and in the quotes around it. */
 function isWritable(text: string, { notation }: StringValue): boolean {
-  return (notation === 'single' || notation === 'double') && !/[\p{C}\s'"\\/?#()*:]/u.test(text.replaceAll(' ', ''));
+  return (
+    (notation === 'single' || notation === 'double') &&
+    !/[\p{C}\s'"\\/?#()*:]/u.test(text.replaceAll(' ', ''))
+  );
 }

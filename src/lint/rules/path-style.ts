@@ -6,14 +6,21 @@ export const pathStyle: Rule = {
   code: 'path-style',
   severity: 'off',
   summary: 'A word of the path is not in the style that the paths are to have',
-  reason: 'Paths are seen, typed and linked to. One style for all of them saves everybody from guessing between `/sign-in`, `/sign_in` and `/signIn`. The rule is off by default; `style` says which one it is to be.',
+  reason:
+    'Paths are seen, typed and linked to. One style for all of them saves everybody from guessing between `/sign-in`, `/sign_in` and `/signIn`. The rule is off by default; `style` says which one it is to be.',
   bad: `routes {
   get '/sign_in', to => 'sessions#new'
 }`,
   good: `routes {
   get '/sign-in', to => 'sessions#new'
 }`,
-  options: { style: { default: 'kebab-case', words: ['kebab-case', 'snake_case', 'camelCase'], doc: 'How words are joined' } },
+  options: {
+    style: {
+      default: 'kebab-case',
+      words: ['kebab-case', 'snake_case', 'camelCase'],
+      doc: 'How words are joined',
+    },
+  },
   check(context) {
     const style = context.option<string>('style');
     const isForeign = style === 'kebab-case' ? /[_A-Z]/ : style === 'snake_case' ? /[-A-Z]/ : /[-_]/;
@@ -22,7 +29,11 @@ export const pathStyle: Rule = {
       for (const { 0: word, index } of path.value.matchAll(/(?<![:*\p{L}\p{N}_])[\p{L}\p{N}_-]+/gu)) {
         if (!isForeign.test(word)) continue;
         const span = { start: path.offsetOf(index), end: path.offsetOf(index + word.length) };
-        context.report({ at: { source: declaration.source, span }, message: `'${word}' is not in ${style}; write '${restyled(word, style)}'`, suggestion: restyled(word, style) });
+        context.report({
+          at: { source: declaration.source, span },
+          message: `'${word}' is not in ${style}; write '${restyled(word, style)}'`,
+          suggestion: restyled(word, style),
+        });
         break;
       }
     }
@@ -31,6 +42,9 @@ export const pathStyle: Rule = {
 
 function restyled(word: string, style: string): string {
   const parts = word.split(/[-_]+|(?<=[a-z0-9])(?=[A-Z])/).map((part) => part.toLowerCase());
-  if (style === 'camelCase') return parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join('');
+  if (style === 'camelCase')
+    return parts
+      .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+      .join('');
   return parts.join(style === 'kebab-case' ? '-' : '_');
 }

@@ -8,7 +8,8 @@ export const preferVerbOverMatch: Rule = {
   code: 'prefer-verb-over-match',
   severity: 'info',
   summary: '`match` with a single verb says in two words what the verb says in one',
-  reason: '`match` is for several verbs, or for those without a keyword. With one verb, the verb itself is shorter, and the eye finds it where all others have it.',
+  reason:
+    '`match` is for several verbs, or for those without a keyword. With one verb, the verb itself is shorter, and the eye finds it where all others have it.',
   bad: `routes {
   match '/search', to => 'search#run', via => 'get'
 }`,

@@ -10,7 +10,8 @@ export const redirectLoop: Rule = {
   code: 'redirect-loop',
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
-  reason: 'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own, through the routes of the file.',
+  reason:
+    'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own, through the routes of the file.',
   bad: `routes {
   get '/old', to => redirect('/new')
   get '/new', to => redirect('/old')
@@ -68,9 +69,10 @@ function firstPiece(location: string): string | undefined {
 /** The paths of a circle that begins and ends at the path; undefined where there is none. */
 function follow(router: Router, start: string): string[] | undefined {
   const chain = [start];
-  for (let path = start; chain.length <= 20; ) {
+  for (let path = start; chain.length <= 20;) {
     const match = recognize(router, path);
-    if (match?.target.kind !== 'redirect' || match.route.definition.requestConstraints.length > 0) return undefined;
+    if (match?.target.kind !== 'redirect' || match.route.definition.requestConstraints.length > 0)
+      return undefined;
     const location = locationOf(match.target, match.params);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
@@ -92,7 +94,8 @@ function recognize(router: Router, path: string): ReturnType<Router['recognize']
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 
 function locationOf(target: Redirect, params: Record<string, string>): string | undefined {
-  if (target.label.startsWith('&') || target.label === 'inline' || /^\w+: /.test(target.label)) return undefined;
+  if (target.label.startsWith('&') || target.label === 'inline' || /^\w+: /.test(target.label))
+    return undefined;
   return target.locationFor(params);
 }
 

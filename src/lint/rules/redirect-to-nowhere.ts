@@ -36,10 +36,14 @@ export const redirectToNowhere: Rule = {
       const onSite = `/${path.replace(/^\/+/, '')}`;
       if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
       if (answering.mayAnswer(destinationOf(onSite, route.definition))) continue;
-      const known = context.routes.map(({ definition }) => definition.pattern.text.replace(/:(\w+)/g, '%{$1}'));
+      const known = context.routes.map(({ definition }) =>
+        definition.pattern.text.replace(/:(\w+)/g, '%{$1}'),
+      );
       const isConstrained = known.includes(onSite);
       const suggestion = isConstrained ? undefined : nearest(onSite, known);
-      const help = isConstrained ? ', for its constraints let none of these values through; change one of the two' : didYouMean(suggestion) || '; name a path that one does';
+      const help = isConstrained
+        ? ', for its constraints let none of these values through; change one of the two'
+        : didYouMean(suggestion) || '; name a path that one does';
       context.report({
         at: { source: route.declaration.source, span: written.span },
         message: `no route answers '${onSite}'${help}`,
@@ -61,7 +65,8 @@ class AnsweringRoutes {
     if (destination.pattern.names.length === 0) return false;
     return routes.some(
       (route) =>
-        mayMeet(route.pattern, destination.pattern) && (!relations.isExact(route) || relations.overlap(destination, { ...route, any: true }) !== undefined),
+        mayMeet(route.pattern, destination.pattern) &&
+        (!relations.isExact(route) || relations.overlap(destination, { ...route, any: true }) !== undefined),
     );
   }
 }
@@ -76,7 +81,9 @@ function mayMeet(a: Pattern, b: Pattern): boolean {
 function destinationOf(path: string, from: RouteDefinition): RouteDefinition {
   const text = (/%[0-9a-f]/i.test(path) ? decoded(path) : path)
     .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
-    .replace(/%\{(\w+)\}/g, (_, name: string) => (from.pattern.globNames.has(name) ? `*${name}` : `:${name}`));
+    .replace(/%\{(\w+)\}/g, (_, name: string) =>
+      from.pattern.globNames.has(name) ? `*${name}` : `:${name}`,
+    );
   return { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
 }
 

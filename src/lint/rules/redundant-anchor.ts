@@ -20,7 +20,10 @@ export const redundantAnchor: Rule = {
   get '/users/:id', to => 'users#show', id => /\\d+/
 }`,
   check(context) {
-    for (const { call: { declaration }, pairs } of context.survey.constrained) {
+    for (const {
+      call: { declaration },
+      pairs,
+    } of context.survey.constrained) {
       for (const { key, value } of pairs) {
         if ((requestAttributes as readonly string[]).includes(key)) continue;
         for (const each of value.kind === 'list' ? value.items : [value]) {

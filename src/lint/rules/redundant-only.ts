@@ -18,7 +18,10 @@ export const redundantOnly: Rule = {
   resources 'photos'
 }`,
   check(context) {
-    for (const { declaration, parents, call } of [...context.survey.withKeyword('resources'), ...context.survey.withKeyword('resource')]) {
+    for (const { declaration, parents, call } of [
+      ...context.survey.withKeyword('resources'),
+      ...context.survey.withKeyword('resource'),
+    ]) {
       if (!call || !(call.options.has('only') || call.options.has('except'))) continue;
       const word = declaration.keyword.text;
       const all: readonly string[] = word === 'resources' ? resourcesActions : resourceActions;
@@ -29,19 +32,30 @@ export const redundantOnly: Rule = {
       const [only, except] = [listOf('only'), listOf('except')];
       const outer = parents.at(-1)?.block;
       // Where a scope around has a filter, lifting it is the effect.
-      const isFiltered = outer !== undefined && context.analysis.interpretation.scopes.get(outer)?.actions !== undefined;
-      const redundant = only && all.every((action) => only.has(action)) ? 'only' : except?.size === 0 ? 'except' : undefined;
+      const isFiltered =
+        outer !== undefined && context.analysis.interpretation.scopes.get(outer)?.actions !== undefined;
+      const redundant =
+        only && all.every((action) => only.has(action)) ? 'only' : except?.size === 0 ? 'except' : undefined;
       const option = redundant && !isFiltered ? optionArgument(call, redundant) : undefined;
       if (option) {
         context.report({
           at: { source: declaration.source, span: option.whole },
-          message: redundant === 'only' ? '`only` lists every action, which is what there is without it; leave it out' : '`except` lists nothing; leave it out',
-          fix: { title: 'Leave the option out', edits: [{ span: removalSpan(declaration, option.whole), text: '' }] },
+          message:
+            redundant === 'only'
+              ? '`only` lists every action, which is what there is without it; leave it out'
+              : '`except` lists nothing; leave it out',
+          fix: {
+            title: 'Leave the option out',
+            edits: [{ span: removalSpan(declaration, option.whole), text: '' }],
+          },
         });
       } else if (!declaration.block && !call.options.has('concerns') && (only || except)) {
         const left = all.filter((action) => (only?.has(action) ?? true) && !(except?.has(action) ?? false));
         if (left.length > 0) continue;
-        context.report({ at: headPlace(declaration), message: `\`${word}\` is left without any route here; take it out, or list the actions that it is to have` });
+        context.report({
+          at: headPlace(declaration),
+          message: `\`${word}\` is left without any route here; take it out, or list the actions that it is to have`,
+        });
       }
     }
   },

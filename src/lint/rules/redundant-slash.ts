@@ -7,7 +7,8 @@ export const redundantSlash: Rule = {
   severity: 'info',
   isUnnecessary: true,
   summary: 'A trailing or doubled slash has no meaning',
-  reason: 'Doubled slashes collapse and a trailing one is dropped, in patterns and in requests alike: `/about/` and `//about` are `/about`. Written out, they suggest a difference that there is none.',
+  reason:
+    'Doubled slashes collapse and a trailing one is dropped, in patterns and in requests alike: `/about/` and `//about` are `/about`. Written out, they suggest a difference that there is none.',
   bad: `routes {
   get '/about/', to => 'pages#about'
 }`,
@@ -18,7 +19,9 @@ export const redundantSlash: Rule = {
     for (const { declaration, value } of context.survey.paths) {
       const { value: path } = value;
       if (!path.endsWith('/') && !path.includes('//')) continue;
-      const found = declaration.keyword.text.startsWith('resource') ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
+      const found = declaration.keyword.text.startsWith('resource')
+        ? undefined
+        : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
       if (!found) continue;
       const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
       context.report({

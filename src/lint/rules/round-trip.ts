@@ -27,9 +27,18 @@ export const roundTrip: Rule = {
     let byDefinition: Map<RouteDefinition, LintedRoute> | undefined;
     for (const [order, route] of context.routes.entries()) {
       const { definition } = route;
-      if (definition.name === undefined || definition.pattern.optionalNames.size === 0 || definition.target.kind === 'mount') continue;
+      if (
+        definition.name === undefined ||
+        definition.pattern.optionalNames.size === 0 ||
+        definition.target.kind === 'mount'
+      )
+        continue;
       const text = patternText(withoutGroups(definition.pattern.parts));
-      const hiding = precedence.hiding({ ...definition, pattern: parsePattern(text).pattern }, order, isNoMount);
+      const hiding = precedence.hiding(
+        { ...definition, pattern: parsePattern(text).pattern },
+        order,
+        isNoMount,
+      );
       // What is never reached at all is no matter of the shorter path.
       if (!hiding || precedence.hiding(definition, order, isNoMount)) continue;
       byDefinition ??= new Map(context.routes.map((each) => [each.definition, each]));
@@ -37,7 +46,10 @@ export const roundTrip: Rule = {
       context.report({
         at: headPlace(route.declaration),
         message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
-        related: [{ message: 'this route answers the path', place: headPlace(first.declaration) }, ...relatedUses(route)],
+        related: [
+          { message: 'this route answers the path', place: headPlace(first.declaration) },
+          ...relatedUses(route),
+        ],
       });
     }
   },

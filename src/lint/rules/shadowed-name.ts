@@ -35,7 +35,10 @@ export const shadowedName: Rule = {
       context.report({
         at: headPlace(route.declaration),
         message: `'${pattern.text}' has no name, since '${lost}' already belongs to '${owner.definition.pattern.text}'; give it one with \`as\``,
-        related: [{ message: `'${routeText(owner)}' is called '${lost}'`, place: headPlace(owner.declaration) }, ...relatedUses(route)],
+        related: [
+          { message: `'${routeText(owner)}' is called '${lost}'`, place: headPlace(owner.declaration) },
+          ...relatedUses(route),
+        ],
       });
     }
     for (const { declaration, call } of directs) {
@@ -45,7 +48,9 @@ export const shadowedName: Rule = {
       context.report({
         at: { source: declaration.source, span: name.span },
         message: `the helper '${name.value}' and the route '${owner.definition.pattern.text}' have one name; give one of them another`,
-        related: [{ message: `'${routeText(owner)}' is called '${name.value}'`, place: headPlace(owner.declaration) }],
+        related: [
+          { message: `'${routeText(owner)}' is called '${name.value}'`, place: headPlace(owner.declaration) },
+        ],
       });
     }
   },

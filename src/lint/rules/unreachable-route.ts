@@ -62,7 +62,10 @@ function report(hidden: readonly Hidden[], relations: RouteRelations, context: R
   const others = hidden.length - 1;
   const more = others === 0 ? '' : ` (and so are ${others} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
-  const answered = by.length === 1 ? `${who} already answers '${witness}'` : `${who} already answer all of it, as '${witness}'`;
+  const answered =
+    by.length === 1
+      ? `${who} already answers '${witness}'`
+      : `${who} already answer all of it, as '${witness}'`;
   // Moved up, it would leave the other something: that is what must have been meant.
   const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
@@ -70,7 +73,10 @@ function report(hidden: readonly Hidden[], relations: RouteRelations, context: R
     at: headPlace(route.declaration),
     message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
     related: [
-      ...by.slice(0, 5).map((other) => ({ message: `'${routeText(other)}' comes first`, place: headPlace(other.declaration) })),
+      ...by.slice(0, 5).map((other) => ({
+        message: `'${routeText(other)}' comes first`,
+        place: headPlace(other.declaration),
+      })),
       ...relatedUses(route),
     ],
   });

@@ -37,7 +37,10 @@ export const unroutedAction: Rule = {
         const target = `${name}#${action}`;
         if (member.kind !== 'function' || member.file !== controller!.file || routed.has(target)) continue;
         if (ignored.some((pattern) => fits(target, pattern))) continue;
-        context.report({ at: member, message: `no route leads to '${target}'; add one, or give the function a name with a leading '_'` });
+        context.report({
+          at: member,
+          message: `no route leads to '${target}'; add one, or give the function a name with a leading '_'`,
+        });
       }
     }
   },

@@ -15,12 +15,15 @@ export const unsafeGet: Rule = {
   good: `routes {
   delete '/posts/:id', to => 'posts#destroy'
 }`,
-  options: { actions: { default: ['create', 'update', 'destroy', 'delete'], doc: 'Actions that change something' } },
+  options: {
+    actions: { default: ['create', 'update', 'destroy', 'delete'], doc: 'Actions that change something' },
+  },
   check(context) {
     const actions = new Set(context.option<readonly string[]>('actions'));
     for (const { definition, declaration } of context.routes) {
       const { target, verbs, any } = definition;
-      if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action)) continue;
+      if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action))
+        continue;
       context.report({
         at: headPlace(declaration),
         message: `a GET of '${definition.pattern.text}' runs '${target.controller}#${target.action}'; use ${target.action === 'create' ? '`post`' : target.action === 'update' ? '`patch`' : '`delete`'}`,

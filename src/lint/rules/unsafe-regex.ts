@@ -50,12 +50,17 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const add = (value: RegexValue, key: string, declaration: Declaration): void => {
     if (!value.regex) return;
     const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
-    found.push({ value, declaration, applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' } });
+    found.push({
+      value,
+      declaration,
+      applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' },
+    });
   };
   for (const { call, pairs } of context.survey.constrained) {
     for (const { key, value } of pairs) {
       if (value.kind === 'regex') add(value, key, call.declaration);
-      else if (value.kind === 'list') for (const item of value.items) if (item.kind === 'regex') add(item, key, call.declaration);
+      else if (value.kind === 'list')
+        for (const item of value.items) if (item.kind === 'regex') add(item, key, call.declaration);
     }
   }
   for (const { declaration, call } of context.declarations) {

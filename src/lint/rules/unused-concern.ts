@@ -9,7 +9,8 @@ export const unusedConcern: Rule = {
   severity: 'warning',
   isUnnecessary: true,
   summary: 'Nothing uses the concern, so that its routes do not exist',
-  reason: 'A concern makes no routes of its own: only where it is used, by `concerns` or the option of that name, is its block read. One that is never used is clutter, or its use is missing.',
+  reason:
+    'A concern makes no routes of its own: only where it is used, by `concerns` or the option of that name, is its block read. One that is never used is clutter, or its use is missing.',
   bad: `routes {
   concern 'commentable', { resources 'comments' }
   resources 'photos'
@@ -31,13 +32,18 @@ export const unusedConcern: Rule = {
 };
 
 /** Whether a use of the concern may be what could not be understood: that mistake is told, and is enough. */
-function mayBeMeant({ name, declaration }: { readonly name: string; readonly declaration: Declaration }, { analysis, hasErrors }: RuleContext): boolean {
+function mayBeMeant(
+  { name, declaration }: { readonly name: string; readonly declaration: Declaration },
+  { analysis, hasErrors }: RuleContext,
+): boolean {
   if (!hasErrors) return false;
-  if (analysis.diagnostics.some(({ code, suggestion }) => code === 'unknown-concern' && suggestion === name)) return true;
+  if (analysis.diagnostics.some(({ code, suggestion }) => code === 'unknown-concern' && suggestion === name))
+    return true;
   const [own] = declaration.arguments;
   for (const { source } of analysis.interpretation.program.files.values()) {
     for (let at = source.text.indexOf(name); at >= 0; at = source.text.indexOf(name, at + 1)) {
-      const isOwn = source === declaration.source && own !== undefined && own.span.start <= at && at < own.span.end;
+      const isOwn =
+        source === declaration.source && own !== undefined && own.span.start <= at && at < own.span.end;
       if (!isOwn && !isWordAt(source.text, at - 1) && !isWordAt(source.text, at + name.length)) return true;
     }
   }

@@ -31,15 +31,24 @@ export const unusedConstraint: Rule = {
       if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
       if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
       empty.add(declaration);
-      context.report({ at: keywordPlace(declaration), message: 'these constraints hold for no route; put routes into the block, or take it out' });
+      context.report({
+        at: keywordPlace(declaration),
+        message: 'these constraints hold for no route; put routes into the block, or take it out',
+      });
     }
     for (const { declaration, call } of context.declarations) {
-      const option = call?.options.has('constraints') && !empty.has(declaration) ? optionArgument(call, 'constraints') : undefined;
+      const option =
+        call?.options.has('constraints') && !empty.has(declaration)
+          ? optionArgument(call, 'constraints')
+          : undefined;
       if (call && option?.value.kind === 'hash' && option.value.pairs.length === 0) {
         context.report({
           at: { source: declaration.source, span: option.whole },
           message: 'an empty hash constrains nothing; leave the option out',
-          fix: { title: 'Leave the option out', edits: [{ span: removalSpan(declaration, option.whole), text: '' }] },
+          fix: {
+            title: 'Leave the option out',
+            edits: [{ span: removalSpan(declaration, option.whole), text: '' }],
+          },
         });
       }
     }
@@ -50,7 +59,11 @@ export const unusedConstraint: Rule = {
 };
 
 /** Reports constraints that a declaration around demands in the same words. */
-function reportRepeated(pairs: readonly WrittenPair[], parents: readonly Declaration[], context: RuleContext): void {
+function reportRepeated(
+  pairs: readonly WrittenPair[],
+  parents: readonly Declaration[],
+  context: RuleContext,
+): void {
   for (const { key, value, place, pair } of pairs) {
     if (value.kind === 'callable') continue;
     const text = place.source.text.slice(value.span.start, value.span.end);
@@ -59,7 +72,9 @@ function reportRepeated(pairs: readonly WrittenPair[], parents: readonly Declara
       // A resource's constraint on its own key is another segment for what is nested in it.
       if (!call || parent.keyword.text.startsWith('resource')) continue;
       const same = constraintPairs(call).find(
-        (other) => other.key === key && other.place.source.text.slice(other.value.span.start, other.value.span.end) === text,
+        (other) =>
+          other.key === key &&
+          other.place.source.text.slice(other.value.span.start, other.value.span.end) === text,
       );
       if (!same) continue;
       context.report({

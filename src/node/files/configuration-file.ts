@@ -18,7 +18,13 @@ export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
 
-const modules = ['waypost.config.ts', 'waypost.config.mts', 'waypost.config.js', 'waypost.config.mjs', 'waypost.config.cjs'];
+const modules = [
+  'waypost.config.ts',
+  'waypost.config.mts',
+  'waypost.config.js',
+  'waypost.config.mjs',
+  'waypost.config.cjs',
+];
 
 /** The nearest configuration of a folder; undefined where there is none. */
 export async function findConfiguration(folder: string): Promise<ConfigurationFile | undefined> {
@@ -59,15 +65,26 @@ function configurationExplorer(): ReturnType<typeof lilconfig> {
   });
 }
 
-async function reading(read: () => Promise<{ readonly config: unknown; readonly filepath: string; readonly isEmpty?: boolean } | null>): Promise<ConfigurationFile | undefined> {
+async function reading(
+  read: () => Promise<{
+    readonly config: unknown;
+    readonly filepath: string;
+    readonly isEmpty?: boolean;
+  } | null>,
+): Promise<ConfigurationFile | undefined> {
   try {
     const found = await read();
     return found ? { file: found.filepath, value: found.isEmpty ? undefined : found.config } : undefined;
   } catch (error) {
     if (error instanceof ConfigurationFileError) throw error;
     const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
-    throw new ConfigurationFileError(isFolder ? 'a folder has the name of a configuration (waypost.config.*), which is to be a file' : `the configuration cannot be read: ${messageOf(error)}`);
+    throw new ConfigurationFileError(
+      isFolder
+        ? 'a folder has the name of a configuration (waypost.config.*), which is to be a file'
+        : `the configuration cannot be read: ${messageOf(error)}`,
+    );
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!;

@@ -13,7 +13,11 @@ export interface LineConventions {
 
 /** Reads the conventions of a file, which need not exist. What an `.editorconfig` says wrongly is not heard. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
-  const { end_of_line: end, insert_final_newline: newline, charset } = await parse(file, { cache, unset: true });
+  const {
+    end_of_line: end,
+    insert_final_newline: newline,
+    charset,
+  } = await parse(file, { cache, unset: true });
   return {
     ...(end === 'lf' && { endOfLine: 'lf' }),
     ...(end === 'crlf' && { endOfLine: 'crlf' }),

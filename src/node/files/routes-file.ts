@@ -33,7 +33,9 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   const folder = basename(own) === 'config' ? dirname(own) : own;
   const directory = (name: string): string | undefined =>
     statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ? join(folder, name) : undefined;
-  const middleware = ['.ts', '.mts', '.js', '.mjs'].map((extension) => join(folder, `config/middleware${extension}`));
+  const middleware = ['.ts', '.mts', '.js', '.mjs'].map((extension) =>
+    join(folder, `config/middleware${extension}`),
+  );
   return {
     folder,
     routes,
@@ -61,7 +63,8 @@ export function readRoutesFile(file: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new RoutesFileError(`${file} is UTF-16; a routes file is UTF-8, save it as that`);
   }
-  if (bytes.subarray(0, 8192).includes(0)) throw new RoutesFileError(`${file} is a binary file, not a routes file`);
+  if (bytes.subarray(0, 8192).includes(0))
+    throw new RoutesFileError(`${file} is a binary file, not a routes file`);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

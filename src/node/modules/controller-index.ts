@@ -72,12 +72,16 @@ export class ControllerIndex {
 /** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
 function actionsOf(module: ModuleReading): Members {
   const whole = module.byName.get('default');
-  const owners: readonly Members[] = whole?.kind === 'class' && whole.members ? [whole.members] : [module, ...(whole?.members ? [whole.members] : [])];
+  const owners: readonly Members[] =
+    whole?.kind === 'class' && whole.members
+      ? [whole.members]
+      : [module, ...(whole?.members ? [whole.members] : [])];
   const byName = new Map<string, Member>();
   for (const owner of owners) {
     for (const [name, member] of owner.byName) {
       const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
-      if (name !== 'default' && !name.startsWith('_') && mayBeCalled && !byName.has(name)) byName.set(name, member);
+      if (name !== 'default' && !name.startsWith('_') && mayBeCalled && !byName.has(name))
+        byName.set(name, member);
     }
   }
   return { byName, isComplete: owners.every(({ isComplete }) => isComplete) && whole?.kind !== 'unknown' };

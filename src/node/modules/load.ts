@@ -8,7 +8,14 @@ import { Source } from '../../language/source.js';
 import { parseSyntax, type Syntax } from '../../language/syntax.js';
 import { exportBinding, type Binding, type Bindings } from '../../interpreter/bindings.js';
 import { interpret } from '../../interpreter/interpret.js';
-import { controllerFinder, interpretOptions, moduleBindings, routerOf, type Controllers, type ParseOptions } from '../../interpreter/load.js';
+import {
+  controllerFinder,
+  interpretOptions,
+  moduleBindings,
+  routerOf,
+  type Controllers,
+  type ParseOptions,
+} from '../../interpreter/load.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, moduleFile, moduleNames } from './modules.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
@@ -93,7 +100,12 @@ async function importModules(
     }
     const file = moduleFile(base, value.module);
     const exports = file === undefined ? await importPackage(value.module, base) : await importModule(file);
-    modules.set(key, exports === undefined ? { kind: 'no-module', known: moduleNames(base) } : { kind: 'found', value: exports });
+    modules.set(
+      key,
+      exports === undefined
+        ? { kind: 'no-module', known: moduleNames(base) }
+        : { kind: 'found', value: exports },
+    );
   }
   return modules;
 }
@@ -103,7 +115,10 @@ interface FoundControllers {
   readonly known: readonly string[];
 }
 
-async function controllersOf(controllers: LoadOptions['controllers'], names: ReadonlySet<string>): Promise<FoundControllers> {
+async function controllersOf(
+  controllers: LoadOptions['controllers'],
+  names: ReadonlySet<string>,
+): Promise<FoundControllers> {
   if (typeof controllers !== 'string') {
     const known = typeof controllers === 'object' ? Object.keys(controllers) : [];
     return { find: controllerFinder(controllers), known };

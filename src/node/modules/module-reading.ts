@@ -43,7 +43,12 @@ const longestChain = 40;
 interface Unit {
   readonly source: Source;
   readonly program: Ast.Program;
-  readonly comments: readonly { readonly type: string; readonly value: string; readonly start: number; readonly end: number }[];
+  readonly comments: readonly {
+    readonly type: string;
+    readonly value: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
 }
 
 /** Reads modules; what was read is kept until the file changes. */
@@ -72,12 +77,17 @@ export class ModuleReader {
     if (kept?.stamp === stamp) return kept.reading;
     // What a circle leads back to is being read already, and adds nothing to itself.
     const isCircle = this.#reading.includes(file);
-    if (isCircle || this.#reading.length >= longestChain) return { file, byName: new Map(), isComplete: isCircle };
+    if (isCircle || this.#reading.length >= longestChain)
+      return { file, byName: new Map(), isComplete: isCircle };
     this.#reading.push(file);
     try {
       const text = readFileSync(file, 'utf8');
-      const { program, comments } = this.#parse(file, text, { sourceType: /\.c[jt]s$/.test(file) ? 'script' : 'module' });
-      const reading = new ModuleScope({ source: new Source(file, text), program, comments }, (path) => this.read(path)).exports();
+      const { program, comments } = this.#parse(file, text, {
+        sourceType: /\.c[jt]s$/.test(file) ? 'script' : 'module',
+      });
+      const reading = new ModuleScope({ source: new Source(file, text), program, comments }, (path) =>
+        this.read(path),
+      ).exports();
       // What was read on the way may have met a circle: it is read again for itself.
       if (this.#reading.length === 1) this.#kept.set(file, { stamp, reading });
       return reading;
@@ -106,18 +116,25 @@ class ModuleScope {
       byName.set(name, { ...member, name });
     };
     const addAll = (members: Members): void => {
-      for (const [name, member] of members.byName) if (name !== 'default' && !byName.has(name)) add(name, member);
+      for (const [name, member] of members.byName)
+        if (name !== 'default' && !byName.has(name)) add(name, member);
       isComplete &&= members.isComplete;
     };
     for (const statement of this.#unit.program.body) {
       switch (statement.type) {
         case 'ExportNamedDeclaration':
           if (statement.exportKind === 'type') break;
-          if (statement.declaration) for (const name of namesDeclared(statement.declaration)) add(name, this.#local(name, statement));
+          if (statement.declaration)
+            for (const name of namesDeclared(statement.declaration)) add(name, this.#local(name, statement));
           for (const { local, exported, exportKind } of statement.specifiers) {
             if (exportKind === 'type') continue;
             const [from, to] = [nameOf(local), nameOf(exported)];
-            add(to, statement.source ? this.#imported(statement.source.value, from, exported) : this.#local(from, exported));
+            add(
+              to,
+              statement.source
+                ? this.#imported(statement.source.value, from, exported)
+                : this.#local(from, exported),
+            );
           }
           break;
         case 'ExportDefaultDeclaration':
@@ -149,9 +166,17 @@ class ModuleScope {
   }
 
   /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
-  #commonJs(whole: Member, add: (name: string, member: Member) => void, addAll: (members: Members) => void): void {
+  #commonJs(
+    whole: Member,
+    add: (name: string, member: Member) => void,
+    addAll: (members: Members) => void,
+  ): void {
     add('default', whole);
-    addAll(whole.kind === 'object' && whole.members ? whole.members : { byName: new Map(), isComplete: whole.kind !== 'unknown' });
+    addAll(
+      whole.kind === 'object' && whole.members
+        ? whole.members
+        : { byName: new Map(), isComplete: whole.kind !== 'unknown' },
+    );
   }
 
   #declare(statement: Ast.Statement | Ast.Directive): void {
@@ -161,8 +186,13 @@ class ModuleScope {
           const { local } = specifier;
           const from = statement.source.value;
           this.#locals.set(local.name, () => {
-            if (specifier.type === 'ImportNamespaceSpecifier') return this.#member('object', local, statement, this.#module(from));
-            return this.#imported(from, specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported), local);
+            if (specifier.type === 'ImportNamespaceSpecifier')
+              return this.#member('object', local, statement, this.#module(from));
+            return this.#imported(
+              from,
+              specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported),
+              local,
+            );
           });
         }
         return;
@@ -171,7 +201,10 @@ class ModuleScope {
         return;
       case 'ExportDefaultDeclaration': {
         const { declaration } = statement;
-        if ((declaration.type === 'ClassDeclaration' || declaration.type === 'FunctionDeclaration') && declaration.id) {
+        if (
+          (declaration.type === 'ClassDeclaration' || declaration.type === 'FunctionDeclaration') &&
+          declaration.id
+        ) {
           this.#locals.set(declaration.id.name, () => this.#expression(declaration, statement));
         }
         return;
@@ -190,8 +223,13 @@ class ModuleScope {
         return;
       case 'VariableDeclaration':
         for (const { id, init } of declaration.declarations) {
-          if (id.type !== 'Identifier') for (const name of namesInPattern(id)) this.#locals.set(name, () => this.#member('unknown', id, whole));
-          else this.#locals.set(id.name, () => (init ? this.#expression(init, whole, id) : this.#member('unknown', id, whole)));
+          if (id.type !== 'Identifier')
+            for (const name of namesInPattern(id))
+              this.#locals.set(name, () => this.#member('unknown', id, whole));
+          else
+            this.#locals.set(id.name, () =>
+              init ? this.#expression(init, whole, id) : this.#member('unknown', id, whole),
+            );
         }
         return;
       case 'TSEnumDeclaration':
@@ -225,7 +263,11 @@ class ModuleScope {
     return file === undefined ? undefined : this.#read(file);
   }
 
-  #expression(node: Ast.Expression | Ast.ExportDefaultDeclarationKind | Ast.Declaration, whole: Span, name?: Span): Member {
+  #expression(
+    node: Ast.Expression | Ast.ExportDefaultDeclarationKind | Ast.Declaration,
+    whole: Span,
+    name?: Span,
+  ): Member {
     switch (node.type) {
       case 'FunctionDeclaration':
       case 'TSDeclareFunction':
@@ -268,7 +310,14 @@ class ModuleScope {
         byName.delete(name);
         continue;
       }
-      byName.set(name, { ...this.#memberOf(element, element.value, element.type === 'MethodDefinition' && element.kind !== 'method'), name });
+      byName.set(name, {
+        ...this.#memberOf(
+          element,
+          element.value,
+          element.type === 'MethodDefinition' && element.kind !== 'method',
+        ),
+        name,
+      });
     }
     return { byName, isComplete: superClass ? (inherited?.isComplete ?? false) : true };
   }
@@ -290,7 +339,11 @@ class ModuleScope {
     return { byName, isComplete };
   }
 
-  #memberOf(element: Span & { readonly key: Span }, value: Ast.Expression | null | { readonly type: string }, isAccessor: boolean): Member {
+  #memberOf(
+    element: Span & { readonly key: Span },
+    value: Ast.Expression | null | { readonly type: string },
+    isAccessor: boolean,
+  ): Member {
     if (isAccessor || !value) return this.#member('unknown', element.key, element);
     const found = this.#expression(value as Ast.Expression, element, element.key);
     return { ...found, doc: found.doc ?? this.#docBefore(element) };
@@ -323,8 +376,11 @@ class ModuleScope {
 }
 
 /** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */
-function commonJsAssignment(node: Ast.Expression): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
-  if (node.type !== 'AssignmentExpression' || node.operator !== '=' || node.left.type !== 'MemberExpression') return undefined;
+function commonJsAssignment(
+  node: Ast.Expression,
+): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
+  if (node.type !== 'AssignmentExpression' || node.operator !== '=' || node.left.type !== 'MemberExpression')
+    return undefined;
   const path = memberPath(node.left);
   if (path === 'module.exports') return { name: undefined, value: node.right };
   const name = /^(?:module\.)?exports\.([^.]+)$/.exec(path ?? '')?.[1];
@@ -333,7 +389,8 @@ function commonJsAssignment(node: Ast.Expression): { readonly name: string | und
 
 function memberPath(node: Ast.Expression): string | undefined {
   if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
+    return undefined;
   const object = memberPath(node.object as Ast.Expression);
   return object === undefined ? undefined : `${object}.${node.property.name}`;
 }
@@ -358,9 +415,13 @@ function namesInPattern(pattern: Ast.BindingPattern): string[] {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((property) => namesInPattern(property.type === 'Property' ? property.value : property.argument));
+      return pattern.properties.flatMap((property) =>
+        namesInPattern(property.type === 'Property' ? property.value : property.argument),
+      );
     case 'ArrayPattern':
-      return pattern.elements.flatMap((element) => (element ? namesInPattern(element.type === 'RestElement' ? element.argument : element) : []));
+      return pattern.elements.flatMap((element) =>
+        element ? namesInPattern(element.type === 'RestElement' ? element.argument : element) : [],
+      );
     case 'AssignmentPattern':
       return namesInPattern(pattern.left);
     default:
@@ -368,7 +429,8 @@ function namesInPattern(pattern: Ast.BindingPattern): string[] {
   }
 }
 
-const nameOf = (node: Ast.ModuleExportName): string => (node.type === 'Literal' ? String(node.value) : node.name);
+const nameOf = (node: Ast.ModuleExportName): string =>
+  node.type === 'Literal' ? String(node.value) : node.name;
 
 function nameOfKey(key: Ast.PropertyKey): string | undefined {
   if (key.type === 'Identifier') return key.name;

@@ -9,7 +9,11 @@ const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 /** The file that a name without extension stands for in a folder, or undefined. */
 export function moduleFile(folder: string, name: string): string | undefined {
   const path = isAbsolute(name) ? name : resolve(folder, name);
-  for (const candidate of [path, ...extensions.map((extension) => path + extension), ...extensions.map((extension) => join(path, `index${extension}`))]) {
+  for (const candidate of [
+    path,
+    ...extensions.map((extension) => path + extension),
+    ...extensions.map((extension) => join(path, `index${extension}`)),
+  ]) {
     if (statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
   }
   return undefined;
@@ -43,7 +47,10 @@ export async function importModule(file: string): Promise<Readonly<Record<string
 }
 
 /** Imports a package as a module in a folder would; undefined where there is none of that name. */
-export async function importPackage(name: string, folder: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function importPackage(
+  name: string,
+  folder: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { createRequire } = await import('node:module');
   let file: string;
   try {

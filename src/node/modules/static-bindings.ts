@@ -15,10 +15,14 @@ export function staticBindings(index: ControllerIndex): Bindings {
       if (value.inline !== undefined) return { kind: 'unknown' };
       const module = index.module(value.module, source.file);
       if (!module) {
-        return isPackage(value.module, index.pathOf(source.file)) ? { kind: 'unknown' } : { kind: 'no-module', known: index.moduleNames(source.file) };
+        return isPackage(value.module, index.pathOf(source.file))
+          ? { kind: 'unknown' }
+          : { kind: 'no-module', known: index.moduleNames(source.file) };
       }
       if (module.byName.has(value.export ?? 'default')) return { kind: 'unseen' };
-      return module.isComplete ? { kind: 'no-export', known: [...module.byName.keys()] } : { kind: 'unknown' };
+      return module.isComplete
+        ? { kind: 'no-export', known: [...module.byName.keys()] }
+        : { kind: 'unknown' };
     },
     ...(index.hasControllers && {
       controllers: {
@@ -28,7 +32,9 @@ export function staticBindings(index: ControllerIndex): Bindings {
           return (
             controller && {
               actions: [...controller.byName.keys()],
-              hasAction: (action) => !controller.isComplete || actionMember(action, (wanted) => controller.byName.has(wanted)) !== undefined,
+              hasAction: (action) =>
+                !controller.isComplete ||
+                actionMember(action, (wanted) => controller.byName.has(wanted)) !== undefined,
             }
           );
         },

@@ -7,7 +7,12 @@ import { MiddlewareStack } from '../../middleware/stack.js';
 import type { Router } from '../../routing/router/router.js';
 import { loadRoutes, type LoadOptions } from '../modules/load.js';
 import { importModule } from '../modules/modules.js';
-import { applicationFiles, findRoutesFile, RoutesFileError, type ApplicationFiles } from '../files/routes-file.js';
+import {
+  applicationFiles,
+  findRoutesFile,
+  RoutesFileError,
+  type ApplicationFiles,
+} from '../files/routes-file.js';
 import { StaticFiles } from '../static/static-files.js';
 
 export interface ApplicationOptions extends LoadOptions {
@@ -30,7 +35,10 @@ export interface Application extends Endpoint {
  *
  * @throws RoutesError, RoutesFileError, or what a module of the application throws
  */
-export async function createApplication(folder: string, options: ApplicationOptions = {}): Promise<Application> {
+export async function createApplication(
+  folder: string,
+  options: ApplicationOptions = {},
+): Promise<Application> {
   const { routes = findRoutesFile(folder), public: given, ...loadOptions } = options;
   const files = applicationFiles(routes);
   const router = await loadRoutes(routes, { controllers: files.controllers, ...loadOptions });
@@ -40,7 +48,9 @@ export async function createApplication(folder: string, options: ApplicationOpti
   if (files.middleware !== undefined) {
     const { default: configure } = await importModule(files.middleware);
     if (typeof configure !== 'function') {
-      throw new RoutesFileError(`${files.middleware} has no default export that is a function of the middleware stack`);
+      throw new RoutesFileError(
+        `${files.middleware} has no default export that is a function of the middleware stack`,
+      );
     }
     await configure(stack);
   }

@@ -4,7 +4,12 @@
 // is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back
 // while the reader is slow.
 
-import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { Headers } from '../../http/headers.js';
 import { Response } from '../../http/response.js';
@@ -23,9 +28,7 @@ class WrittenBody implements AsyncIterableIterator<Uint8Array> {
   private wake: (() => void) | undefined;
   private needsDrain = false;
 
-  constructor(
-    private readonly reader: { drained(): void; finished(): void; abandoned(): void },
-  ) {}
+  constructor(private readonly reader: { drained(): void; finished(): void; abandoned(): void }) {}
 
   /** False where the writer should wait until the reader has drained it. */
   write(chunk: Uint8Array): boolean {
@@ -106,7 +109,11 @@ export class CapturedResponse extends ServerResponse {
     );
   }
 
-  override writeHead(status: number, reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[], headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
+  override writeHead(
+    status: number,
+    reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+  ): this {
     if (this.headersSent) throw new Error('the head of this response has been written already');
     const given = typeof reason === 'object' ? reason : headers;
     if (typeof reason === 'string') this.statusMessage = reason;
@@ -143,7 +150,13 @@ export class CapturedResponse extends ServerResponse {
       this.written.end();
       return this;
     }
-    this.answer(content === undefined ? null : typeof content === 'string' && isUtf8(encoding) ? content : bytes(content, encoding));
+    this.answer(
+      content === undefined
+        ? null
+        : typeof content === 'string' && isUtf8(encoding)
+          ? content
+          : bytes(content, encoding),
+    );
     process.nextTick(() => this.close(true));
     return this;
   }
@@ -200,13 +213,19 @@ export function capturedHeaders(outgoing: ServerResponse): Headers {
   return headers;
 }
 
-function headerEntries(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined): [string, OutgoingHttpHeader][] {
+function headerEntries(
+  headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined,
+): [string, OutgoingHttpHeader][] {
   if (headers === undefined) return [];
   if (!Array.isArray(headers)) {
-    return Object.entries(headers).filter((entry): entry is [string, OutgoingHttpHeader] => entry[1] !== undefined);
+    return Object.entries(headers).filter(
+      (entry): entry is [string, OutgoingHttpHeader] => entry[1] !== undefined,
+    );
   }
   const flat = headers.flat();
-  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] => (i % 2 === 0 && i + 1 < flat.length ? [[String(name), flat[i + 1]!]] : []));
+  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] =>
+    i % 2 === 0 && i + 1 < flat.length ? [[String(name), flat[i + 1]!]] : [],
+  );
 }
 
 function isUtf8(encoding: unknown): boolean {
@@ -214,5 +233,7 @@ function isUtf8(encoding: unknown): boolean {
 }
 
 function bytes(chunk: Chunk, encoding: unknown): Uint8Array {
-  return typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8') : chunk;
+  return typeof chunk === 'string'
+    ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+    : chunk;
 }

@@ -23,12 +23,19 @@ export type ConnectMiddleware =
   | ((error: never, incoming: never, outgoing: never, next: never) => unknown);
 
 type Next = (error?: unknown) => void;
-type ErrorHandler = (error: unknown, incoming: IncomingMessage, outgoing: ServerResponse, next: Next) => unknown;
+type ErrorHandler = (
+  error: unknown,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next: Next,
+) => unknown;
 
 /** Makes a middleware class of a Connect middleware. Throws a `TypeError` for what is no function. */
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
   if (typeof middleware !== 'function') {
-    throw new TypeError('fromConnect takes a function of request, response and next, as helmet() and cors() give one');
+    throw new TypeError(
+      'fromConnect takes a function of request, response and next, as helmet() and cors() give one',
+    );
   }
   if (middleware.length === 4) {
     return class ConnectErrorLayer extends Middleware {
@@ -36,7 +43,9 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
         try {
           return await this.app.call(request);
         } catch (error) {
-          return runListener(request, (incoming, outgoing, fail) => (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error)));
+          return runListener(request, (incoming, outgoing, fail) =>
+            (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error)),
+          );
         }
       }
     };
@@ -81,7 +90,11 @@ class Outcome {
   }
 }
 
-function runLayer(request: Request, middleware: ListenerFunction, app: Endpoint): Response | Promise<Response> {
+function runLayer(
+  request: Request,
+  middleware: ListenerFunction,
+  app: Endpoint,
+): Response | Promise<Response> {
   const outcome = new Outcome();
   const incoming = messageAt(request);
   const { url, method } = incoming;
@@ -141,12 +154,14 @@ function writeThrough(response: Response, outgoing: CapturedResponse, outcome: O
   const { headers, body, status } = response;
   outgoing.statusCode = status;
   const length = byteLength(body);
-  if (length !== undefined && body !== null && !headers.has('content-length')) outgoing.setHeader('content-length', length);
+  if (length !== undefined && body !== null && !headers.has('content-length'))
+    outgoing.setHeader('content-length', length);
   for (const name of new Set(headers.keys())) {
     const values = headers.all(name);
     const before = name === 'set-cookie' || name === 'vary' ? listOf(outgoing.getHeader(name)) : [];
     const all = [...before, ...values];
-    if (name === 'vary') outgoing.setHeader(name, [...new Set(all.flatMap((value) => value.split(/\s*,\s*/)))].join(', '));
+    if (name === 'vary')
+      outgoing.setHeader(name, [...new Set(all.flatMap((value) => value.split(/\s*,\s*/)))].join(', '));
     else outgoing.setHeader(name, all.length === 1 ? all[0]! : all);
   }
   if (body === null) outgoing.end();

@@ -8,7 +8,12 @@ import { joined, tooLarge } from '../../http/body.js';
 import { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
-import { type BodyContent, RequestBody, type RequestSource, declaredLength } from '../../http/request-source.js';
+import {
+  type BodyContent,
+  RequestBody,
+  type RequestSource,
+  declaredLength,
+} from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 
@@ -59,7 +64,8 @@ export class IncomingSource implements RequestSource, BodyContent {
       const { outgoing } = this;
       const controller = new AbortController();
       const hangUp = (): void => {
-        if (!outgoing.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError'));
+        if (!outgoing.writableFinished)
+          controller.abort(new DOMException('the client hung up', 'AbortError'));
       };
       if (outgoing.destroyed) hangUp();
       else outgoing.once('close', hangUp);
@@ -82,7 +88,8 @@ export class IncomingSource implements RequestSource, BodyContent {
     const { rawHeaders } = this.incoming;
     for (let i = 0; i < rawHeaders.length; i += 2) {
       const { length } = rawHeaders[i]!;
-      if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length') return rawHeaders[i + 1] !== '0';
+      if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length')
+        return rawHeaders[i + 1] !== '0';
       if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return true;
     }
     return false;
@@ -107,7 +114,9 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   private begin(): void {
     if (this.incoming.readableEnded) {
-      throw new TypeError('the body of this request has been read already by a Connect middleware; take what that middleware made of it');
+      throw new TypeError(
+        'the body of this request has been read already by a Connect middleware; take what that middleware made of it',
+      );
     }
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;

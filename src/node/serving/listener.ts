@@ -47,7 +47,8 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
 }
 
 export function requestHandler(endpoint: Endpoint, options: ListenerOptions): RequestHandler {
-  if (!isEndpoint(endpoint)) throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
+  if (!isEndpoint(endpoint))
+    throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const onError = options.onError ?? printError;
   const { tldLength } = options;

@@ -19,7 +19,9 @@ export interface ConnectMessage extends IncomingMessage {
 const made = new WeakMap<RequestSource, ConnectMessage>();
 
 /** The Node request behind a request, with what Connect middleware has left on it. */
-export function nodeRequest<Additions extends object = Record<never, never>>(request: Request): IncomingMessage & Additions {
+export function nodeRequest<Additions extends object = Record<never, never>>(
+  request: Request,
+): IncomingMessage & Additions {
   return messageOf(request) as ConnectMessage & Additions;
 }
 
@@ -65,7 +67,9 @@ class GivenMessage extends IncomingMessage {
 
   override _read(size: number): void {
     super._read(size);
-    this.pull().catch((error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))));
+    this.pull().catch((error: unknown) =>
+      this.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
   }
 
   private async pull(): Promise<void> {

@@ -41,7 +41,8 @@ function section(title: string, content: string): string {
 
 function codeSection(frame: StackFrame): string {
   const lines = codeAround(frame).map(
-    ({ number, text, isMarked }) => `<span${isMarked ? ' class="marked"' : ''}><i>${number}</i>${escaped(text)}</span>`,
+    ({ number, text, isMarked }) =>
+      `<span${isMarked ? ' class="marked"' : ''}><i>${number}</i>${escaped(text)}</span>`,
   );
   const place = `${path.relative(process.cwd(), frame.file) || frame.file}:${frame.line}:${frame.column}`;
   return section(escaped(place), lines.length === 0 ? '' : `<pre class="code">${lines.join('\n')}</pre>`);
@@ -56,7 +57,10 @@ function routeRows(route: AnsweringRoute | undefined): [string, string][] {
   if (route === undefined) return [];
   const { location } = route;
   const rows: [string, string | undefined][] = [
-    ['pattern', `${route.verbs.join(' ')} ${typeof route.pattern === 'string' ? route.pattern : route.pattern.text}`],
+    [
+      'pattern',
+      `${route.verbs.join(' ')} ${typeof route.pattern === 'string' ? route.pattern : route.pattern.text}`,
+    ],
     ['target', targetText(route.target)],
     ['name', route.name],
     ['declared at', location === undefined ? undefined : `${location.file}:${location.range.start.line}`],
@@ -67,7 +71,8 @@ function routeRows(route: AnsweringRoute | undefined): [string, string][] {
 function targetText(target: unknown): string | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return undefined;
-  if ('controller' in target && 'action' in target) return `${String(target.controller)}#${String(target.action)}`;
+  if ('controller' in target && 'action' in target)
+    return `${String(target.controller)}#${String(target.action)}`;
   return 'label' in target ? String(target.label) : undefined;
 }
 
@@ -75,8 +80,15 @@ const secrets = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 function requestRows(request: Request): [string, string][] {
   const id = requestIdOf(request);
-  const headers = [...request.headers].map(([name, value]): [string, string] => [name, secrets.has(name) ? '(hidden)' : value]);
-  return [['url', request.url], ...(id === undefined ? [] : [['request id', id] as [string, string]]), ...headers];
+  const headers = [...request.headers].map(([name, value]): [string, string] => [
+    name,
+    secrets.has(name) ? '(hidden)' : value,
+  ]);
+  return [
+    ['url', request.url],
+    ...(id === undefined ? [] : [['request id', id] as [string, string]]),
+    ...headers,
+  ];
 }
 
 const style = `

@@ -34,7 +34,9 @@ export class Rescue extends Middleware {
   override call(request: Request): Response | Promise<Response> {
     try {
       const answer = this.app.call(request);
-      return isPromise(answer) ? answer.then(undefined, (error: unknown) => this.rescued(error, request)) : answer;
+      return isPromise(answer)
+        ? answer.then(undefined, (error: unknown) => this.rescued(error, request))
+        : answer;
     } catch (error) {
       return this.rescued(error, request);
     }
@@ -43,13 +45,15 @@ export class Rescue extends Middleware {
   private rescued(error: unknown, request: Request): Response {
     if (isOwnFault(error)) this.onError(error, request);
     const { development } = this;
-    if (!development || !isOwnFault(error) || !wantsPage(request)) return failureResponse(error, { development });
+    if (!development || !isOwnFault(error) || !wantsPage(request))
+      return failureResponse(error, { development });
     return Response.html(rescuePage(error, request), {
       status: isHttpError(error) ? error.status : 500,
       headers: {
         'cache-control': 'no-store',
         // The page has no script and loads nothing: whatever an error's text contains, nothing of it can run.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
       },
     });
   }

@@ -8,11 +8,16 @@ import { CapturedResponse } from './captured-response.js';
 import { messageAt } from './node-request.js';
 
 /** The `request` listener of `node:http`; Express and Connect applications take `next` as well. */
-export type ListenerFunction = (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => unknown;
+export type ListenerFunction = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next: (error?: unknown) => void,
+) => unknown;
 
 /** An endpoint of a Node listener, to be mounted, or put inside a stack. */
 export function fromNodeListener(listener: (incoming: never, outgoing: never) => unknown): Endpoint {
-  if (typeof listener !== 'function') throw new TypeError('fromNodeListener takes a function of request and response');
+  if (typeof listener !== 'function')
+    throw new TypeError('fromNodeListener takes a function of request and response');
   return { call: (request) => runListener(request, listener as unknown as ListenerFunction) };
 }
 
@@ -22,7 +27,12 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     const incoming = messageAt(request);
     const outgoing = new CapturedResponse(incoming, resolve);
     const pass = (error?: unknown): void => {
-      reject(error ?? new Error('a Node listener called next, but there is nothing after it; let it answer every request'));
+      reject(
+        error ??
+          new Error(
+            'a Node listener called next, but there is nothing after it; let it answer every request',
+          ),
+      );
     };
     const returned = listener(incoming, outgoing, pass);
     if (isPromise(returned)) returned.then(undefined, reject);

@@ -10,7 +10,13 @@ import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http
 import type { FileBody } from '../static/file-body.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
-export async function sendFile(body: FileBody, length: number | undefined, writeHead: () => void, outgoing: ServerResponse, sendTimeout: number): Promise<void> {
+export async function sendFile(
+  body: FileBody,
+  length: number | undefined,
+  writeHead: () => void,
+  outgoing: ServerResponse,
+  sendTimeout: number,
+): Promise<void> {
   const timer = setTimeout(() => outgoing.destroy(), sendTimeout);
   // Node forgets the callbacks of what was written to a connection that is just going down.
   const waiting = new Set<(error?: Error | null) => void>();
@@ -45,7 +51,9 @@ export async function sendFile(body: FileBody, length: number | undefined, write
 }
 
 function shortBody(sent: number, length: number): Error {
-  return new Error(`a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`);
+  return new Error(
+    `a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`,
+  );
 }
 
 /** Sends all chunks and ends the response; resolves as well when the client hangs up. Rejects with what the stream failed with. */
@@ -81,7 +89,9 @@ export async function sendStream(
       const chunk = bytesOfChunk(value);
       sent += chunk.length;
       if (length !== undefined && sent > length) {
-        throw new Error(`a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`);
+        throw new Error(
+          `a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`,
+        );
       }
       if (chunk.length > 0 && !outgoing.write(chunk)) await drained(outgoing, sendTimeout);
       if (outgoing.destroyed) return;

@@ -19,7 +19,12 @@ export interface SendSettings {
  * Sends the response; a promise only where its body is a stream. Rejects with what the stream failed with, the response being unsent then if
  * nothing of it had left (`outgoing.headersSent`), else cut off.
  */
-export function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse, settings: SendSettings): undefined | Promise<void> {
+export function send(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  settings: SendSettings,
+): undefined | Promise<void> {
   const { status, body } = response;
   if (outgoing.destroyed) {
     discard(body);

@@ -23,7 +23,12 @@ type Print = (text: string) => void;
 /** Serves an application from this process until a signal ends it. */
 export async function serveApplication(settings: ServeSettings, print: Print): Promise<void> {
   const { routes, public: statics, controllers, inflections } = settings;
-  const application = await createApplication(settings.folder, { routes, public: statics, controllers, ...(inflections && { inflections }) });
+  const application = await createApplication(settings.folder, {
+    routes,
+    public: statics,
+    controllers,
+    ...(inflections && { inflections }),
+  });
   const { port = 3000, host } = settings;
   const server = await serve(application, { port, host, portFallback: settings.port === undefined });
   if (cluster.isWorker) process.send?.({ listening: server.url });
@@ -84,7 +89,9 @@ class Supervisor {
       hasListened = true;
       if (this.#said) return;
       this.#said = true;
-      this.print(`Listening on ${message.listening} (${this.workers === 1 ? 'one process' : `${this.workers} processes`}, Ctrl+C stops)`);
+      this.print(
+        `Listening on ${message.listening} (${this.workers === 1 ? 'one process' : `${this.workers} processes`}, Ctrl+C stops)`,
+      );
     });
     worker.on('exit', (code) => {
       if (this.#isStopping || generation !== this.#generation) return;
@@ -115,7 +122,10 @@ async function watchFolder(folder: string, changed: (path: string) => void): Pro
   let timer: NodeJS.Timeout | undefined;
   watch(folder, {
     ignoreInitial: true,
-    ignored: (path) => /(?:^|[/\\])(?:node_modules|\.[^/\\]+|data|logs?|tmp|dist)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/.test(relative(folder, path)),
+    ignored: (path) =>
+      /(?:^|[/\\])(?:node_modules|\.[^/\\]+|data|logs?|tmp|dist)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/.test(
+        relative(folder, path),
+      ),
   }).on('all', (_event, path) => {
     clearTimeout(timer);
     timer = setTimeout(() => changed(relative(folder, path)), 80);

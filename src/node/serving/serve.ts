@@ -66,11 +66,22 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= drained(server, sockets, handler, drainTimeout));
   if (options.signals !== false) closeOnSignal(server, close, options.onClose);
-  return { url: urlOf(options.tls === undefined ? 'http' : 'https', host, actualPort), port: actualPort, host, server, close };
+  return {
+    url: urlOf(options.tls === undefined ? 'http' : 'https', host, actualPort),
+    port: actualPort,
+    host,
+    server,
+    close,
+  };
 }
 
 function httpServer(handler: RequestHandler, options: ServeOptions): Server {
-  const { headersTimeout = 10_000, requestTimeout = 120_000, keepAliveTimeout = 5_000, maxHeaderSize } = options;
+  const {
+    headersTimeout = 10_000,
+    requestTimeout = 120_000,
+    keepAliveTimeout = 5_000,
+    maxHeaderSize,
+  } = options;
   const serverOptions: ServerOptions = {
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     requestTimeout,
@@ -78,7 +89,10 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
     connectionsCheckingInterval: Math.max(50, Math.min(5_000, headersTimeout / 4, requestTimeout / 4)),
     ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
   };
-  const server = options.tls === undefined ? createServer(serverOptions) : createTlsServer({ ...serverOptions, ...options.tls });
+  const server =
+    options.tls === undefined
+      ? createServer(serverOptions)
+      : createTlsServer({ ...serverOptions, ...options.tls });
   server.on('request', (incoming, outgoing) => handler.handle(incoming, outgoing, false));
   server.on('checkContinue', (incoming, outgoing) => handler.handle(incoming, outgoing, true));
   return server;
@@ -110,11 +124,17 @@ async function listen(server: Server, port: number, host: string, fallbacks: num
 function listenAdvice(code: unknown): string | undefined {
   if (code === 'EADDRINUSE') return 'the port is taken; stop the other server, or give another port';
   if (code === 'EACCES') return 'this user may not; give a port above 1023';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address; give 127.0.0.1, 0.0.0.0 or one of its own';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address; give 127.0.0.1, 0.0.0.0 or one of its own';
   return undefined;
 }
 
-async function drained(server: Server, sockets: ReadonlySet<Socket>, handler: RequestHandler, drainTimeout: number): Promise<void> {
+async function drained(
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  handler: RequestHandler,
+  drainTimeout: number,
+): Promise<void> {
   handler.drain();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

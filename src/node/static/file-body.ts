@@ -29,7 +29,12 @@ const chunkSize = 256 * 1024;
 
 /** Whether a file looked at now is the one looked at before, unchanged. */
 export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIdentity, 'file'>): boolean {
-  return now.ino === before.ino && now.dev === before.dev && now.size === before.size && now.mtimeMs === before.mtimeMs;
+  return (
+    now.ino === before.ino &&
+    now.dev === before.dev &&
+    now.size === before.size &&
+    now.mtimeMs === before.mtimeMs
+  );
 }
 
 /** The bytes of a range, read at once; undefined where the file is no longer the one that was looked at. Throws what the system says. */
@@ -94,10 +99,16 @@ export class FileBody implements AsyncIterable<Uint8Array> {
           await writeLater(Buffer.from(part, 'latin1'));
           continue;
         }
-        for (let position = part.start; position <= part.end; ) {
+        for (let position = part.start; position <= part.end;) {
           await leaving[turn];
           const buffer = buffers[turn];
-          const { bytesRead } = await readLater(descriptor, buffer, 0, Math.min(chunkSize, part.end - position + 1), position);
+          const { bytesRead } = await readLater(
+            descriptor,
+            buffer,
+            0,
+            Math.min(chunkSize, part.end - position + 1),
+            position,
+          );
           if (bytesRead === 0) {
             await Promise.all(leaving);
             return;
@@ -129,8 +140,14 @@ export class FileBody implements AsyncIterable<Uint8Array> {
 
 /** The bytes of a range; ends early where the file has become shorter, which the length that was announced tells the client. */
 async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<Uint8Array> {
-  for (let position = range.start; position <= range.end; ) {
-    const { bytesRead, buffer: bytes } = await readLater(descriptor, Buffer.allocUnsafeSlow(chunkSize), 0, Math.min(chunkSize, range.end - position + 1), position);
+  for (let position = range.start; position <= range.end;) {
+    const { bytesRead, buffer: bytes } = await readLater(
+      descriptor,
+      Buffer.allocUnsafeSlow(chunkSize),
+      0,
+      Math.min(chunkSize, range.end - position + 1),
+      position,
+    );
     if (bytesRead === 0) return;
     position += bytesRead;
     yield bytes.subarray(0, bytesRead);

@@ -10,7 +10,10 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity';
 const preference: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
 /** The best of the available ones, `identity` being always among them; `identity` also where the client would take none. */
-export function preferredEncoding(acceptEncoding: string | null, available: readonly ContentEncoding[]): ContentEncoding {
+export function preferredEncoding(
+  acceptEncoding: string | null,
+  available: readonly ContentEncoding[],
+): ContentEncoding {
   if (acceptEncoding === null || available.length < 2) return 'identity';
   const qualities = encodingQualities(acceptEncoding);
   const rest = qualities.get('*');

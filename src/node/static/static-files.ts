@@ -144,7 +144,8 @@ function answer(variant: Variant, request: Request): Response | undefined {
 function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
   const length = range.end - range.start + 1;
   if (length === 0) return sized(new Response({ status, headers }), 0);
-  if (variant.body !== undefined) return new Response({ status, headers, body: variant.body.subarray(range.start, range.end + 1) });
+  if (variant.body !== undefined)
+    return new Response({ status, headers, body: variant.body.subarray(range.start, range.end + 1) });
   if (length <= atOnce) {
     const body = quietly(() => readRange(variant, range));
     return body === undefined ? undefined : new Response({ status, headers, body });
@@ -171,7 +172,10 @@ function isReadable(file: string): boolean {
 }
 
 function unsatisfiable(variant: Variant): Response {
-  return new Response({ status: 416, headers: { 'content-range': `bytes */${variant.size}`, 'accept-ranges': 'bytes' } });
+  return new Response({
+    status: 416,
+    headers: { 'content-range': `bytes */${variant.size}`, 'accept-ranges': 'bytes' },
+  });
 }
 
 function sized(response: Response, length: number): Response {
@@ -191,25 +195,40 @@ function rootFolder(root: string | URL): string {
   }
   const folder = path.resolve(root instanceof URL ? fileURLToPath(root) : root);
   const stats = quietly(() => statSync(folder, { throwIfNoEntry: false }));
-  if (stats === undefined) throw new StaticRootError(`the root '${folder}' of static files cannot be found; make the folder, or give the path of one`);
-  if (!stats.isDirectory()) throw new StaticRootError(`the root '${folder}' of static files is no folder; give the folder that the files are in`);
+  if (stats === undefined)
+    throw new StaticRootError(
+      `the root '${folder}' of static files cannot be found; make the folder, or give the path of one`,
+    );
+  if (!stats.isDirectory())
+    throw new StaticRootError(
+      `the root '${folder}' of static files is no folder; give the folder that the files are in`,
+    );
   return folder;
 }
 
 function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefined {
   if (cache === undefined || cache === false) return undefined;
-  const { maxBytes = 64 * 1024 * 1024, maxFileBytes = 1024 * 1024, recheck = 1000 } = cache === true ? {} : cache;
+  const {
+    maxBytes = 64 * 1024 * 1024,
+    maxFileBytes = 1024 * 1024,
+    recheck = 1000,
+  } = cache === true ? {} : cache;
   return { maxBytes, maxFileBytes, recheck };
 }
 
 function headersFor(options: StaticFilesOptions): (relative: string) => Headers | undefined {
   const { cacheControl, headers } = options;
-  const immutable = options.immutable === true ? hashedName : options.immutable === false ? undefined : options.immutable;
+  const immutable =
+    options.immutable === true ? hashedName : options.immutable === false ? undefined : options.immutable;
   if (cacheControl === undefined && headers === undefined && immutable === undefined) return () => undefined;
   return (relative) => {
     const result = new Headers(typeof headers === 'function' ? headers(relative) : headers);
     const isImmutable = immutable !== undefined && relative.search(immutable) >= 0;
-    const value = isImmutable ? 'public, max-age=31536000, immutable' : typeof cacheControl === 'function' ? cacheControl(relative) : cacheControl;
+    const value = isImmutable
+      ? 'public, max-age=31536000, immutable'
+      : typeof cacheControl === 'function'
+        ? cacheControl(relative)
+        : cacheControl;
     if (value !== undefined) result.set('cache-control', value);
     return result;
   };

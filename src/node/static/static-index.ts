@@ -63,7 +63,10 @@ interface Cached {
   used: boolean;
 }
 
-const siblings = [['br', '.br'], ['gzip', '.gz']] as const;
+const siblings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 const linksHold = 1000;
 const maximumKnown = 20_000;
 
@@ -108,13 +111,21 @@ export class StaticIndex {
     const original = this.variant(relative, 'identity', file, stats, varies);
     if (original === undefined) return undefined;
     if (!varies) return { encodings: onlyIdentity, variants: [original] };
-    const variants = compressed.map(([encoding, sibling, its]) => this.variant(relative, encoding, sibling, its, true)).filter((variant) => variant !== undefined);
+    const variants = compressed
+      .map(([encoding, sibling, its]) => this.variant(relative, encoding, sibling, its, true))
+      .filter((variant) => variant !== undefined);
     variants.push(original);
     return { encodings: variants.map((variant) => variant.encoding), variants };
   }
 
   /** Undefined where the path leads out of the root. */
-  private variant(relative: string, encoding: ContentEncoding, file: string, stats: Stats, varies: boolean): Variant | undefined {
+  private variant(
+    relative: string,
+    encoding: ContentEncoding,
+    file: string,
+    stats: Stats,
+    varies: boolean,
+  ): Variant | undefined {
     const now = Date.now();
     const key = encoding === 'identity' ? file : `${encoding}:${file}`;
     const known = this.known.get(key);
@@ -129,14 +140,35 @@ export class StaticIndex {
     const contentType = contentTypeOf(relative);
     const validators = validatorsOf(size, mtimeMs, encoding);
     const headers = this.headers(relative, encoding, contentType, validators, varies);
-    const headers304 = new Headers(headers).delete('content-type').delete('content-encoding').delete('accept-ranges');
-    const variant: Variant = { file, dev, ino, size, mtimeMs, encoding, contentType, validators, headers, headers304, body: undefined };
+    const headers304 = new Headers(headers)
+      .delete('content-type')
+      .delete('content-encoding')
+      .delete('accept-ranges');
+    const variant: Variant = {
+      file,
+      dev,
+      ino,
+      size,
+      mtimeMs,
+      encoding,
+      contentType,
+      validators,
+      headers,
+      headers304,
+      body: undefined,
+    };
     if (this.known.size >= maximumKnown) this.known.clear();
     this.known.set(key, { variant, varies, checkedLinks: now });
     return variant;
   }
 
-  private headers(relative: string, encoding: ContentEncoding, contentType: string, validators: Validators, varies: boolean): Headers {
+  private headers(
+    relative: string,
+    encoding: ContentEncoding,
+    contentType: string,
+    validators: Validators,
+    varies: boolean,
+  ): Headers {
     const headers = new Headers({
       'content-type': contentType,
       'accept-ranges': 'bytes',
@@ -158,7 +190,9 @@ export class StaticIndex {
   }
 
   private keep(relative: string, found: FoundFile, limits: CacheLimits, now: number): FoundFile {
-    const variants = found.variants.map((variant) => (variant.size > limits.maxFileBytes ? variant : withBody(variant)));
+    const variants = found.variants.map((variant) =>
+      variant.size > limits.maxFileBytes ? variant : withBody(variant),
+    );
     const bytes = variants.reduce((sum, variant) => sum + (variant.body?.length ?? 0), 0) + 1024;
     const kept = { encodings: found.encodings, variants };
     if (bytes > limits.maxBytes) return kept;
@@ -192,14 +226,19 @@ export class StaticIndex {
 const onlyIdentity: readonly ContentEncoding[] = ['identity'];
 
 function withBody(variant: Variant): Variant {
-  const body = variant.size === 0 ? Buffer.alloc(0) : quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
+  const body =
+    variant.size === 0
+      ? Buffer.alloc(0)
+      : quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
   return body === undefined ? variant : { ...variant, body };
 }
 
 function isUnchanged(now: FoundFile, before: FoundFile): boolean {
   return (
     now.variants.length === before.variants.length &&
-    now.variants.every((variant, i) => variant.file === before.variants[i]!.file && isSameFile(variant, before.variants[i]!))
+    now.variants.every(
+      (variant, i) => variant.file === before.variants[i]!.file && isSameFile(variant, before.variants[i]!),
+    )
   );
 }
 
@@ -209,7 +248,17 @@ function regularFile(file: string): Stats | undefined {
   return stats?.isFile() === true ? stats : undefined;
 }
 
-const unreachable = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE', 'EISDIR']);
+const unreachable = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+  'EISDIR',
+]);
 
 /** What a look at the disk gives; undefined where nothing can be reached there. Other failures are thrown. */
 export function quietly<Value>(look: () => Value): Value | undefined {

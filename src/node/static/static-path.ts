@@ -30,7 +30,7 @@ export function relativeFile(requestPath: string, prefix: string, rules: NameRul
   const decoded = requestPath.includes('%') ? decodedPath(requestPath) : requestPath;
   const path = decoded === undefined ? undefined : below(decoded, prefix);
   if (path === undefined || path === '') return path;
-  for (let start = 0; start <= path.length; ) {
+  for (let start = 0; start <= path.length;) {
     const slash = path.indexOf('/', start);
     const end = slash < 0 ? path.length : slash;
     if (end === start && end < path.length) return undefined;

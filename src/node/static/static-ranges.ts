@@ -18,7 +18,10 @@ const maximumRanges = 64;
  * The parts asked for, in the order of their first mention; `unsatisfiable` where all of them lie beyond the end; undefined where the header
  * is to be ignored.
  */
-export function requestedRanges(header: string, size: number): readonly ByteRange[] | 'unsatisfiable' | undefined {
+export function requestedRanges(
+  header: string,
+  size: number,
+): readonly ByteRange[] | 'unsatisfiable' | undefined {
   const match = /^\s*bytes\s*=(.*)$/is.exec(header);
   if (match === null) return undefined;
   const list = match[1]!;
@@ -41,7 +44,12 @@ export function requestedRanges(header: string, size: number): readonly ByteRang
 
 function partCount(list: string): number {
   let count = 1;
-  for (let comma = list.indexOf(','); comma >= 0 && count <= maximumRanges; comma = list.indexOf(',', comma + 1)) count += 1;
+  for (
+    let comma = list.indexOf(',');
+    comma >= 0 && count <= maximumRanges;
+    comma = list.indexOf(',', comma + 1)
+  )
+    count += 1;
   return count;
 }
 
@@ -86,9 +94,15 @@ export interface MultipartFrame {
 }
 
 /** Lays out several ranges of one file; `boundary` must not occur in it. */
-export function multipartFrame(ranges: readonly ByteRange[], size: number, contentType: string, boundary: string): MultipartFrame {
+export function multipartFrame(
+  ranges: readonly ByteRange[],
+  size: number,
+  contentType: string,
+  boundary: string,
+): MultipartFrame {
   const heads = ranges.map(
-    (range) => `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
+    (range) =>
+      `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
   );
   const tail = `\r\n--${boundary}--\r\n`;
   const bytes = ranges.reduce((sum, range) => sum + range.end - range.start + 1, 0);

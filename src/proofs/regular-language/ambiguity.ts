@@ -64,7 +64,9 @@ class Positions {
 
   alternatives(alternatives: readonly AST.Alternative[]): Part {
     const parts = alternatives.map(({ elements }) =>
-      elements.map((element) => this.#element(element)).reduce((before, after) => this.#sequence(before, after), nothing),
+      elements
+        .map((element) => this.#element(element))
+        .reduce((before, after) => this.#sequence(before, after), nothing),
     );
     return {
       nullable: parts.some(({ nullable }) => nullable),

@@ -57,7 +57,7 @@ export function complementOf(set: CharacterSet, low = 0, high = lastSymbol): Cha
 
 export function intersectionOf(a: CharacterSet, b: CharacterSet): CharacterSet {
   const result: number[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const low = Math.max(a[i]!, b[j]!);
     const high = Math.min(a[i + 1]!, b[j + 1]!);
     if (low <= high) result.push(low, high);
@@ -108,8 +108,8 @@ function sizeOf(set: CharacterSet): number {
 }
 
 // Digits and small letters first, since a witness is read by people.
-const readable = [...'7123456890abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRSTUVWXYZ.~!$()*+,;=:@éßж'].map((character) =>
-  character.charCodeAt(0),
+const readable = [...'7123456890abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRSTUVWXYZ.~!$()*+,;=:@éßж'].map(
+  (character) => character.charCodeAt(0),
 );
 
 const ranks = new Map(readable.map((symbol, rank) => [symbol, rank]));

@@ -7,7 +7,14 @@
 // Equal expressions are one object (unions and intersections being flattened and sorted), which makes the number of
 // different derivatives finite and lets a search remember where it was. They live as long as their `Expressions`.
 
-import { type CharacterSet, emptySet, everySymbol, hasSymbol, intersectionOf, unionOf } from './character-set.js';
+import {
+  type CharacterSet,
+  emptySet,
+  everySymbol,
+  hasSymbol,
+  intersectionOf,
+  unionOf,
+} from './character-set.js';
 
 interface Shared {
   readonly id: number;
@@ -220,7 +227,10 @@ export class Expressions {
       }
       case 'intersection': {
         const members = of.members.map((member) => this.firstSets(member));
-        return { possible: members.map(({ possible }) => possible).reduce(intersectionOf), sets: distinct(members) };
+        return {
+          possible: members.map(({ possible }) => possible).reduce(intersectionOf),
+          sets: distinct(members),
+        };
       }
       case 'complement':
         return { possible: everySymbol, sets: this.firstSets(of.of).sets };

@@ -227,14 +227,16 @@ export function codePointsOf(element: ClassLike, flags: string): CharacterSet {
         unionOf(
           ...element.elements.map((member) => {
             if (member.type === 'CharacterClassRange') return rangeSet(member.min.value, member.max.value);
-            if (member.type === 'Character' || member.type === 'CharacterSet') return codePointsOf(member, flags);
+            if (member.type === 'Character' || member.type === 'CharacterSet')
+              return codePointsOf(member, flags);
             throw new NotRegular(member.raw);
           }),
         ),
         element.negate,
       );
     case 'CharacterSet':
-      if (element.kind === 'any') return flags.includes('s') ? rangeSet(0, last) : complementOf(lineEnds, 0, last);
+      if (element.kind === 'any')
+        return flags.includes('s') ? rangeSet(0, last) : complementOf(lineEnds, 0, last);
       if (element.kind === 'digit') return negate(digits, element.negate);
       if (element.kind === 'word') return negate(wordCharacters, element.negate);
       if (element.kind === 'space') return negate(spaces, element.negate);
@@ -262,7 +264,9 @@ function askedOfTheEngine(raw: string, flags: string): CharacterSet {
   if (unicode) {
     everyCodePoint ??= textOf(0, 0xd7ff) + textOf(0xe000, 0x10ffff);
     for (const { 0: run } of everyCodePoint.matchAll(runs)) {
-      ranges.push(...withoutSurrogates(run.codePointAt(0)!, run.codePointAt(run.length - (isPairEnd(run) ? 2 : 1))!));
+      ranges.push(
+        ...withoutSurrogates(run.codePointAt(0)!, run.codePointAt(run.length - (isPairEnd(run) ? 2 : 1))!),
+      );
     }
   } else {
     everyUnit ??= textOf(0, lastUnit);

@@ -4,9 +4,7 @@
 //   resolve 'Basket', <cart>               helpers.polymorphicPath(b)    → the path of the route `cart`
 
 /** Gets what the helper was called with, its options last; answers a URL, a path, a list, or a record. */
-export type HelperCallable =
-  | ((...values: never[]) => unknown)
-  | { call(...values: never[]): unknown };
+export type HelperCallable = ((...values: never[]) => unknown) | { call(...values: never[]): unknown };
 
 /** One `direct`: undefined as a target where only an editor or linter looks. */
 export interface DirectHelper {

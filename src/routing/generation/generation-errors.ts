@@ -14,7 +14,9 @@ export class UnknownRouteError extends Error {
   readonly nearest: readonly string[];
 
   constructor(routeName: string, nearest: readonly string[] = []) {
-    super(`no route is named ${quote(routeName)}${nearest.length > 0 ? `; did you mean ${alternatives(nearest)}?` : ''}`);
+    super(
+      `no route is named ${quote(routeName)}${nearest.length > 0 ? `; did you mean ${alternatives(nearest)}?` : ''}`,
+    );
     this.routeName = routeName;
     this.nearest = nearest;
   }
@@ -77,7 +79,9 @@ export function describeValue(value: unknown): string {
       if (value === null) return 'null';
       if (Array.isArray(value)) return 'a list';
       const name = classNameOf(value);
-      return name === undefined || name === 'Object' ? 'an object' : `an object of class ${quote(name).slice(1, -1)}`;
+      return name === undefined || name === 'Object'
+        ? 'an object'
+        : `an object of class ${quote(name).slice(1, -1)}`;
     }
     default:
       return typeof value;

@@ -70,17 +70,31 @@ function slotOf(name: string, index: number, { constraints, hasDots, ...traits }
   const tests = matched.map(valueTest);
   const [onlyTest] = tests;
   const matches =
-    onlyTest === undefined ? undefined : tests.length === 1 ? onlyTest : (text: string) => tests.every((test) => test(text));
+    onlyTest === undefined
+      ? undefined
+      : tests.length === 1
+        ? onlyTest
+        : (text: string) => tests.every((test) => test(text));
   const holdsDots = isGlob || (matched.length > 0 && matched.every(mayAdmitDot));
   const asked = constraints.filter((each) => each.kind === 'callable');
 
   const refusal = (text: string): string | undefined => {
     if (text === '') return 'it must not be empty';
     if (isGlob ? hasStep(text) : isStep(text)) return "'.' and '..' are steps of a path and no text";
-    const broken = constraints.find((each) => each.kind !== 'callable' && !valueTest(each)(text)) ?? asked.find((each) => !asksCallable(each, text));
+    const broken =
+      constraints.find((each) => each.kind !== 'callable' && !valueTest(each)(text)) ??
+      asked.find((each) => !asksCallable(each, text));
     return broken && demand(broken);
   };
-  return { name, index, ...traits, holdsDots, matches, refusal, quick: asked.length > 0 ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches }) };
+  return {
+    name,
+    index,
+    ...traits,
+    holdsDots,
+    matches,
+    refusal,
+    quick: asked.length > 0 ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches }),
+  };
 }
 
 function demand(constraint: SegmentConstraint): string {
@@ -99,7 +113,12 @@ function demand(constraint: SegmentConstraint): string {
   }
 }
 
-function quickWriter({ isGlob, hasDots, holdsDots, matches }: Pick<Slot, 'isGlob' | 'holdsDots' | 'matches'> & { readonly hasDots: boolean }): Slot['quick'] {
+function quickWriter({
+  isGlob,
+  hasDots,
+  holdsDots,
+  matches,
+}: Pick<Slot, 'isGlob' | 'holdsDots' | 'matches'> & { readonly hasDots: boolean }): Slot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
   const isPlainOnly = isGlob || hasDots;
   return (value) => {

@@ -113,7 +113,8 @@ class RouteGenerator implements Generator {
       values[slot.index] = carried.get(slot);
       if (slot.isOptional) filled.push(slot);
     }
-    while (filled.length > 0 && this.#planOf(this.#given(values)).missing) values[filled.pop()!.index] = undefined;
+    while (filled.length > 0 && this.#planOf(this.#given(values)).missing)
+      values[filled.pop()!.index] = undefined;
   }
 
   /** The optional names that have to be written: those with a value other than their default. */
@@ -121,14 +122,16 @@ class RouteGenerator implements Generator {
     let given = 0;
     for (const slot of this.slots) {
       const value = values[slot.index];
-      if (slot.isOptional && value !== undefined && value !== null && textOfValue(value) !== slot.fallback) given += slot.bit;
+      if (slot.isOptional && value !== undefined && value !== null && textOfValue(value) !== slot.fallback)
+        given += slot.bit;
     }
     return given;
   }
 
   path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean } {
     const { slots } = this;
-    if (slots.length > mostNames) throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);
+    if (slots.length > mostNames)
+      throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);
     const texts = new Array<string>(slots.length).fill('');
     let given = 0;
     for (const slot of slots) {
@@ -151,7 +154,8 @@ class RouteGenerator implements Generator {
     }
     const glob = plan.slots.find((slot) => slot.isGlob);
     if (glob) this.#checkSlashes(plan, texts, glob);
-    const isCertain = !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
+    const isCertain =
+      !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
     if (!isCertain) return this.#readablePath(plan, texts, given);
     return { path: this.#write(plan, texts, false) || '/', endsInFormat: plan.endsInFormat };
   }
@@ -170,7 +174,9 @@ class RouteGenerator implements Generator {
 
   /** Writes a path whose reading is not certain, and makes sure of it: if need be with some of the defaults written out. */
   #readablePath(plan: PathPlan, texts: readonly string[], given: number): ReturnType<Generator['path']> {
-    const defaults = this.slots.filter(({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0);
+    const defaults = this.slots.filter(
+      ({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0,
+    );
     for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
       const written = this.#planOf(given + more);
       const path = this.#readable(written, texts);
@@ -179,12 +185,17 @@ class RouteGenerator implements Generator {
     const natural = this.#write(plan, texts, false);
     const reading = this.#read(natural);
     const found = reading && [...reading].map(([name, text]) => `:${name} = ${quote(text)}`);
-    const seen = found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
-    throw this.error(`cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`, plan.slots[0]?.name);
+    const seen =
+      found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
+    throw this.error(
+      `cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`,
+      plan.slots[0]?.name,
+    );
   }
 
   #readable(plan: PathPlan, texts: readonly string[]): string | undefined {
-    if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined)) return undefined;
+    if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined))
+      return undefined;
     for (const escapesDots of [false, true]) {
       const path = this.#write(plan, texts, escapesDots);
       if (this.#agrees(plan, texts, this.#read(path))) return path;
@@ -198,9 +209,17 @@ class RouteGenerator implements Generator {
     return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
   }
 
-  #agrees(plan: PathPlan, texts: readonly string[], reading: ReadonlyMap<string, string> | undefined): boolean {
+  #agrees(
+    plan: PathPlan,
+    texts: readonly string[],
+    reading: ReadonlyMap<string, string> | undefined,
+  ): boolean {
     if (!reading) return false;
-    return this.slots.every((slot) => (reading.get(slot.name) ?? slot.fallback) === (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback));
+    return this.slots.every(
+      (slot) =>
+        (reading.get(slot.name) ?? slot.fallback) ===
+        (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback),
+    );
   }
 
   /** A request's doubled and trailing slashes count for nothing, so a glob's value must not make any. */
@@ -210,12 +229,20 @@ class RouteGenerator implements Generator {
       return before + (slot.isGlob ? texts[slot.index]! : '_') + text;
     });
     if (!path.includes('//') && !path.endsWith('/')) return;
-    throw this.#refused(glob, texts[glob.index], 'it must not begin or end with a slash, nor have two in a row');
+    throw this.#refused(
+      glob,
+      texts[glob.index],
+      'it must not begin or end with a slash, nor have two in a row',
+    );
   }
 
   error(problem: string, segment?: string): UrlGenerationError {
     const { name, pattern } = this.definition;
-    return new UrlGenerationError(`${this.#routeText()} ${problem}`, { route: name, pattern: pattern.text, segment });
+    return new UrlGenerationError(`${this.#routeText()} ${problem}`, {
+      route: name,
+      pattern: pattern.text,
+      segment,
+    });
   }
 
   #routeText(): string {
@@ -226,14 +253,24 @@ class RouteGenerator implements Generator {
   #missing(slot: Slot, given = 0): UrlGenerationError {
     const where = `give it as a segment value or as { ${slot.name}: … }`;
     if (!slot.isOptional) return this.error(`lacks a value for ${shown(slot)}; ${where}`, slot.name);
-    const others = this.slots.filter((other) => other !== slot && Math.floor(given / (other.bit || Infinity)) % 2 === 1);
-    return this.error(`lacks a value for ${shown(slot)}, which stands together with ${others.map(shown).join(', ')}; ${where}`, slot.name);
+    const others = this.slots.filter(
+      (other) => other !== slot && Math.floor(given / (other.bit || Infinity)) % 2 === 1,
+    );
+    return this.error(
+      `lacks a value for ${shown(slot)}, which stands together with ${others.map(shown).join(', ')}; ${where}`,
+      slot.name,
+    );
   }
 
   #surplus(given: number, open: number): UrlGenerationError {
     const names = this.slots.map(shown).join(', ');
-    const takes = open === this.slots.length ? `takes ${open === 0 ? 'no segment values' : `at most ${open}`}` : `has ${open} of its names left`;
-    return this.error(`${takes}, but was given ${given}; ${names === '' ? 'it has no segments' : `its segments are ${names}`}`);
+    const takes =
+      open === this.slots.length
+        ? `takes ${open === 0 ? 'no segment values' : `at most ${open}`}`
+        : `has ${open} of its names left`;
+    return this.error(
+      `${takes}, but was given ${given}; ${names === '' ? 'it has no segments' : `its segments are ${names}`}`,
+    );
   }
 
   #refused(slot: Slot, value: unknown, expected: string): UrlGenerationError {
@@ -248,7 +285,10 @@ function shown(slot: Slot): string {
 
 /** The sums of every choice of these, beginning with none. */
 function subsetSums(numbers: readonly number[]): readonly number[] {
-  return numbers.reduce<readonly number[]>((sums, number) => [...sums, ...sums.map((sum) => sum + number)], [0]);
+  return numbers.reduce<readonly number[]>(
+    (sums, number) => [...sums, ...sums.map((sum) => sum + number)],
+    [0],
+  );
 }
 
 /**

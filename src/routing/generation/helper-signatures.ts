@@ -29,7 +29,11 @@ export type HelperArgument = SegmentValue | readonly SegmentValue[] | UrlOptions
 export type LooseHelper = (...values: readonly HelperArgument[]) => string;
 
 /** What a `direct` helper or a resolution is: asked with the call's values and options, or fixed. */
-export type DirectTarget = { asked(...values: readonly unknown[]): unknown }['asked'] | { call(...values: readonly unknown[]): unknown } | string | readonly unknown[];
+export type DirectTarget =
+  | { asked(...values: readonly unknown[]): unknown }['asked']
+  | { call(...values: readonly unknown[]): unknown }
+  | string
+  | readonly unknown[];
 
 /** What helpers read of the request that they are for. */
 export interface RequestOrigin {

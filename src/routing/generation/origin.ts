@@ -29,28 +29,43 @@ const hostAndPort = /^(.*?)(?::(\d{1,5}))?$/s;
 const refusedInHost = /[\s/\\?#@:%<>^|[\]"'`{}\p{C}]/u;
 
 /** An origin, or what is wrong with one of its parts, as the end of a sentence. */
-export type Origin = { readonly origin: string } | { readonly part: 'host' | 'protocol' | 'port'; readonly problem: string };
+export type Origin =
+  { readonly origin: string } | { readonly part: 'host' | 'protocol' | 'port'; readonly problem: string };
 
 /** `<protocol>://<host>[:<port>]` (section 4.3). */
 export function originOf({ host, protocol, port }: OriginOptions): Origin {
   if (host === undefined || host === null || host === '') {
-    return { part: 'host', problem: "has no host; give one as { host: 'example.com' } or in defaultUrlOptions" };
+    return {
+      part: 'host',
+      problem: "has no host; give one as { host: 'example.com' } or in defaultUrlOptions",
+    };
   }
   const scheme = protocol === undefined || protocol === null ? 'http' : schemeOf(protocol);
   if (scheme === undefined) {
-    return { part: 'protocol', problem: `cannot have the protocol ${describeValue(protocol)}; give ${alternatives([...ownPorts.keys()])}` };
+    return {
+      part: 'protocol',
+      problem: `cannot have the protocol ${describeValue(protocol)}; give ${alternatives([...ownPorts.keys()])}`,
+    };
   }
   const [, name = '', ownPort] = (typeof host === 'string' && hostAndPort.exec(host)) || [];
   const hostName = hostNameOf(name);
   if (hostName === undefined) {
-    return { part: 'host', problem: `cannot have the host ${describeValue(host)}; give a host name such as 'example.com', without protocol or path` };
+    return {
+      part: 'host',
+      problem: `cannot have the host ${describeValue(host)}; give a host name such as 'example.com', without protocol or path`,
+    };
   }
   const wanted = port === undefined ? ownPort : port;
   const number = wanted === null || wanted === undefined || wanted === '' ? undefined : portOf(wanted);
   if (number === null) {
-    return { part: 'port', problem: `cannot have the port ${describeValue(wanted)}; give a whole number from 1 to 65535` };
+    return {
+      part: 'port',
+      problem: `cannot have the port ${describeValue(wanted)}; give a whole number from 1 to 65535`,
+    };
   }
-  return { origin: `${scheme}://${hostName}${number === undefined || number === ownPorts.get(scheme) ? '' : `:${number}`}` };
+  return {
+    origin: `${scheme}://${hostName}${number === undefined || number === ownPorts.get(scheme) ? '' : `:${number}`}`,
+  };
 }
 
 function schemeOf(protocol: unknown): string | undefined {
@@ -72,7 +87,8 @@ function hostNameOf(host: string): string | undefined {
 
 /** The port as a number, or null where it is none. */
 function portOf(port: unknown): number | null {
-  const number = typeof port === 'number' ? port : typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : 0;
+  const number =
+    typeof port === 'number' ? port : typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : null;
 }
 

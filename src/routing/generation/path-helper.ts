@@ -117,8 +117,17 @@ function twoHelper([before, between, after]: readonly string[], general: PathHel
   };
 }
 
-function threeHelper([before, afterFirst, afterSecond, after]: readonly string[], general: PathHelper): PathHelper {
-  return function helper(first?: unknown, second?: unknown, third?: unknown, options?: unknown, surplus?: unknown) {
+function threeHelper(
+  [before, afterFirst, afterSecond, after]: readonly string[],
+  general: PathHelper,
+): PathHelper {
+  return function helper(
+    first?: unknown,
+    second?: unknown,
+    third?: unknown,
+    options?: unknown,
+    surplus?: unknown,
+  ) {
     if (arguments.length === 3) {
       const a = quickSegment(first);
       const b = quickSegment(second);
@@ -163,19 +172,36 @@ function generalPath({ generator, ownKeys, bare }: Prepared, values: readonly un
   let isQueryOnly = true;
   for (const key of keys) if (ownKeys.has(key)) isQueryOnly = false;
   // A plain object before the options is a value, which it would not be as the last argument.
-  if (!isQueryOnly || values.length > 4 || isOptions(values.at(-2))) return pathWithOptions(generator, values.slice(0, -1), options);
-  const path = values.length === 1 ? bare() : values.length === 2 ? bare(values[0]) : values.length === 3 ? bare(values[0], values[1]) : bare(values[0], values[1], values[2]);
+  if (!isQueryOnly || values.length > 4 || isOptions(values.at(-2)))
+    return pathWithOptions(generator, values.slice(0, -1), options);
+  const path =
+    values.length === 1
+      ? bare()
+      : values.length === 2
+        ? bare(values[0])
+        : values.length === 3
+          ? bare(values[0], values[1])
+          : bare(values[0], values[1], values[2]);
   return path + queryOf(generator, options, keys);
 }
 
 /** A path with its query and fragment, for values and options of any kind. */
-export function pathWithOptions(generator: Generator, positional: readonly unknown[], options: NamedValues): string {
+export function pathWithOptions(
+  generator: Generator,
+  positional: readonly unknown[],
+  options: NamedValues,
+): string {
   const current = urlOption(generator, options, 'currentParams');
   const values = generator.assign(positional, options, isRecord(current) ? current : undefined);
   const { path, endsInFormat } = generator.path(values);
-  const slash = urlOption(generator, options, 'trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
+  const slash =
+    urlOption(generator, options, 'trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
   const ownKeys = ownKeysOf(generator);
-  const query = queryOf(generator, options, Object.keys(options).filter((key) => !ownKeys.has(key)));
+  const query = queryOf(
+    generator,
+    options,
+    Object.keys(options).filter((key) => !ownKeys.has(key)),
+  );
   return path + slash + query + fragmentOf(generator, options);
 }
 
@@ -188,12 +214,16 @@ function queryOf(generator: Generator, options: NamedValues, keys: readonly stri
   if (keys.length === 0) return '';
   try {
     const query = queryString(options, keys, (key, value, reason) => {
-      if (reason === 'depth') throw generator.error(`cannot have ${quoteKey(key)} in its query; it nests too deep`);
-      throw generator.error(`cannot have ${describeValue(value)} as ${quoteKey(key)} in its query; give text, a number, a list or a plain object`);
+      if (reason === 'depth')
+        throw generator.error(`cannot have ${quoteKey(key)} in its query; it nests too deep`);
+      throw generator.error(
+        `cannot have ${describeValue(value)} as ${quoteKey(key)} in its query; give text, a number, a list or a plain object`,
+      );
     });
     return query === '' ? '' : `?${query}`;
   } catch (problem) {
-    if (problem instanceof URIError) throw generator.error('cannot have half of a surrogate pair in its query; give whole characters');
+    if (problem instanceof URIError)
+      throw generator.error('cannot have half of a surrogate pair in its query; give whole characters');
     throw problem;
   }
 }
@@ -206,7 +236,8 @@ function fragmentOf(generator: Generator, options: NamedValues): string {
   const anchor = urlOption(generator, options, 'anchor');
   if (anchor === undefined || anchor === null || anchor === false) return '';
   const text = textOfValue(anchor);
-  if (text === undefined) throw generator.error(`cannot have ${describeValue(anchor)} as its anchor; give a string`);
+  if (text === undefined)
+    throw generator.error(`cannot have ${describeValue(anchor)} as its anchor; give a string`);
   try {
     return `#${encodeFragment(text)}`;
   } catch {

@@ -30,7 +30,10 @@ type Piece = readonly Atom[];
 const mostVariants = 64;
 
 /** Makes the plans of one pattern; `given` is the sum of the bits of the optional names that have to be written. */
-export function pathPlanner(parts: readonly PatternPart[], slots: readonly Slot[]): (given: number) => PathPlan {
+export function pathPlanner(
+  parts: readonly PatternPart[],
+  slots: readonly Slot[],
+): (given: number) => PathPlan {
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
   const plans = new Map<number, PathPlan>();
   let variants: readonly (readonly Piece[])[] | undefined;
@@ -56,7 +59,9 @@ function makePlan(
   const isGiven = (slot: Slot): boolean => slot.bit > 0 && Math.floor(given / slot.bit) % 2 === 1;
   const isNeeded = (list: readonly PatternPart[]): boolean =>
     list.some((part) =>
-      part.kind === 'group' ? isNeeded(part.parts) : part.kind !== 'literal' && isGiven(byName.get(part.name)!),
+      part.kind === 'group'
+        ? isNeeded(part.parts)
+        : part.kind !== 'literal' && isGiven(byName.get(part.name)!),
     );
   const emit = (list: readonly PatternPart[]): void => {
     for (const part of list) {
@@ -101,12 +106,17 @@ function isNameless(parts: readonly PatternPart[]): boolean {
 type Way = readonly Atom[];
 
 /** Every way through the groups, as pieces; empty where there are too many to look at. */
-function allVariants(parts: readonly PatternPart[], byName: ReadonlyMap<string, Slot>): readonly (readonly Piece[])[] {
+function allVariants(
+  parts: readonly PatternPart[],
+  byName: ReadonlyMap<string, Slot>,
+): readonly (readonly Piece[])[] {
   const waysThrough = (list: readonly PatternPart[]): readonly Way[] | undefined => {
     let ways: readonly Way[] = [[]];
     for (const part of list) {
       const inside: readonly Way[] | undefined =
-        part.kind === 'group' ? waysThrough(part.parts) : [[part.kind === 'literal' ? part.text : byName.get(part.name)!]];
+        part.kind === 'group'
+          ? waysThrough(part.parts)
+          : [[part.kind === 'literal' ? part.text : byName.get(part.name)!]];
       if (!inside) return undefined;
       const further = part.kind === 'group' ? [...inside, []] : inside;
       if (ways.length * further.length > mostVariants) return undefined;
@@ -172,7 +182,10 @@ function hasGlob(piece: Piece): boolean {
 }
 
 function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
-  return a.length === b.length && a.every((piece, i) => piece.length === b[i]!.length && piece.every((atom, k) => atom === b[i]![k]));
+  return (
+    a.length === b.length &&
+    a.every((piece, i) => piece.length === b[i]!.length && piece.every((atom, k) => atom === b[i]![k]))
+  );
 }
 
 /** Whether a path of `a` could be one of `b` as well. Only what is plain to see counts as no. */

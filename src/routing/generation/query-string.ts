@@ -31,10 +31,15 @@ const deepest = 32;
  *
  * @throws URIError for a text that is not well-formed Unicode
  */
-export function queryString(params: Readonly<Record<string, unknown>>, keys: readonly string[], refuse: QueryRefusal): string {
+export function queryString(
+  params: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  refuse: QueryRefusal,
+): string {
   const sorted = isSorted(keys) ? keys : [...keys].sort();
   let query = '';
-  for (const key of sorted) query += pairsOf(query === '' ? '' : '&', encodeQueryText(key), params[key], refuse, 0);
+  for (const key of sorted)
+    query += pairsOf(query === '' ? '' : '&', encodeQueryText(key), params[key], refuse, 0);
   return query;
 }
 
@@ -47,7 +52,8 @@ function isSorted(keys: readonly string[]): boolean {
 function pairsOf(join: '' | '&', key: string, value: unknown, refuse: QueryRefusal, depth: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return `${join}${key}=${encodeQueryText(value)}`;
-  if (typeof value !== 'object') return `${join}${key}=${encodeQueryText(textOfValue(value) ?? refuse(key, value, 'value'))}`;
+  if (typeof value !== 'object')
+    return `${join}${key}=${encodeQueryText(textOfValue(value) ?? refuse(key, value, 'value'))}`;
   if (depth === deepest) refuse(key, value, 'depth');
   let pairs = '';
   const append = (inner: string, item: unknown): void => {
@@ -73,5 +79,8 @@ function dateText(date: Date): string | undefined {
 /** A plain object is keys and values; any other one has to have a text. */
 function isNested(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && typeof (value as { toParam?: unknown }).toParam !== 'function';
+  return (
+    (prototype === Object.prototype || prototype === null) &&
+    typeof (value as { toParam?: unknown }).toParam !== 'function'
+  );
 }

@@ -45,7 +45,13 @@ export function nameOfClass(className: string): string {
 /** Whether a value names routes by its class: an object of a class, or a class itself. */
 export function isRecord(value: unknown): value is object {
   if (typeof value === 'function') return typeof value.name === 'string' && value.name !== '';
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && classNameOf(value) !== undefined && !isPlain(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    classNameOf(value) !== undefined &&
+    !isPlain(value)
+  );
 }
 
 /** The name of a record's class as it was written, or of the class itself. */
@@ -73,7 +79,10 @@ export function isPersisted(record: object): boolean {
  *
  * @throws UrlGenerationError for a list that names no route
  */
-export function destinationOf(list: readonly unknown[], { action, plural }: { readonly action?: RecordAction; readonly plural: Plural }): Destination {
+export function destinationOf(
+  list: readonly unknown[],
+  { action, plural }: { readonly action?: RecordAction; readonly plural: Plural },
+): Destination {
   const given = list.filter((item) => item !== null && item !== undefined);
   const parts: string[] = action === undefined ? [] : [action];
   const values: unknown[] = [];
@@ -89,22 +98,28 @@ export function destinationOf(list: readonly unknown[], { action, plural }: { re
         const many = plural(singular);
         alternatives = many === singular ? [`${many}-index`, many] : [many, singular];
       } else parts.push(singular);
-      const fills = typeof item !== 'function' && (!isLast || isPersisted(item)) && !(isLast && action === 'new');
+      const fills =
+        typeof item !== 'function' && (!isLast || isPersisted(item)) && !(isLast && action === 'new');
       if (fills) values.push(item);
       endsInRecord = isLast && fills;
     } else if (isNamelessObject(item)) {
-      throw new UrlGenerationError(`${describeValue(item)} has no class to find a route by; give a record of a class, or a route's name`);
+      throw new UrlGenerationError(
+        `${describeValue(item)} has no class to find a route by; give a record of a class, or a route's name`,
+      );
     } else values.push(item);
   });
   const names = alternatives?.map((last) => [...parts, last].join('-')) ?? [parts.join('-')];
   if (names[0] === '' || (parts.length === (action === undefined ? 0 : 1) && !alternatives)) {
-    throw new UrlGenerationError('a list without a record or a name leads nowhere; give the record, or parts of a route\'s name');
+    throw new UrlGenerationError(
+      "a list without a record or a name leads nowhere; give the record, or parts of a route's name",
+    );
   }
   return { names, values, endsInRecord };
 }
 
 /** A plain object, or one of a class without a name, which has nothing to fill a segment with either. */
 function isNamelessObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'symbol' || typeof value === 'function';
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'symbol' || typeof value === 'function';
   return !('id' in value) && typeof (value as { toParam?: unknown }).toParam !== 'function';
 }

@@ -39,5 +39,8 @@ function textOfRecord(record: object): string | undefined {
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && typeof (value as { toParam?: unknown }).toParam !== 'function';
+  return (
+    (prototype === Object.prototype || prototype === null) &&
+    typeof (value as { toParam?: unknown }).toParam !== 'function'
+  );
 }

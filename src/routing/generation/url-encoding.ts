@@ -9,7 +9,8 @@
 
 /** One byte for each UTF-16 unit, so that the loop over a text has one question for each. */
 const isPlain = new Uint8Array(0x10000);
-for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()") isPlain[char.charCodeAt(0)] = 1;
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()")
+  isPlain[char.charCodeAt(0)] = 1;
 
 /** Whether a text that is not empty can stand in a segment as it is: most can, and then nothing is allocated. */
 export function isPlainSegment(text: string): boolean {
@@ -37,7 +38,9 @@ export function encodeGlob(text: string, escapesDots = false): string {
 
 /** The literal text of a pattern, which is written decoded: `/café` → `/caf%C3%A9`. Any text can be encoded. */
 export function encodeLiteral(text: string): string {
-  return encodeURI(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('#', '%23').replaceAll('?', '%3F');
+  return encodeURI(text.replace(/\p{Cs}/gu, '\ufffd'))
+    .replaceAll('#', '%23')
+    .replaceAll('?', '%3F');
 }
 
 /** A text behind `#`. */

@@ -11,7 +11,13 @@
 import { callHelper, isHelperCallable, type DirectHelper, type ResolveTarget } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
-import { HelperTable, type Helper, type HelperRouter, type OwnHelper, type RouteHelper } from './helper-table.js';
+import {
+  HelperTable,
+  type Helper,
+  type HelperRouter,
+  type OwnHelper,
+  type RouteHelper,
+} from './helper-table.js';
 import type {
   DefaultUrlOptions,
   DirectTarget,
@@ -51,7 +57,9 @@ class Helpers {
     // Asked only for properties that neither an object nor its class has.
     const byName = new Proxy(Object.prototype, {
       get: (target, property, receiver) =>
-        typeof property === 'symbol' || property in target ? Reflect.get(target, property, receiver) : Helpers.#dynamic(receiver, property),
+        typeof property === 'symbol' || property in target
+          ? Reflect.get(target, property, receiver)
+          : Helpers.#dynamic(receiver, property),
     });
     Object.setPrototypeOf(this.prototype, byName);
   }
@@ -64,7 +72,10 @@ class Helpers {
   readonly #prefix: string;
   #origin: string | undefined;
 
-  constructor({ router, defaultUrlOptions = {} }: UrlHelpersOptions, shared?: { readonly table: HelperTable; readonly request: RequestOrigin }) {
+  constructor(
+    { router, defaultUrlOptions = {} }: UrlHelpersOptions,
+    shared?: { readonly table: HelperTable; readonly request: RequestOrigin },
+  ) {
     this.#table = shared?.table ?? new HelperTable(router);
     this.#request = shared?.request;
     this.#prefix = shared?.request.scriptName ? pathPrefix(shared.request.scriptName) : '';
@@ -94,25 +105,39 @@ class Helpers {
 
   direct(name: string, target: DirectTarget, defaults: NamedValues = noOptions): this {
     if (typeof name !== 'string' || !/^[a-z_][\w-]*$/i.test(name)) {
-      throw new TypeError(`a helper cannot be named ${describeValue(name)}; give letters, digits, '_' and '-', such as 'homepage'`);
+      throw new TypeError(
+        `a helper cannot be named ${describeValue(name)}; give letters, digits, '_' and '-', such as 'homepage'`,
+      );
     }
-    if (!isDirectTarget(target)) throw new TypeError(`the helper ${quote(name)} cannot be ${describeValue(target)}; give a function, a URL, or a list`);
-    for (const key of keptKeys(name)) if (Object.hasOwn(this, key)) delete (this as unknown as Record<string, unknown>)[key];
+    if (!isDirectTarget(target))
+      throw new TypeError(
+        `the helper ${quote(name)} cannot be ${describeValue(target)}; give a function, a URL, or a list`,
+      );
+    for (const key of keptKeys(name))
+      if (Object.hasOwn(this, key)) delete (this as unknown as Record<string, unknown>)[key];
     this.#table.setDirect(name, { target, defaults: { ...defaults } } as DirectHelper);
     return this;
   }
 
   resolve(className: string, target: DirectTarget): this {
     if (typeof className !== 'string' || className === '') {
-      throw new TypeError(`records are resolved by the name of their class, not by ${describeValue(className)}; give a name such as 'Basket'`);
+      throw new TypeError(
+        `records are resolved by the name of their class, not by ${describeValue(className)}; give a name such as 'Basket'`,
+      );
     }
-    if (!isDirectTarget(target)) throw new TypeError(`${quote(className)} cannot be resolved by ${describeValue(target)}; give a function, or a list`);
+    if (!isDirectTarget(target))
+      throw new TypeError(
+        `${quote(className)} cannot be resolved by ${describeValue(target)}; give a function, or a list`,
+      );
     this.#table.setResolve(className, target as ResolveTarget);
     return this;
   }
 
   forRequest(request: RequestOrigin): Helpers {
-    return new Helpers({ router: this.#table.router, defaultUrlOptions: this.#defaults }, { table: this.#table, request });
+    return new Helpers(
+      { router: this.#table.router, defaultUrlOptions: this.#defaults },
+      { table: this.#table, request },
+    );
   }
 
   // ── By name ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,15 +151,19 @@ class Helpers {
   #routeUrl({ generator, path }: RouteHelper, values: readonly unknown[]): string {
     const last = values.at(-1);
     const options = isOptions(last) ? last : undefined;
-    const origin = options ? this.#originWith((option) => urlOption(generator, options, option), generator) : this.#ownOrigin(generator);
+    const origin = options
+      ? this.#originWith((option) => urlOption(generator, options, option), generator)
+      : this.#ownOrigin(generator);
     return origin + this.#prefix + callPath(path, values);
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
   static #dynamic(receiver: unknown, property: string): unknown {
     const asked = helperShape(property);
-    if (!asked || typeof receiver !== 'object' || receiver === null || !(#table in receiver)) return undefined;
-    if (asked.name === 'polymorphic') return asked.kind === 'path' ? receiver.polymorphicPath : receiver.polymorphicUrl;
+    if (!asked || typeof receiver !== 'object' || receiver === null || !(#table in receiver))
+      return undefined;
+    if (asked.name === 'polymorphic')
+      return asked.kind === 'path' ? receiver.polymorphicPath : receiver.polymorphicUrl;
     const found = receiver.#table.find(asked.name);
     if (!found) {
       return (): never => {
@@ -143,7 +172,12 @@ class Helpers {
     }
     const helper = receiver.#bound(found, asked.kind);
     // A request's helpers live too shortly to be worth it.
-    if (receiver.#request === undefined && keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(property)) {
+    if (
+      receiver.#request === undefined &&
+      keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(
+        property,
+      )
+    ) {
       Object.defineProperty(receiver, property, { value: helper, configurable: true, writable: true });
     }
     return helper;
@@ -165,10 +199,18 @@ class Helpers {
     const { target } = direct;
     const isAsked = isHelperCallable(target);
     const answer: unknown = isAsked ? callHelper(target, [...positional, options]) : target;
-    const lookUp: LookUp = { kind, options: isAsked ? onlyUrlOptions(options) : options, values: isAsked ? [] : positional, resolving: [] };
+    const lookUp: LookUp = {
+      kind,
+      options: isAsked ? onlyUrlOptions(options) : options,
+      values: isAsked ? [] : positional,
+      resolving: [],
+    };
     if (typeof answer === 'string') return this.#written(answer, name, lookUp);
     if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
-      throw new UrlGenerationError(`the helper ${quote(name)} answered ${describeAnswer(answer)}; let it answer a URL, a path, a list or a record`, { route: name });
+      throw new UrlGenerationError(
+        `the helper ${quote(name)} answered ${describeAnswer(answer)}; let it answer a URL, a path, a list or a record`,
+        { route: name },
+      );
     }
     return this.#leadTo(answer, lookUp);
   }
@@ -176,32 +218,53 @@ class Helpers {
   /** A URL or path that was written whole. */
   #written(url: string, name: string, { kind, options }: LookUp): string {
     const found = kindOfUrl(url);
-    if (found === 'other') throw new UrlGenerationError(`the helper ${quote(name)} answered no URL: ${urlProblem(url)}`, { route: name });
+    if (found === 'other')
+      throw new UrlGenerationError(`the helper ${quote(name)} answered no URL: ${urlProblem(url)}`, {
+        route: name,
+      });
     let encoded: string;
     try {
       encoded = encodeWrittenUrl(url);
     } catch {
-      throw new UrlGenerationError(`the helper ${quote(name)} answered half of a surrogate pair in ${quote(url)}; give whole characters`, { route: name });
+      throw new UrlGenerationError(
+        `the helper ${quote(name)} answered half of a surrogate pair in ${quote(url)}; give whole characters`,
+        { route: name },
+      );
     }
     if (found === 'absolute' || kind === 'path') return encoded;
-    return this.#originWith((option) => options[option], { error: (problem) => new UrlGenerationError(`the helper ${quote(name)} ${problem}`, { route: name }) }) + encoded;
+    return (
+      this.#originWith((option) => options[option], {
+        error: (problem) => new UrlGenerationError(`the helper ${quote(name)} ${problem}`, { route: name }),
+      }) + encoded
+    );
   }
 
   #leadTo(target: unknown, lookUp: LookUp): string {
     if (Array.isArray(target)) return this.#leadToList(target, lookUp);
     if (!isRecord(target)) {
-      throw new UrlGenerationError(`${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`);
+      throw new UrlGenerationError(
+        `${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`,
+      );
     }
     const className = classOf(target);
-    const resolve = lookUp.resolving.includes(className) || typeof target === 'function' ? undefined : this.#table.resolveOf(className);
+    const resolve =
+      lookUp.resolving.includes(className) || typeof target === 'function'
+        ? undefined
+        : this.#table.resolveOf(className);
     if (resolve === undefined) return this.#leadToList([target], lookUp);
     const { options } = lookUp;
     const isAsked = isHelperCallable(resolve);
     const answer: unknown = isAsked ? callHelper(resolve, [target, { ...options }]) : resolve;
-    const resolved: LookUp = { ...lookUp, options: isAsked ? onlyUrlOptions(options) : options, resolving: [...lookUp.resolving, className] };
+    const resolved: LookUp = {
+      ...lookUp,
+      options: isAsked ? onlyUrlOptions(options) : options,
+      resolving: [...lookUp.resolving, className],
+    };
     if (typeof answer === 'string') return this.#leadToList([answer], resolved);
     if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
-      throw new UrlGenerationError(`the resolution of ${quote(className)} answered ${describeAnswer(answer)}; let it answer a list of name parts and records`);
+      throw new UrlGenerationError(
+        `the resolution of ${quote(className)} answered ${describeAnswer(answer)}; let it answer a list of name parts and records`,
+      );
     }
     return this.#leadTo(answer, resolved);
   }
@@ -212,15 +275,27 @@ class Helpers {
     if (list.length > 1 && isOptions(last)) {
       return this.#leadToList(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
     }
-    const isOther = list.length === 1 && lookUp.resolving.length > 0 && isRecord(only) && !lookUp.resolving.includes(classOf(only));
+    const isOther =
+      list.length === 1 &&
+      lookUp.resolving.length > 0 &&
+      isRecord(only) &&
+      !lookUp.resolving.includes(classOf(only));
     if (isOther && this.#table.resolveOf(classOf(only)) !== undefined) return this.#leadTo(only, lookUp);
     const { action, ...options } = lookUp.options;
-    const destination = destinationOf(list, { action: typeof action === 'string' ? action : undefined, plural: this.#table.plural });
+    const destination = destinationOf(list, {
+      action: typeof action === 'string' ? action : undefined,
+      plural: this.#table.plural,
+    });
     const helper = this.#routeOf(destination.names);
     const { generator } = helper;
-    const values = destination.endsInRecord && generator.slots.length < destination.values.length ? destination.values.slice(0, -1) : destination.values;
+    const values =
+      destination.endsInRecord && generator.slots.length < destination.values.length
+        ? destination.values.slice(0, -1)
+        : destination.values;
     const path = this.#prefix + pathWithOptions(generator, [...values, ...lookUp.values], options);
-    return lookUp.kind === 'path' ? path : this.#originWith((option) => urlOption(generator, options, option), generator) + path;
+    return lookUp.kind === 'path'
+      ? path
+      : this.#originWith((option) => urlOption(generator, options, option), generator) + path;
   }
 
   /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
@@ -253,7 +328,11 @@ class Helpers {
     if (host === undefined && protocol === undefined && port === undefined) return this.#ownOrigin(maker);
     const home = this.#home;
     const hasOwnPort = typeof host === 'string' && /:\d+$/.test(host);
-    const wanted = { host: host ?? home.host, protocol: protocol ?? home.protocol, port: port === undefined && !hasOwnPort ? home.port : port };
+    const wanted = {
+      host: host ?? home.host,
+      protocol: protocol ?? home.protocol,
+      port: port === undefined && !hasOwnPort ? home.port : port,
+    };
     return checkedOrigin(wanted as OriginOptions, maker);
   }
 }
@@ -287,7 +366,8 @@ function callPath(path: PathHelper, values: readonly unknown[]): string {
 /** The name and kind that a property asks for: `editUserPath`, `edit-user-path`, `edit_user_url`. */
 function helperShape(property: string): { readonly name: string; readonly kind: Kind } | undefined {
   for (const [suffix, kind] of suffixes) {
-    if (property.length > suffix.length && property.endsWith(suffix)) return { name: property.slice(0, -suffix.length), kind };
+    if (property.length > suffix.length && property.endsWith(suffix))
+      return { name: property.slice(0, -suffix.length), kind };
   }
   return undefined;
 }
@@ -303,18 +383,27 @@ const suffixes: readonly (readonly [string, Kind])[] = [
 
 /** The properties under which a helper is kept once it was asked for. */
 function keptKeys(name: string): readonly string[] {
-  return [`${camelCaseName(name)}Path`, `${camelCaseName(name)}Url`, `${canonicalName(name)}-path`, `${canonicalName(name)}-url`];
+  return [
+    `${camelCaseName(name)}Path`,
+    `${camelCaseName(name)}Url`,
+    `${canonicalName(name)}-path`,
+    `${canonicalName(name)}-url`,
+  ];
 }
 
 function optionsOf(options: unknown): NamedValues {
   if (options === undefined || options === null) return noOptions;
   if (isOptions(options)) return options;
-  throw new UrlGenerationError(`the options of a record's URL cannot be ${describeValue(options)}; give a plain object`);
+  throw new UrlGenerationError(
+    `the options of a record's URL cannot be ${describeValue(options)}; give a plain object`,
+  );
 }
 
 /** What a callable was asked with is for the callable; how the URL is made holds for whatever it answers. */
 function onlyUrlOptions(options: NamedValues): NamedValues {
-  return Object.fromEntries(urlOptions.filter((option) => Object.hasOwn(options, option)).map((option) => [option, options[option]]));
+  return Object.fromEntries(
+    urlOptions.filter((option) => Object.hasOwn(options, option)).map((option) => [option, options[option]]),
+  );
 }
 
 function isDirectTarget(target: unknown): boolean {
@@ -327,7 +416,9 @@ function describeAnswer(answer: unknown): string {
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
 function pathPrefix(scriptName: string): string {
-  const prefix = encodeWrittenUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, '')).replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const prefix = encodeWrittenUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, ''))
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
   return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
 }
 

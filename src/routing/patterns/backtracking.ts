@@ -102,7 +102,13 @@ export function stepsOf(
           next = nameStep(part.kind, id++, part.name, segmentDemand(constraints.get(part.name)), next);
           break;
         case 'group':
-          next = { kind: 'fork', id: id++, isExtension: isExtension(part.parts), taken: chain(part.parts, next), left: next };
+          next = {
+            kind: 'fork',
+            id: id++,
+            isExtension: isExtension(part.parts),
+            taken: chain(part.parts, next),
+            left: next,
+          };
           break;
         default:
           return part satisfies never;
@@ -116,11 +122,20 @@ export function stepsOf(
 function textStep(id: number, text: string, next: Step): TextStep {
   const startsWithSlash = text.charCodeAt(0) === 47;
   const endsWithSlash = text.charCodeAt(text.length - 1) === 47;
-  const inner = startsWithSlash || endsWithSlash ? text.slice(startsWithSlash ? 1 : 0, endsWithSlash ? Math.max(1, text.length - 1) : text.length) : text;
+  const inner =
+    startsWithSlash || endsWithSlash
+      ? text.slice(startsWithSlash ? 1 : 0, endsWithSlash ? Math.max(1, text.length - 1) : text.length)
+      : text;
   return { kind: 'text', id, text: inner, startsWithSlash, endsWithSlash, next };
 }
 
-function nameStep(kind: 'segment' | 'glob', id: number, name: string, demand: SegmentDemand, next: Step): NameStep {
+function nameStep(
+  kind: 'segment' | 'glob',
+  id: number,
+  name: string,
+  demand: SegmentDemand,
+  next: Step,
+): NameStep {
   return { kind, id, name: propertyKey(name), demand, hasOneEnd: hasOneEnd(kind, demand, opens(next)), next };
 }
 
@@ -172,7 +187,8 @@ function opens(step: Step): number {
 /** The steps of a route's pattern, made once. */
 export function patternSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): Step {
   let steps = compiled.get(definition);
-  if (!steps) compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
+  if (!steps)
+    compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
   return steps;
 }
 
@@ -183,14 +199,22 @@ export function matchPattern(
   trace?: Trace,
 ): Map<string, string> | undefined {
   const captures = matchSteps(patternSteps(definition), path, 0, true, trace);
-  return captures && new Map(captures.map(({ name, start, end }) => [name, decodedValue(path.slice(start, end))]));
+  return (
+    captures && new Map(captures.map(({ name, start, end }) => [name, decodedValue(path.slice(start, end))]))
+  );
 }
 
 /**
  * Matches steps against the rest of a canonical path from `position` on. `isSlashDue`: a slash comes before whatever
  * is next, as at the start of a path, whether the pattern writes it or not. The captures are in the pattern's order.
  */
-export function matchSteps(step: Step, path: string, position: number, isSlashDue: boolean, trace?: Trace): Capture[] | undefined {
+export function matchSteps(
+  step: Step,
+  path: string,
+  position: number,
+  isSlashDue: boolean,
+  trace?: Trace,
+): Capture[] | undefined {
   const attempt = new Attempt(path, trace);
   return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
 }
@@ -247,7 +271,8 @@ class Attempt {
       at++;
     }
     for (let k = 0; k < text.length; k++) {
-      const isEqual = path.charCodeAt(at + k) === text.charCodeAt(k) || (text[k] === '.' && path[at + k] === escapedDot);
+      const isEqual =
+        path.charCodeAt(at + k) === text.charCodeAt(k) || (text[k] === '.' && path[at + k] === escapedDot);
       if (!isEqual) return this.failed(step, at + k, k);
     }
     return this.from(step.next, at + text.length, step.endsWithSlash);
@@ -256,7 +281,8 @@ class Attempt {
   fork(step: ForkStep, position: number, isSlashDue: boolean): boolean {
     const key = (step.id * (this.path.length + 1) + position) * 2 + Number(isSlashDue);
     if (this.hopeless?.has(key)) return false;
-    if (this.from(step.taken, position, isSlashDue) || this.from(step.left, position, isSlashDue)) return true;
+    if (this.from(step.taken, position, isSlashDue) || this.from(step.left, position, isSlashDue))
+      return true;
     (this.hopeless ??= new Set()).add(key);
     return false;
   }
@@ -294,7 +320,10 @@ class Attempt {
     const limit = this.path.length;
     if (start >= limit) return this.failed(step, start);
     if (next.kind !== 'fork' || !next.isExtension) return this.ends(step, next, start, limit, step.hasOneEnd);
-    return this.ends(step, next.taken, start, limit, false) || this.ends(step, next.left, start, limit, next.left.kind === 'end');
+    return (
+      this.ends(step, next.taken, start, limit, false) ||
+      this.ends(step, next.left, start, limit, next.left.kind === 'end')
+    );
   }
 
   /** Tries the ends of a value up to `limit`, the longest first; `rest` is what has to follow. */
@@ -361,5 +390,7 @@ class Attempt {
 
 /** Whether the position lies between the two units of one character. */
 export function isInsideCharacter(path: string, position: number): boolean {
-  return (path.charCodeAt(position) & 0xfc00) === 0xdc00 && (path.charCodeAt(position - 1) & 0xfc00) === 0xd800;
+  return (
+    (path.charCodeAt(position) & 0xfc00) === 0xdc00 && (path.charCodeAt(position - 1) & 0xfc00) === 0xd800
+  );
 }

@@ -13,9 +13,7 @@ export type RequestAttribute = (typeof requestAttributes)[number];
 export type RequestContext = { readonly [attribute in RequestAttribute]?: string | number | undefined };
 
 /** `matches` or a call: truthy lets the route through. A promise is a TypeError. */
-export type ConstraintCallable =
-  | ((argument: never) => unknown)
-  | { matches(argument: never): unknown };
+export type ConstraintCallable = ((argument: never) => unknown) | { matches(argument: never): unknown };
 
 /** On one segment: a regex matches it whole, a string is equal, a list has it among its strings and regexes. */
 export type SegmentConstraint =
@@ -74,7 +72,9 @@ export function allowsValue(constraint: MatchedConstraint, value: string): boole
     case 'string':
       return value === constraint.value;
     case 'list':
-      return constraint.values.some((each) => (typeof each === 'string' ? value === each : wholeRegex(each).test(value)));
+      return constraint.values.some((each) =>
+        typeof each === 'string' ? value === each : wholeRegex(each).test(value),
+      );
     default:
       return constraint satisfies never;
   }
@@ -100,7 +100,8 @@ export function valueTest(constraint: MatchedConstraint): (value: string) => boo
  * a dot, and a regex of letters, digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
  */
 export function mayAdmitDot(constraint: MatchedConstraint): boolean {
-  const admits = (value: string | RegExp): boolean => (typeof value === 'string' ? value.includes('.') : !isDotless(value));
+  const admits = (value: string | RegExp): boolean =>
+    typeof value === 'string' ? value.includes('.') : !isDotless(value);
   switch (constraint.kind) {
     case 'regex':
       return admits(constraint.regex);
@@ -125,7 +126,12 @@ export interface SegmentDemand {
   readonly key: string;
 }
 
-const noDemand: SegmentDemand = Object.freeze({ admitsDots: false, test: undefined, callables: Object.freeze([]), key: '' });
+const noDemand: SegmentDemand = Object.freeze({
+  admitsDots: false,
+  test: undefined,
+  callables: Object.freeze([]),
+  key: '',
+});
 
 /** The constraints on one segment, all of which must hold, as one test. */
 export function segmentDemand(constraints: readonly SegmentConstraint[] | undefined): SegmentDemand {
@@ -140,14 +146,19 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
   };
 }
 
-const dotlessSource = /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$]|\((?:\?:)?|\)|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
+const dotlessSource =
+  /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$]|\((?:\?:)?|\)|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
 
 function isDotless(regex: RegExp): boolean {
   return /^[dgimuy]*$/.test(regex.flags) && dotlessSource.test(regex.source);
 }
 
 /** Whether one of a request's attributes is let through; `value` is undefined where the attribute is absent. */
-export function allowsAttribute(attribute: RequestAttribute, test: AttributeTest, value: string | number | undefined | null): boolean {
+export function allowsAttribute(
+  attribute: RequestAttribute,
+  test: AttributeTest,
+  value: string | number | undefined | null,
+): boolean {
   const text = value === undefined || value === null ? undefined : comparable(attribute, String(value));
   switch (test.kind) {
     case 'presence':
@@ -157,7 +168,12 @@ export function allowsAttribute(attribute: RequestAttribute, test: AttributeTest
     case 'regex':
       return text !== undefined && plainRegex(test.regex).test(text);
     case 'list':
-      return text !== undefined && test.values.some((each) => (typeof each === 'string' ? comparable(attribute, each) === text : plainRegex(each).test(text)));
+      return (
+        text !== undefined &&
+        test.values.some((each) =>
+          typeof each === 'string' ? comparable(attribute, each) === text : plainRegex(each).test(text),
+        )
+      );
     case 'callable':
       return text !== undefined && asksCallable(test, value);
     default:
@@ -182,13 +198,25 @@ export interface AskedRequest {
  * Whether the request meets one constraint of a route. `format` is the one that the path gave, which stands in where
  * the context has none. What a callable throws is thrown on; a promise is a `TypeError`.
  */
-export function allowsRequest(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): boolean {
+export function allowsRequest(
+  constraint: RequestConstraint,
+  asked: AskedRequest,
+  format: string | undefined,
+): boolean {
   if (constraint.kind === 'callable') return asksCallable(constraint, asked.context);
-  return allowsAttribute(constraint.attribute, constraint.test, attributeOf(constraint.attribute, asked, format));
+  return allowsAttribute(
+    constraint.attribute,
+    constraint.test,
+    attributeOf(constraint.attribute, asked, format),
+  );
 }
 
 /** The attribute as constraints see it. */
-export function attributeOf(attribute: RequestAttribute, asked: AskedRequest, format: string | undefined): string | number | undefined {
+export function attributeOf(
+  attribute: RequestAttribute,
+  asked: AskedRequest,
+  format: string | undefined,
+): string | number | undefined {
   const given = asked.context[attribute];
   if (given !== undefined && given !== null) return given;
   return attribute === 'format' ? format : attribute === 'method' ? asked.method : undefined;
@@ -220,18 +248,26 @@ export function asksCallable(
       ? (callable as (argument: unknown) => unknown)(argument)
       : (callable as { matches(argument: unknown): unknown }).matches(argument);
   if (isThenable(answer)) {
-    throw new TypeError(`the constraint ${label} answered a promise, and recognition does not wait: let it answer true or false at once`);
+    throw new TypeError(
+      `the constraint ${label} answered a promise, and recognition does not wait: let it answer true or false at once`,
+    );
   }
   return Boolean(answer);
 }
 
 function isThenable(value: unknown): boolean {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null && 'then' in value && typeof value.then === 'function';
+  return (
+    (typeof value === 'object' || typeof value === 'function') &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }
 
 /** A constraint as its author would write it: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */
 export function constraintText(constraint: SegmentConstraint | AttributeTest): string {
-  const shown = (value: string | RegExp): string => (typeof value === 'string' ? `'${value}'` : String(value));
+  const shown = (value: string | RegExp): string =>
+    typeof value === 'string' ? `'${value}'` : String(value);
   switch (constraint.kind) {
     case 'regex':
       return shown(constraint.regex);

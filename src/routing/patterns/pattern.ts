@@ -164,7 +164,12 @@ class PatternReader {
     const countPart = (at: number): void => {
       count++;
       if (count === mostNamesAndGroups + 1) {
-        this.#report('invalid-value', at, at + 1, `a path has at most ${mostNamesAndGroups} names and groups: shorten it before this one`);
+        this.#report(
+          'invalid-value',
+          at,
+          at + 1,
+          `a path has at most ${mostNamesAndGroups} names and groups: shorten it before this one`,
+        );
       }
     };
     const endLiteral = (end: number): void => {
@@ -210,7 +215,12 @@ class PatternReader {
             enclosing.push(parts);
             parts = [];
           } else if (openings.length === deepestGroup) {
-            this.#report('invalid-value', i, i + 1, `groups nest more than ${deepestGroup} deep here: write the path with fewer`);
+            this.#report(
+              'invalid-value',
+              i,
+              i + 1,
+              `groups nest more than ${deepestGroup} deep here: write the path with fewer`,
+            );
           }
           countPart(i);
           openings.push(i);
@@ -221,7 +231,12 @@ class PatternReader {
           endLiteral(i);
           from = i + 1;
           if (openings.pop() === undefined) {
-            this.#report('unmatched-bracket', i, i + 1, "')' closes no group: leave it out, or write '\\)' for a parenthesis");
+            this.#report(
+              'unmatched-bracket',
+              i,
+              i + 1,
+              "')' closes no group: leave it out, or write '\\)' for a parenthesis",
+            );
           } else if (openings.length < deepestGroup) {
             const group: PatternPart = { kind: 'group', parts };
             parts = enclosing.pop()!;
@@ -230,16 +245,31 @@ class PatternReader {
           break;
         }
         case QuestionMark:
-          this.#report('invalid-value', i, i + 1, "'?' cannot stand in a path, which ends before the query: write '(…)' around what is optional");
+          this.#report(
+            'invalid-value',
+            i,
+            i + 1,
+            "'?' cannot stand in a path, which ends before the query: write '(…)' around what is optional",
+          );
           break;
         case Hash:
-          this.#report('invalid-value', i, i + 1, "'#' cannot stand in a path, since a fragment is never sent: leave it out");
+          this.#report(
+            'invalid-value',
+            i,
+            i + 1,
+            "'#' cannot stand in a path, since a fragment is never sent: leave it out",
+          );
           break;
       }
     }
     endLiteral(text.length);
     for (const opening of openings) {
-      this.#report('unmatched-bracket', opening, opening + 1, "'(' is never closed: write ')' after the optional part, or '\\(' for a parenthesis");
+      this.#report(
+        'unmatched-bracket',
+        opening,
+        opening + 1,
+        "'(' is never closed: write ')' after the optional part, or '\\(' for a parenthesis",
+      );
     }
     while (enclosing.length > 0) {
       const group: PatternPart = { kind: 'group', parts };
@@ -252,7 +282,12 @@ class PatternReader {
 
   #nameEnd(start: number): number {
     let end = start;
-    for (let length = nameLengthAt(this.text, end, true); length > 0; length = nameLengthAt(this.text, end, false)) end += length;
+    for (
+      let length = nameLengthAt(this.text, end, true);
+      length > 0;
+      length = nameLengthAt(this.text, end, false)
+    )
+      end += length;
     return end;
   }
 
@@ -262,7 +297,12 @@ class PatternReader {
     const name = this.text.slice(start + 1, end);
     if (this.names.includes(name)) {
       const written = this.text.slice(start, end);
-      this.#report('duplicate-param', start, end, `'${written}' stands here a second time: give one of the two another name`);
+      this.#report(
+        'duplicate-param',
+        start,
+        end,
+        `'${written}' stands here a second time: give one of the two another name`,
+      );
     } else {
       this.names.push(name);
       if (isOptional) (this.optionalNames ??= new Set()).add(name);
@@ -277,7 +317,12 @@ class PatternReader {
     const example = sigil === ':' ? ':id' : '*path';
     const isDigit = /^\d/.test(this.text.slice(at + 1, at + 2));
     const wrong = isDigit ? `a name after '${sigil}' cannot begin with a digit` : `'${sigil}' has no name`;
-    this.#report('invalid-value', at, at + 1, `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`);
+    this.#report(
+      'invalid-value',
+      at,
+      at + 1,
+      `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`,
+    );
   }
 
   #report(code: PatternProblem['code'], start: number, end: number, message: string): void {
@@ -301,7 +346,12 @@ interface Findings {
  * Puts the slashes of `read` in order. `pending` is a slash that was met before and not yet written; `isFollowed` says
  * that something other than a slash comes after these parts. What is still pending at the end is handed back.
  */
-function settle(read: readonly PatternPart[], pending: boolean, isFollowed: boolean, found: Findings): { parts: PatternPart[]; pending: boolean } {
+function settle(
+  read: readonly PatternPart[],
+  pending: boolean,
+  isFollowed: boolean,
+  found: Findings,
+): { parts: PatternPart[]; pending: boolean } {
   const parts: PatternPart[] = [];
   let literal = '';
   const endLiteral = (): void => {
@@ -315,12 +365,16 @@ function settle(read: readonly PatternPart[], pending: boolean, isFollowed: bool
     const part = read[k]!;
     if (part.kind === 'literal') {
       const { text } = part;
-      if (text.charCodeAt(0) === Slash && text.charCodeAt(text.length - 1) !== Slash && !text.includes('//')) {
+      if (
+        text.charCodeAt(0) === Slash &&
+        text.charCodeAt(text.length - 1) !== Slash &&
+        !text.includes('//')
+      ) {
         literal += text;
         pending = false;
         continue;
       }
-      for (let from = 0; from < text.length; ) {
+      for (let from = 0; from < text.length;) {
         const slash = text.indexOf('/', from);
         const end = slash < 0 ? text.length : slash;
         if (end > from) {
@@ -339,7 +393,14 @@ function settle(read: readonly PatternPart[], pending: boolean, isFollowed: bool
       if (keepsSlash) appendSlash(inner.parts);
       if (inner.parts.length === 0) {
         // Of `:id()s` the name is `id`: without the group it would be `ids`.
-        if (!pending && literal === '' && isName(parts.at(-1)) && next?.kind === 'literal' && nameLengthAt(next.text, 0, false) > 0) parts.push(emptyGroup);
+        if (
+          !pending &&
+          literal === '' &&
+          isName(parts.at(-1)) &&
+          next?.kind === 'literal' &&
+          nameLengthAt(next.text, 0, false) > 0
+        )
+          parts.push(emptyGroup);
         else found.emptyGroup = true;
         continue;
       }

@@ -48,7 +48,8 @@ export function canonicalPath(path: string): string | undefined {
       from = i + 1;
       const mark = markOf(point);
       // After half a character, a mark would be taken for its other half.
-      if (mark !== undefined && (canonical.charCodeAt(canonical.length - 1) & 0xfc00) === 0xd800) return undefined;
+      if (mark !== undefined && (canonical.charCodeAt(canonical.length - 1) & 0xfc00) === 0xd800)
+        return undefined;
       canonical += mark ?? String.fromCodePoint(point);
     } else if (isMark(code) && (path.charCodeAt(i - 1) & 0xfc00) !== 0xd800) {
       return undefined;
@@ -59,12 +60,16 @@ export function canonicalPath(path: string): string | undefined {
 
 /** The literal text of a pattern as canonical paths have it. */
 export function canonicalLiteral(text: string): string {
-  return text.includes('%') || text.includes('?') ? text.replaceAll('%', escapedPercent).replaceAll('?', escapedQuestionMark) : text;
+  return text.includes('%') || text.includes('?')
+    ? text.replaceAll('%', escapedPercent).replaceAll('?', escapedQuestionMark)
+    : text;
 }
 
 /** A stretch of a canonical path as the text it stands for. */
 export function decodedValue(text: string): string {
-  return marks.test(text) ? text.replace(allMarks, (mark) => String.fromCharCode(mark.charCodeAt(0) & 0xff)) : text;
+  return marks.test(text)
+    ? text.replace(allMarks, (mark) => String.fromCharCode(mark.charCodeAt(0) & 0xff))
+    : text;
 }
 
 /** Whether something in a canonical path stands for another character. */
@@ -74,7 +79,9 @@ export function hasMarks(canonical: string): boolean {
 
 /** How an escaped character stands in a canonical path, where it does not stand for itself. */
 function markOf(point: number): string | undefined {
-  return point === Percent || point === Dot || point === Slash || point === QuestionMark ? String.fromCharCode(0xdc00 | point) : undefined;
+  return point === Percent || point === Dot || point === Slash || point === QuestionMark
+    ? String.fromCharCode(0xdc00 | point)
+    : undefined;
 }
 
 function isMark(code: number): boolean {
@@ -89,7 +96,8 @@ function utf8Length(point: number): number {
 function decodedAt(path: string, i: number): number | undefined {
   const lead = byteAt(path, i);
   if (lead < 0x80) return lead < 0 ? undefined : lead;
-  const size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+  const size =
+    lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
   if (size === 0) return undefined;
   let point = lead & (0xff >> (size + 1));
   for (let k = 1; k < size; k++) {

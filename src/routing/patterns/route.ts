@@ -95,7 +95,12 @@ export class Route {
   }
 
   tableRow(): RouteTableRow {
-    return { name: this.name ?? null, verbs: [...this.verbs], pattern: this.pattern, target: targetText(this.target) };
+    return {
+      name: this.name ?? null,
+      verbs: [...this.verbs],
+      pattern: this.pattern,
+      target: targetText(this.target),
+    };
   }
 }
 

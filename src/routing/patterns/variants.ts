@@ -40,7 +40,9 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
   if (plain) return [plain];
   const first = patternSteps(definition);
   const variants: Variant[] = [];
-  return expand(first, [], '', true, variants) ? variants : [leftToBacktracking(first), ...emptyVariant(first)];
+  return expand(first, [], '', true, variants)
+    ? variants
+    : [leftToBacktracking(first), ...emptyVariant(first)];
 }
 
 /** The only way through a pattern of text and segments that fill their pieces, which most are. */
@@ -55,11 +57,18 @@ function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
       items.push(text);
     } else if (part.kind === 'segment') {
       const next = parts[k + 1];
-      const fillsPiece = next === undefined || (next.kind === 'literal' ? /^[/.]/.test(next.text) : isLastExtension(parts, k + 1));
+      const fillsPiece =
+        next === undefined ||
+        (next.kind === 'literal' ? /^[/.]/.test(next.text) : isLastExtension(parts, k + 1));
       if (!fillsPiece) return undefined;
       items.push(plainSegment(part.name));
     } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {
-      return { items, hasMarks: isMarked, extension: plainSegment((part.parts[1] as { name: string }).name), rest: undefined };
+      return {
+        items,
+        hasMarks: isMarked,
+        extension: plainSegment((part.parts[1] as { name: string }).name),
+        rest: undefined,
+      };
     } else return undefined;
   }
   return { items, hasMarks: isMarked, extension: undefined, rest: undefined };
@@ -83,14 +92,25 @@ function plainSegment(name: string): VariantName {
 }
 
 /** Adds the ways from `step` on; false where there are too many. */
-function expand(first: Step, before: readonly (string | VariantName)[], textBefore: string, wasSlashDue: boolean, variants: Variant[]): boolean {
+function expand(
+  first: Step,
+  before: readonly (string | VariantName)[],
+  textBefore: string,
+  wasSlashDue: boolean,
+  variants: Variant[],
+): boolean {
   let step = first;
   let text = textBefore;
   let isSlashDue = wasSlashDue;
   const items = [...before];
   const finished = (extension: NameStep | undefined, rest: Variant['rest']): boolean => {
     if (text !== '' || (items.length === 0 && !rest)) items.push(text === '' ? '/' : text);
-    variants.push({ items, hasMarks: items.some((item) => typeof item === 'string' && hasMarks(item)), extension, rest });
+    variants.push({
+      items,
+      hasMarks: items.some((item) => typeof item === 'string' && hasMarks(item)),
+      extension,
+      rest,
+    });
     return variants.length <= mostVariants;
   };
   for (;;) {
@@ -117,8 +137,12 @@ function expand(first: Step, before: readonly (string | VariantName)[], textBefo
       case 'fork': {
         const extension = finalExtension(step);
         // At the root itself an extension stands behind the slash: `/.json`.
-        if (extension && (!isSlashDue || (items.length === 0 && text === ''))) return finished(extension, undefined);
-        return expand(step.taken, items, text, isSlashDue, variants) && expand(step.left, items, text, isSlashDue, variants);
+        if (extension && (!isSlashDue || (items.length === 0 && text === '')))
+          return finished(extension, undefined);
+        return (
+          expand(step.taken, items, text, isSlashDue, variants) &&
+          expand(step.left, items, text, isSlashDue, variants)
+        );
       }
       default:
         return step satisfies never;
@@ -128,7 +152,8 @@ function expand(first: Step, before: readonly (string | VariantName)[], textBefo
 
 /** The name of an extension that ends the pattern, where it stops at dots. */
 function finalExtension(step: Step): NameStep | undefined {
-  if (step.kind !== 'fork' || !step.isExtension || step.left.kind !== 'end' || step.taken.kind !== 'text') return undefined;
+  if (step.kind !== 'fork' || !step.isExtension || step.left.kind !== 'end' || step.taken.kind !== 'text')
+    return undefined;
   const name = step.taken.next;
   return name.kind === 'segment' && !name.demand.admitsDots ? name : undefined;
 }
@@ -147,8 +172,14 @@ function isLeftOpen(first: Step): boolean {
 
 /** The pattern as far as it is text, and the rest of it. */
 function leftToBacktracking(first: Step): Variant {
-  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
-  return { items: [`/${first.text}`], hasMarks: hasMarks(first.text), extension: undefined, rest: { step: first.next, isSlashDue: false } };
+  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash)
+    return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
+  return {
+    items: [`/${first.text}`],
+    hasMarks: hasMarks(first.text),
+    extension: undefined,
+    rest: { step: first.next, isSlashDue: false },
+  };
 }
 
 /** The way that takes no group, where it is no more than the text before the rest: a rest is asked only where a path goes on. */

@@ -7,7 +7,14 @@
 // where recognition itself would ask it.
 
 import { matchPattern, type Step, type Trace } from '../patterns/backtracking.js';
-import { allowsRequest, asksCallable, attributeOf, constraintText, type AskedRequest, type RequestConstraint } from '../patterns/constraints.js';
+import {
+  allowsRequest,
+  asksCallable,
+  attributeOf,
+  constraintText,
+  type AskedRequest,
+  type RequestConstraint,
+} from '../patterns/constraints.js';
 import { decodedValue } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 
@@ -29,7 +36,11 @@ const nearnessOf = { segment: 0.8, request: 0.9, verb: 0.95, match: 1 };
  * Why the route answers or not. `path` is canonical, undefined where the request's own cannot be decoded. Throws what a
  * callable throws.
  */
-export function explainRoute(route: Route, path: string | undefined, asked: AskedRequest & { readonly method: string }): Explanation {
+export function explainRoute(
+  route: Route,
+  path: string | undefined,
+  asked: AskedRequest & { readonly method: string },
+): Explanation {
   const { definition, verbs } = route;
   const say = (reason: Explanation['reason'], message: string, nearness: number): Explanation => {
     return { route, matched: reason === 'matched', reason, message, nearness };
@@ -40,23 +51,34 @@ export function explainRoute(route: Route, path: string | undefined, asked: Aske
   if (!values) {
     if (trace.refused) {
       const { name, value } = trace.refused;
-      return say('segment-constraint', `':${name}' is '${value}', which has to be ${demandText(route, name)}`, nearnessOf.segment);
+      return say(
+        'segment-constraint',
+        `':${name}' is '${value}', which has to be ${demandText(route, name)}`,
+        nearnessOf.segment,
+      );
     }
     const length = Math.max(path.length, route.pattern.length, 1);
     return say('path', pathText(route, path, trace), (0.7 * Math.max(trace.position, 0)) / length);
   }
-  const answersMethod = definition.any || verbs.includes(asked.method) || (asked.method === 'HEAD' && verbs.includes('GET'));
-  if (!answersMethod) return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, nearnessOf.verb);
+  const answersMethod =
+    definition.any || verbs.includes(asked.method) || (asked.method === 'HEAD' && verbs.includes('GET'));
+  if (!answersMethod)
+    return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, nearnessOf.verb);
   for (const [name, constraints] of definition.segmentConstraints) {
     const value = values.get(name);
     for (const constraint of constraints) {
       if (constraint.kind !== 'callable' || value === undefined || asksCallable(constraint, value)) continue;
-      return say('segment-constraint', `':${name}' is '${value}', to which ${constraint.label} said no`, nearnessOf.segment);
+      return say(
+        'segment-constraint',
+        `':${name}' is '${value}', to which ${constraint.label} said no`,
+        nearnessOf.segment,
+      );
     }
   }
   const format = values.get('format') ?? definition.defaults.get('format');
   for (const constraint of definition.requestConstraints) {
-    if (!allowsRequest(constraint, asked, format)) return say('request-constraint', requestText(constraint, asked, format), nearnessOf.request);
+    if (!allowsRequest(constraint, asked, format))
+      return say('request-constraint', requestText(constraint, asked, format), nearnessOf.request);
   }
   return say('matched', 'it answers', nearnessOf.match);
 }
@@ -64,23 +86,32 @@ export function explainRoute(route: Route, path: string | undefined, asked: Aske
 /** What is demanded of a segment: `/\d+/ and &guards#isOdd`. */
 function demandText(route: Route, name: string): string {
   const constraints = route.definition.segmentConstraints.get(name) ?? [];
-  return constraints.filter(({ kind }) => kind !== 'callable').map(constraintText).join(' and ');
+  return constraints
+    .filter(({ kind }) => kind !== 'callable')
+    .map(constraintText)
+    .join(' and ');
 }
 
 function requestText(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): string {
   if (constraint.kind === 'callable') return `${constraint.label} said no to the request`;
   const { attribute, test } = constraint;
   const given = attributeOf(attribute, asked, format);
-  const is = given === undefined ? `the request has no ${attribute}` : `the request's ${attribute} is '${given}'`;
-  if (test.kind === 'presence') return test.present ? `${is}, and there has to be one` : `${is}, and there must be none`;
-  if (test.kind === 'callable') return given === undefined ? `${is}, for which ${test.label} asks` : `${is}, to which ${test.label} said no`;
+  const is =
+    given === undefined ? `the request has no ${attribute}` : `the request's ${attribute} is '${given}'`;
+  if (test.kind === 'presence')
+    return test.present ? `${is}, and there has to be one` : `${is}, and there must be none`;
+  if (test.kind === 'callable')
+    return given === undefined
+      ? `${is}, for which ${test.label} asks`
+      : `${is}, to which ${test.label} said no`;
   return `${is}, which has to be ${constraintText(test)}`;
 }
 
 /** Where the path and the pattern part. */
 function pathText(route: Route, path: string, { step, position, offset }: Trace): string {
   const at = Math.max(position, 0);
-  if (step?.kind === 'end') return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
+  if (step?.kind === 'end')
+    return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
   const wanted = wantedText(step, offset) ?? `'${route.pattern}'`;
   if (at >= path.length) return `the path ends where the pattern has ${wanted}`;
   const start = path.lastIndexOf('/', at === 0 ? 0 : path[at] === '/' ? at : at - 1) + 1;

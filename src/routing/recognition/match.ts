@@ -14,7 +14,14 @@ export class Match {
   readonly route: Route;
   readonly target: Target;
 
-  constructor(controller: string | undefined, action: string | undefined, params: Record<string, string>, callable: unknown, route: Route, target: Target) {
+  constructor(
+    controller: string | undefined,
+    action: string | undefined,
+    params: Record<string, string>,
+    callable: unknown,
+    route: Route,
+    target: Target,
+  ) {
     this.controller = controller;
     this.action = action;
     this.params = params;

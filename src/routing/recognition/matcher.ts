@@ -11,7 +11,14 @@ import { canonicalPath } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf } from './tree-candidates.js';
-import { allowsAttributes, type ContextSource, OutOfOrder, probeTree, refusedRoutes, walkTree } from './tree-walk.js';
+import {
+  allowsAttributes,
+  type ContextSource,
+  OutOfOrder,
+  probeTree,
+  refusedRoutes,
+  walkTree,
+} from './tree-walk.js';
 import { type Variant, variantsOf } from '../patterns/variants.js';
 
 interface Tree {
@@ -74,10 +81,19 @@ export class Matcher {
     const upper = method.toUpperCase();
     const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
     const match = walkTree(root, path, upper, source);
-    return match === OutOfOrder ? this.#inOrder(root, path, upper, source, -1, refusedRoutes()) !== undefined : match !== null;
+    return match === OutOfOrder
+      ? this.#inOrder(root, path, upper, source, -1, refusedRoutes()) !== undefined
+      : match !== null;
   }
 
-  #inOrder(root: Node, path: string, method: string, source: ContextSource, after: number, refused?: ReadonlySet<Route>): Match | undefined {
+  #inOrder(
+    root: Node,
+    path: string,
+    method: string,
+    source: ContextSource,
+    after: number,
+    refused?: ReadonlySet<Route>,
+  ): Match | undefined {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return undefined;
     for (const route of inOrder(candidatesOf(root, canonical === '' ? '/' : canonical).leaves)) {
@@ -129,7 +145,11 @@ export class Matcher {
       if (standardMethods.has(method)) this.#others.set(method, tree);
       return tree;
     }
-    const isGet = method === 'HEAD' && !this.#routes.some((route) => !route.definition.any && route.verbs.includes('HEAD') && !route.verbs.includes('GET'));
+    const isGet =
+      method === 'HEAD' &&
+      !this.#routes.some(
+        (route) => !route.definition.any && route.verbs.includes('HEAD') && !route.verbs.includes('GET'),
+      );
     const tree = isGet ? this.#treeOf('GET') : this.#tree(method);
     this.#others.set(method, tree);
     return tree;
@@ -170,11 +190,18 @@ function namedVerbs(routes: readonly Route[]): Set<string> {
 
 /** Whether a route's verbs cover a method. */
 export function answersMethod(route: Route, method: string): boolean {
-  return route.definition.any || route.verbs.includes(method) || (method === 'HEAD' && route.verbs.includes('GET'));
+  return (
+    route.definition.any || route.verbs.includes(method) || (method === 'HEAD' && route.verbs.includes('GET'))
+  );
 }
 
 /** What the path gives a route, where it answers all but for its verbs. */
-function valuesOf(route: Route, canonical: string, method: string | undefined, source: ContextSource): Map<string, string> | undefined {
+function valuesOf(
+  route: Route,
+  canonical: string,
+  method: string | undefined,
+  source: ContextSource,
+): Map<string, string> | undefined {
   const { definition } = route;
   const values = matchPattern(definition, canonical);
   if (!values || !callablesAllow(definition.segmentConstraints, (name) => values.get(name))) return undefined;
@@ -184,7 +211,8 @@ function valuesOf(route: Route, canonical: string, method: string | undefined, s
 /** The routes of leaves and of those chained to them, each once, in declaration order. */
 function inOrder(leaves: readonly Leaf[]): Route[] {
   const routes = new Set<Route>();
-  for (const first of leaves) for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) routes.add(leaf.route);
+  for (const first of leaves)
+    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) routes.add(leaf.route);
   return [...routes].sort((a, b) => a.index - b.index);
 }
 

@@ -113,12 +113,19 @@ export class Leaf {
   /** The match of a way that captures nothing. */
   readonly fixed: Match | null;
 
-  constructor(rank: number, route: Route, facts: RouteFacts, variant: Variant, extension: VariantName | undefined) {
+  constructor(
+    rank: number,
+    route: Route,
+    facts: RouteFacts,
+    variant: Variant,
+    extension: VariantName | undefined,
+  ) {
     const names: string[] = [];
     let tests: LeafTest[] | undefined;
     const capture = (name: VariantName): void => {
       // Wide segments and globs are tested on their edge.
-      if (name.demand.test && isParam(name)) (tests ??= []).push({ index: names.length, test: name.demand.test });
+      if (name.demand.test && isParam(name))
+        (tests ??= []).push({ index: names.length, test: name.demand.test });
       names.push(name.name);
     };
     for (const item of variant.items) if (typeof item !== 'string') capture(item);
@@ -156,9 +163,12 @@ export function routeFacts({ definition }: Route): RouteFacts {
   // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
   let asks = requestConstraints.some(
     (constraint) =>
-      constraint.kind === 'callable' || constraint.test.kind === 'callable' || (constraint.attribute === 'format' && pattern.names.includes('format')),
+      constraint.kind === 'callable' ||
+      constraint.test.kind === 'callable' ||
+      (constraint.attribute === 'format' && pattern.names.includes('format')),
   );
-  for (const constraints of segmentConstraints.values()) asks ||= constraints.some(({ kind }) => kind === 'callable');
+  for (const constraints of segmentConstraints.values())
+    asks ||= constraints.some(({ kind }) => kind === 'callable');
   return { isConditional: asks || requestConstraints.length > 0, asks };
 }
 
@@ -168,7 +178,9 @@ function isParam(name: VariantName): boolean {
 
 function extrasOf({ definition }: Route, names: readonly string[]): readonly string[] {
   if (definition.defaults.size === 0) return noExtras;
-  return [...definition.defaults].flatMap(([name, value]) => (names.includes(name) ? [] : [propertyKey(name), value]));
+  return [...definition.defaults].flatMap(([name, value]) =>
+    names.includes(name) ? [] : [propertyKey(name), value],
+  );
 }
 
 function fixedMatch(route: Route): Match {
@@ -178,7 +190,13 @@ function fixedMatch(route: Route): Match {
 }
 
 /** Adds a way through a route's pattern. Ways are to be added by ascending rank. */
-export function addVariant(root: Node, variant: Variant, rank: number, route: Route, facts: RouteFacts): void {
+export function addVariant(
+  root: Node,
+  variant: Variant,
+  rank: number,
+  route: Route,
+  facts: RouteFacts,
+): void {
   const leaf = new Leaf(rank, route, facts, variant, undefined);
   let node = root;
   for (const item of variant.items) {
@@ -212,7 +230,10 @@ function edgesOf(node: Node): Edge[] {
 function edgeOf(node: Node, name: VariantName, rank: number): Edge {
   const edges = edgesOf(node);
   const known = edges.find(
-    (edge) => edge.name?.kind === name.kind && edge.name.demand.key === name.demand.key && edge.name.demand.admitsDots === name.demand.admitsDots,
+    (edge) =>
+      edge.name?.kind === name.kind &&
+      edge.name.demand.key === name.demand.key &&
+      edge.name.demand.admitsDots === name.demand.admitsDots,
   );
   if (known) return known;
   const edge = new Edge(rank, name, undefined, null);
@@ -223,7 +244,7 @@ function edgeOf(node: Node, name: VariantName, rank: number): Edge {
 /** The node behind a text that follows a node. */
 function textNode(start: Node, text: string, rank: number): Node {
   let node = start;
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     const code = text.charCodeAt(i);
     i++;
     const child = childOf(node, code);
@@ -237,7 +258,12 @@ function textNode(start: Node, text: string, rank: number): Node {
     }
     const { label } = child;
     let shared = 0;
-    while (shared < label.length && i + shared < text.length && text.charCodeAt(i + shared) === label.charCodeAt(shared)) shared++;
+    while (
+      shared < label.length &&
+      i + shared < text.length &&
+      text.charCodeAt(i + shared) === label.charCodeAt(shared)
+    )
+      shared++;
     i += shared;
     if (shared === label.length) node = child;
     else {

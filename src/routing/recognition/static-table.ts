@@ -51,7 +51,8 @@ export class StaticTable {
     if (length >= this.#buckets.length) return null;
     const bucket = this.#buckets[length]!;
     if (bucket === null) return null;
-    const entry = bucket.slots[(path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask]!;
+    const entry =
+      bucket.slots[(path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask]!;
     return entry !== null && entry.path === path ? entry.match : null;
   }
 }
@@ -91,7 +92,9 @@ function pairsToTry(entries: readonly Entry[], length: number): [number, number]
   if (entries.length === 1) return [[length - 1, length - 1]];
   const places = Array.from({ length }, (_, place) => ({ place, kinds: kindsAt(entries, place) }));
   const varied = places.sort((a, b) => b.kinds - a.kinds).slice(0, 4);
-  return varied.flatMap(({ place: first }, k) => varied.slice(k).map(({ place: second }): [number, number] => [first, second]));
+  return varied.flatMap(({ place: first }, k) =>
+    varied.slice(k).map(({ place: second }): [number, number] => [first, second]),
+  );
 }
 
 /** How many characters there are at a place, of those told apart by their low bits. */

@@ -83,7 +83,12 @@ class Search implements Candidates {
 
   #branches({ more }: Node, i: number, code: number): void {
     const { path } = this;
-    if (more!.format && (code === 46 || code === EscapedDot) && i + 1 < path.length && path.indexOf('/', i) < 0) {
+    if (
+      more!.format &&
+      (code === 46 || code === EscapedDot) &&
+      i + 1 < path.length &&
+      path.indexOf('/', i) < 0
+    ) {
       if (this.isExact && path.indexOf('.', i + 1) < 0) this.leaves.push(more!.format);
       else if (!this.isExact) this.leaves.push(more!.format);
     }

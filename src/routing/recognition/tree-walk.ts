@@ -58,7 +58,12 @@ export const OutOfOrder = Symbol('out of order');
  * The first declared route that answers the path, or null. `OutOfOrder` where callables have to be asked in an order that
  * the tree does not follow, and where a dot was escaped: then `firstInOrder` answers.
  */
-export function walkTree(root: Node, path: string, method: string | undefined, source: ContextSource): Match | null | typeof OutOfOrder {
+export function walkTree(
+  root: Node,
+  path: string,
+  method: string | undefined,
+  source: ContextSource,
+): Match | null | typeof OutOfOrder {
   isSoiled = false;
   askedMethod = method;
   asked = source;
@@ -148,7 +153,8 @@ function walk(url: string, length: number, start: Node, from: number, count: num
     }
     const code = url.charCodeAt(i);
     const { more } = node;
-    if (more !== null && (code === 46 || more.edges !== null || more.others !== null)) return walkBranches(url, length, node, i, captured, code);
+    if (more !== null && (code === 46 || more.edges !== null || more.others !== null))
+      return walkBranches(url, length, node, i, captured, code);
     if (code === 47) {
       const { slash } = node;
       if (slash === null) return missed(url, length, i);
@@ -196,7 +202,15 @@ function segmentEnd(url: string, length: number, start: number): number {
 }
 
 /** The segment beside a literal whose branch gave `match`, of rank `rank`, or nothing. */
-function walkParamAfter(match: Match | null, url: string, length: number, param: Node, i: number, count: number, code: number): Match | null {
+function walkParamAfter(
+  match: Match | null,
+  url: string,
+  length: number,
+  param: Node,
+  i: number,
+  count: number,
+  code: number,
+): Match | null {
   const matchRank = match === null ? NoRank : rank;
   if (code === 46) return match;
   const wasBound = bound;
@@ -217,7 +231,14 @@ function walkParam(url: string, length: number, param: Node, i: number, count: n
 }
 
 /** All ways on from behind a node's label, where there are more than a literal and a plain segment. */
-function walkBranches(url: string, length: number, node: Node, i: number, count: number, code: number): Match | null {
+function walkBranches(
+  url: string,
+  length: number,
+  node: Node,
+  i: number,
+  count: number,
+  code: number,
+): Match | null {
   const more = node.more!;
   const edges = more.edges ?? [];
   const literal = childOf(node, code);
@@ -296,7 +317,10 @@ function isCleanFrom(url: string, length: number, start: number): boolean {
   let before = start > 0 ? url.charCodeAt(start - 1) : 0;
   for (let i = start; i < length; i++) {
     const code = url.charCodeAt(i);
-    if (code <= 63 && (code === 37 || code === 63 || (code === 47 && (before === 47 || i === length - 1) && i > 0))) {
+    if (
+      code <= 63 &&
+      (code === 37 || code === 63 || (code === 47 && (before === 47 || i === length - 1) && i > 0))
+    ) {
       isSoiled = true;
       return false;
     }
@@ -311,9 +335,11 @@ function walkWide(url: string, length: number, edge: Edge, i: number, count: num
   const { node } = edge;
   const { demand } = edge.name!;
   let limit = segmentEnd(url, length, i);
-  while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46) limit = segmentEnd(url, length, limit + 1);
+  while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
+    limit = segmentEnd(url, length, limit + 1);
   if (limit === i) return missed(url, length, i);
-  if (limit < length && url.charCodeAt(limit) !== 47 && url.charCodeAt(limit) !== 46) return missed(url, length, limit);
+  if (limit < length && url.charCodeAt(limit) !== 47 && url.charCodeAt(limit) !== 46)
+    return missed(url, length, limit);
   const isLoose = hasLooseEnds(node);
   const wasBound = bound;
   const wasOpen = open;
@@ -345,7 +371,12 @@ function walkWide(url: string, length: number, edge: Edge, i: number, count: num
 /** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
 function hasLooseEnds(node: Node): boolean {
   const { kids, more } = node;
-  return node.param !== null || kids.length > 1 || (kids.length === 1 && node.base !== 46) || (more !== null && (more.edges !== null || more.others !== null));
+  return (
+    node.param !== null ||
+    kids.length > 1 ||
+    (kids.length === 1 && node.base !== 46) ||
+    (more !== null && (more.edges !== null || more.others !== null))
+  );
 }
 
 /** A glob: an extension behind it first, then all that is left, then shorter values. */
@@ -404,7 +435,11 @@ function walkGlob(url: string, length: number, edge: Edge, i: number, count: num
 }
 
 function leadsOn(node: Node, code: number): boolean {
-  return childOf(node, code) !== null || (node.param !== null && code !== 47) || (node.more !== null && node.more.edges !== null);
+  return (
+    childOf(node, code) !== null ||
+    (node.param !== null && code !== 47) ||
+    (node.more !== null && node.more.edges !== null)
+  );
 }
 
 /** The last dot of a path's last piece, -1 where that has none. */
@@ -422,10 +457,12 @@ function walkRest(url: string, length: number, edge: Edge, i: number, count: num
   const leaf = edge.leaf!;
   if (leaf.rank >= bound || (leaf.hasMarks && !isMarked)) return null;
   const path = length === url.length ? url : url.slice(0, length);
-  const found = path === '/' ? matchSteps(edge.step!, '', 0, true) : matchSteps(edge.step!, path, i, edge.isSlashDue);
+  const found =
+    path === '/' ? matchSteps(edge.step!, '', 0, true) : matchSteps(edge.step!, path, i, edge.isSlashDue);
   if (!found) return null;
   const values = new Map<string, string>();
-  for (let k = 0; k < count; k++) values.set(leaf.names[k]!, valueAt(url, captures[k << 1]!, captures[(k << 1) + 1]!));
+  for (let k = 0; k < count; k++)
+    values.set(leaf.names[k]!, valueAt(url, captures[k << 1]!, captures[(k << 1) + 1]!));
   for (let k = 0; k < leaf.tests.length; k++) {
     const { index, test } = leaf.tests[k]!;
     if (!test(values.get(leaf.names[index]!)!)) return null;
@@ -483,14 +520,27 @@ function isLetThrough(leaf: Leaf, count: number, valueOf: (name: string) => stri
   const { route } = leaf;
   if (!leaf.asks) return allowsAttributes(route, valueOf, askedMethod, asked);
   if (isOutOfOrder || refusals?.has(route)) return false;
-  const kept = { captures: captures.slice(0, count << 1), rank, bound, open, isSoiled, isClean, isMarked, isOutOfOrder, refusals, askedMethod, asked };
+  const kept = {
+    captures: captures.slice(0, count << 1),
+    rank,
+    bound,
+    open,
+    isSoiled,
+    isClean,
+    isMarked,
+    isOutOfOrder,
+    refusals,
+    askedMethod,
+    asked,
+  };
   // What stands in the captures is read before a callable may walk over them.
   const values = new Map(leaf.names.map((name) => [name, valueOf(name)] as const));
   const keptValueOf = (name: string): string | undefined => values.get(name) ?? valueOf(name);
   reset();
   const { definition } = route;
   const isAllowed =
-    callablesAllow(definition.segmentConstraints, keptValueOf) && allowsAttributes(route, keptValueOf, kept.askedMethod, kept.asked);
+    callablesAllow(definition.segmentConstraints, keptValueOf) &&
+    allowsAttributes(route, keptValueOf, kept.askedMethod, kept.asked);
   captures.set(kept.captures);
   ({ rank, bound, open, isSoiled, isClean, isMarked, isOutOfOrder, refusals, askedMethod, asked } = kept);
   if (!isAllowed) (refusals ??= new Set()).add(route);
@@ -498,7 +548,12 @@ function isLetThrough(leaf: Leaf, count: number, valueOf: (name: string) => stri
 }
 
 /** Whether the request meets a route's constraints, asked in declaration order. */
-export function allowsAttributes(route: Route, valueOf: (name: string) => string | undefined, method: string | undefined, source: ContextSource): boolean {
+export function allowsAttributes(
+  route: Route,
+  valueOf: (name: string) => string | undefined,
+  method: string | undefined,
+  source: ContextSource,
+): boolean {
   const { requestConstraints, defaults } = route.definition;
   const format = valueOf('format') ?? defaults.get('format');
   const request = { method, context: source.context ?? noContext.context! };
@@ -517,9 +572,11 @@ function makeMatch(leaf: Leaf, url: string): Match {
   const params = Object.create(null) as Record<string, string>;
   const { names, extras } = leaf;
   if (isMarked) {
-    for (let k = 0; k < names.length; k++) params[names[k]!] = valueAt(url, captures[k << 1]!, captures[(k << 1) + 1]!);
+    for (let k = 0; k < names.length; k++)
+      params[names[k]!] = valueAt(url, captures[k << 1]!, captures[(k << 1) + 1]!);
   } else {
-    for (let k = 0; k < names.length; k++) params[names[k]!] = url.substring(captures[k << 1]!, captures[(k << 1) + 1]!);
+    for (let k = 0; k < names.length; k++)
+      params[names[k]!] = url.substring(captures[k << 1]!, captures[(k << 1) + 1]!);
   }
   for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
   return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.route.target);

@@ -7,5 +7,7 @@ import { camelCaseName } from '../patterns/route-name.js';
  * leading `_`, `constructor` and what every object has are never actions.
  */
 export function actionMember(action: string, has: (name: string) => boolean): string | undefined {
-  return [action, camelCaseName(action)].find((name) => !name.startsWith('_') && !(name in Object.prototype) && has(name));
+  return [action, camelCaseName(action)].find(
+    (name) => !name.startsWith('_') && !(name in Object.prototype) && has(name),
+  );
 }

@@ -33,9 +33,14 @@ export function findAction(controller: unknown, action: string): Action | undefi
 export function actionNames(controller: unknown): readonly string[] {
   const names = new Set<string>();
   for (const owner of ownersOf(controller)) {
-    for (let at: object | null = isClass(owner) ? (owner.prototype as object) : owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    for (
+      let at: object | null = isClass(owner) ? (owner.prototype as object) : owner;
+      at && at !== Object.prototype;
+      at = Object.getPrototypeOf(at) as object | null
+    ) {
       for (const name of Object.getOwnPropertyNames(at)) {
-        if (actionMember(name, (wanted) => wanted === name && hasMethod(at!, wanted)) !== undefined) names.add(name);
+        if (actionMember(name, (wanted) => wanted === name && hasMethod(at!, wanted)) !== undefined)
+          names.add(name);
       }
     }
   }
@@ -45,14 +50,20 @@ export function actionNames(controller: unknown): readonly string[] {
 type Class = new () => object;
 
 function isClass(value: unknown): value is Class {
-  return typeof value === 'function' && typeof value.prototype === 'object' && /^class\b/.test(Function.prototype.toString.call(value));
+  return (
+    typeof value === 'function' &&
+    typeof value.prototype === 'object' &&
+    /^class\b/.test(Function.prototype.toString.call(value))
+  );
 }
 
 /** What may have the actions: the default export, then the module itself. */
 function ownersOf(controller: unknown): readonly (object | Class)[] {
   if (isClass(controller)) return [controller];
   if (typeof controller !== 'object' || controller === null) return [];
-  const whole = Object.hasOwn(controller, 'default') ? (controller as { default: unknown }).default : undefined;
+  const whole = Object.hasOwn(controller, 'default')
+    ? (controller as { default: unknown }).default
+    : undefined;
   return isClass(whole) || (typeof whole === 'object' && whole !== null) ? [whole, controller] : [controller];
 }
 
@@ -61,7 +72,11 @@ function ownersOf(controller: unknown): readonly (object | Class)[] {
  * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
  */
 function hasMethod(owner: object, name: string): boolean {
-  for (let at: object | null = owner; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+  for (
+    let at: object | null = owner;
+    at && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
     const property = Object.getOwnPropertyDescriptor(at, name);
     if (!property) continue;
     const isExport = at === owner && property.get !== undefined && property.enumerable === true;
@@ -101,10 +116,15 @@ export class Dispatcher {
     if (known) return known;
     const controller = this.#controllers?.(target.controller);
     if (controller === undefined || controller === null) {
-      throw new Error(`there is no controller '${target.controller}' for ${routeText(route)}; give the router its controllers`);
+      throw new Error(
+        `there is no controller '${target.controller}' for ${routeText(route)}; give the router its controllers`,
+      );
     }
     const action = findAction(controller, target.action);
-    if (!action) throw new Error(`the controller '${target.controller}' has no action '${target.action}' for ${routeText(route)}`);
+    if (!action)
+      throw new Error(
+        `the controller '${target.controller}' has no action '${target.action}' for ${routeText(route)}`,
+      );
     this.#actions.set(target, action);
     return action;
   }
@@ -118,11 +138,16 @@ function call(callable: unknown, request: Request, route: Route): unknown {
   if (typeof callable === 'function') {
     if (callable.length < 2 || isClass(callable)) return (callable as Action)(request);
     const run = request.source.runListener;
-    if (!run) throw new Error(`${routeText(route)} leads to a Node listener, which only a server on node:http can run`);
+    if (!run)
+      throw new Error(
+        `${routeText(route)} leads to a Node listener, which only a server on node:http can run`,
+      );
     return run.call(request.source, callable as (...args: never[]) => unknown, request);
   }
   if (isEndpoint(callable)) return (callable as Endpoint).call(request);
-  throw new TypeError(`${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`);
+  throw new TypeError(
+    `${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`,
+  );
 }
 
 function respond(answer: unknown, route: Route): Answer {
@@ -134,7 +159,9 @@ function asResponse(answer: unknown, route: Route): Response {
   const response = responseFrom(answer);
   if (response) return response;
   const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
-  throw new TypeError(`${routeText(route)} answered ${what}; a target returns a Response, a Fetch Response or a string`);
+  throw new TypeError(
+    `${routeText(route)} answered ${what}; a target returns a Response, a Fetch Response or a string`,
+  );
 }
 
 /**

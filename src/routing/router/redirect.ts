@@ -50,13 +50,23 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
   switch (location.kind) {
     case 'template': {
       const template = compileTemplate(location.template, pattern.globNames);
-      return { kind: 'redirect', status, label: location.template, locationFor: (params) => encodedLocation(template(params)) };
+      return {
+        kind: 'redirect',
+        status,
+        label: location.template,
+        locationFor: (params) => encodedLocation(template(params)),
+      };
     }
     case 'parts':
       return partsRedirect(location.parts, status, pattern);
     case 'callable': {
       const { callable, label } = location;
-      return { kind: 'redirect', status, label, locationFor: (params, request) => askedLocation(callable, label, params, request) };
+      return {
+        kind: 'redirect',
+        status,
+        label,
+        locationFor: (params, request) => askedLocation(callable, label, params, request),
+      };
     }
     default:
       return location satisfies never;
@@ -77,7 +87,8 @@ function compileTemplate(template: string, globNames: ReadonlySet<string>): (par
     for (let k = 1; k < pieces.length; k += 2) {
       const name = pieces[k]!;
       const value = Object.hasOwn(params, name) ? params[name]! : '';
-      location += encodedValue(value, globNames.has(name), staysHere && /^[/\\]*$/.test(location)) + pieces[k + 1]!;
+      location +=
+        encodedValue(value, globNames.has(name), staysHere && /^[/\\]*$/.test(location)) + pieces[k + 1]!;
     }
     return onSite(location, staysHere);
   };
@@ -93,13 +104,20 @@ function encodedValue(value: string, isGlob: boolean, opensPath: boolean): strin
   const text = value.replace(/\p{Surrogate}/gu, '\ufffd');
   if (!isGlob) return encodeURIComponent(text);
   const opening = opensPath ? /^\/*/.exec(text)![0] : '';
-  return encodeURIComponent(opening) + text.slice(opening.length).split('/').map(encodeURIComponent).join('/');
+  return (
+    encodeURIComponent(opening) + text.slice(opening.length).split('/').map(encodeURIComponent).join('/')
+  );
 }
 
 function partsRedirect(parts: RedirectOptions, status: number, pattern: Pattern): RedirectTarget {
-  const path = parts.path === undefined ? undefined : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames);
+  const path =
+    parts.path === undefined
+      ? undefined
+      : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames);
   const query = parts.params === undefined ? undefined : queryText(parts.params);
-  const label = Object.entries(parts).map(([key, value]) => `${key}: ${valueText(value)}`).join(', ');
+  const label = Object.entries(parts)
+    .map(([key, value]) => `${key}: ${valueText(value)}`)
+    .join(', ');
   return {
     kind: 'redirect',
     status,
@@ -119,12 +137,14 @@ function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
   if (host === undefined) return '';
   if (parts.subdomain !== undefined) {
     const own = parts.host === undefined ? asked.context?.subdomain : undefined;
-    const domain = own !== undefined && host.startsWith(`${own}.`) ? host.slice(String(own).length + 1) : host;
+    const domain =
+      own !== undefined && host.startsWith(`${own}.`) ? host.slice(String(own).length + 1) : host;
     host = parts.subdomain === '' || parts.subdomain === false ? domain : `${parts.subdomain}.${domain}`;
   }
   const given = asked.protocol ?? 'http';
   const protocol = (parts.protocol ?? given).replace(/:?(?:\/\/)?$/, '');
-  const ownPort = asked.port !== undefined && Number(asked.port) !== standardPort(given) ? asked.port : undefined;
+  const ownPort =
+    asked.port !== undefined && Number(asked.port) !== standardPort(given) ? asked.port : undefined;
   const port = parts.port ?? (/:\d+$/.test(host) ? undefined : ownPort);
   return `${protocol}://${host}${port === undefined || Number(port) === standardPort(protocol) ? '' : `:${port}`}`;
 }
@@ -134,17 +154,22 @@ function standardPort(protocol: string): number | undefined {
 }
 
 function queryText(params: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(params).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+  const pairs = Object.entries(params).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`,
+  );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 function valueText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  return `{ ${Object.entries(value).map(([key, each]) => `${key}: ${valueText(each)}`).join(', ')} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${key}: ${valueText(each)}`)
+    .join(', ')} }`;
 }
 
 function askedLocation(callable: unknown, label: string, params: Params, request: unknown): string {
-  if (typeof callable !== 'function') throw new TypeError(`the redirect ${label} has no callable to ask for its location`);
+  if (typeof callable !== 'function')
+    throw new TypeError(`the redirect ${label} has no callable to ask for its location`);
   const location: unknown = (callable as (params: Params, request: unknown) => unknown)(params, request);
   if (typeof location !== 'string') {
     const what = location instanceof Promise ? 'a promise' : location === null ? 'null' : typeof location;

@@ -111,11 +111,14 @@ export class Router implements Endpoint {
     request.route = match.route;
     request.helperSource = this.helpers;
     const answer = this.#dispatcher.answer(match.route, request);
-    return isPromise(answer) ? Promise.resolve(answer).then((response) => this.#finish(request, match, response)) : this.#finish(request, match, answer);
+    return isPromise(answer)
+      ? Promise.resolve(answer).then((response) => this.#finish(request, match, response))
+      : this.#finish(request, match, answer);
   }
 
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
-    if (response.headers.get('x-cascade') !== 'pass') return request.method === 'HEAD' ? response.withoutBody() : response;
+    if (response.headers.get('x-cascade') !== 'pass')
+      return request.method === 'HEAD' ? response.withoutBody() : response;
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
     return next ? this.#answer(request, next) : plain(404, { 'x-cascade': 'pass' });
   }
@@ -123,10 +126,16 @@ export class Router implements Endpoint {
   #refuse(request: Request): Response {
     if (canonicalPath(request.path) === undefined) return plain(400);
     const allowed = this.#matcher.allowedMethods(request.path, request);
-    return allowed.length > 0 ? plain(405, { allow: allowed.join(', ') }) : plain(404, { 'x-cascade': 'pass' });
+    return allowed.length > 0
+      ? plain(405, { allow: allowed.join(', ') })
+      : plain(404, { 'x-cascade': 'pass' });
   }
 }
 
 function plain(status: number, headers: Record<string, string> = {}): Response {
-  return new Response({ status, body: reasonPhrase(status), headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } });
+  return new Response({
+    status,
+    body: reasonPhrase(status),
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  });
 }

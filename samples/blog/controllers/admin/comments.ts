@@ -14,7 +14,8 @@ export const index = writersOnly((request) => {
     request,
     { title: 'Comments', section: 'desk' },
     deskMenu(links, 'comments'),
-    html`<h1>Comments</h1>${commentTable(links, latestComments(200))}`,
+    html`<h1>Comments</h1>
+      ${commentTable(links, latestComments(200))}`,
   );
 });
 

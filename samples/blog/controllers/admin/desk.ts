@@ -15,8 +15,11 @@ export const show = writersOnly((request) => {
     request,
     { title: 'Desk', section: 'desk' },
     deskMenu(links, 'desk'),
-    html`<h1>Desk</h1>${overview(posts, comments)}
-    <h2>On top of the pile</h2>${postTable(links, posts.slice(0, 5))}
-    <h2>What readers said last</h2>${commentTable(links, latestComments(5))}`,
+    html`<h1>Desk</h1>
+      ${overview(posts, comments)}
+      <h2>On top of the pile</h2>
+      ${postTable(links, posts.slice(0, 5))}
+      <h2>What readers said last</h2>
+      ${commentTable(links, latestComments(5))}`,
   );
 });

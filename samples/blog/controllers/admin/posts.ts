@@ -26,7 +26,8 @@ export const index = writersOnly((request) => {
     request,
     { title: 'All posts', section: 'desk' },
     deskMenu(links, 'posts'),
-    html`<h1>All posts</h1>${postTable(links, postsOnDesk())}`,
+    html`<h1>All posts</h1>
+      ${postTable(links, postsOnDesk())}`,
   );
 });
 
@@ -116,6 +117,7 @@ function formPage(request: Request, post: Post | undefined, draft: PostDraft): R
       status: draft.mistakes.length > 0 ? 422 : 200,
     },
     deskMenu(links, 'posts'),
-    html`<h1>${post ? 'Edit post' : 'New post'}</h1>${postForm(links, post, draft)}`,
+    html`<h1>${post ? 'Edit post' : 'New post'}</h1>
+      ${postForm(links, post, draft)}`,
   );
 }
