@@ -3,7 +3,8 @@
 // An `HttpError` below 500 is the client's mistake: its status and its message. Anything else is the application's: `Internal Server
 // Error`, with the stack only in development, and a log entry that begins with the request.
 
-import { errorText, isHttpError, printable, reasonPhrase } from './http-error.js';
+import { errorText, isHttpError, reasonPhrase } from './http-error.js';
+import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
 import { Response } from './response.js';
 
@@ -26,13 +27,13 @@ export function isOwnFault(error: unknown): boolean {
   return !isHttpError(error) || error.status >= 500;
 }
 
-/** The request on one line and the error with its causes below it; nothing that a client sent can forge a line. */
+/** The request on one line and the error with its causes below it; nothing that a client sent can forge an entry. */
 export function failureText(error: unknown, request: Request): string {
-  return `${requestLine(request)} failed: ${errorText(error)}`;
+  return `${requestLine(request)} failed: ${escapeLines(errorText(error))}`;
 }
 
 /** `GET /posts/7?draft=1`, safe to print. */
 export function requestLine(request: Request): string {
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
-  return `${printable(request.method)} ${printable(request.scriptName + request.path + query)}`;
+  return escapeControls(`${request.method} ${request.scriptName}${request.path}${query}`);
 }

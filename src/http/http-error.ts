@@ -25,13 +25,6 @@ export function isHttpError(value: unknown): value is HttpError {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-/** Control characters and line breaks written as escapes, so that a client's text stays on its line of a log or terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\\]/g, (character) =>
-    character === '\\' ? '\\\\' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** The stack of an error with its causes, or the text of whatever else was thrown. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown value that is no Error: ${textOf(error)}`;

@@ -48,8 +48,17 @@ describe('the log', () => {
   it('writes what could forge a line or colour a terminal as escapes', () => {
     const request = new Request({ method: 'GET', path: '/a\r\nb\u001b[31m\u2028\u202e\\', query: 'x=\0' });
     expect(failureText(new Error('broken'), request).split('\n')[0]).toBe(
-      'GET /a\\u000d\\u000ab\\u001b[31m\\u2028\\u202e\\\\?x=\\u0000 failed: Error: broken',
+      'GET /a\\u{d}\\u{a}b\\u{1b}[31m\\u{2028}\\u{202e}\\?x=\\u{0} failed: Error: broken',
     );
+  });
+
+  it('sets off the lines of a message, so that none of them looks like an entry', () => {
+    const request = new Request({ method: 'GET', path: '/a' });
+    const lines = failureText(new Error('no user "x"\nGET /admin failed\u001b[2K'), request).split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      'GET /a failed: Error: no user "x"',
+      '  | GET /admin failed\\u{1b}[2K',
+    ]);
   });
 
   it('shows causes, once each, and whatever else was thrown', () => {

@@ -447,7 +447,7 @@ describe('failures', () => {
     });
     await ask(port, 'GET', '/a?b=\\n');
     const [first, second] = String(print.mock.calls[0]?.[0]).split('\n');
-    expect(first).toBe('GET /a?b=\\\\n failed: Error: broken');
+    expect(first).toBe('GET /a?b=\\n failed: Error: broken');
     expect(second).toMatch(/^ {4}at /);
   });
 

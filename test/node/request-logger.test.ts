@@ -87,8 +87,13 @@ describe('RequestLogger', () => {
   });
 
   it('keeps a client’s text on one line', async () => {
-    const [line] = await logged(() => new Response(), get('/a\nb\u001b[31m'));
-    expect(line!['msg']).toBe('GET /a\\u000ab\\u001b[31m 200');
+    const request = get('/a\nb\u001b[31m\u009b?\u202ec');
+    const [line] = await logged(() => new Response(), request, { query: true });
+    expect(line).toMatchObject({
+      msg: 'GET /a\\u{a}b\\u{1b}[31m\\u{9b} 200',
+      path: '/a\\u{a}b\\u{1b}[31m\\u{9b}',
+      query: '\\u{202e}c',
+    });
   });
 
   it('makes a pino of its own where none is given', () => {

@@ -7,7 +7,8 @@
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
-import { isHttpError, printable } from '../../http/http-error.js';
+import { isHttpError } from '../../http/http-error.js';
+import { escapeControls, escapeLines } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -73,26 +74,44 @@ export class RequestLogger extends Middleware {
   }
 
   private write(request: Request, status: number, start: number, error: unknown): void {
-    const { method, route } = request;
-    const path = request.scriptName + request.path;
+    const { route, remoteAddress } = request;
+    const method = escapeControls(request.method);
+    const path = escapeControls(request.scriptName + request.path);
     const fields = {
       requestId: requestIdOf(request),
       method,
       path,
-      query: this.query && request.queryString !== '' ? request.queryString : undefined,
-      remoteAddress: request.remoteAddress,
+      query: this.query && request.queryString !== '' ? escapeControls(request.queryString) : undefined,
+      remoteAddress: remoteAddress === undefined ? undefined : escapeControls(remoteAddress),
       route: typeof route?.pattern === 'object' ? route.pattern.text : route?.pattern,
       status,
       duration: Math.round((performance.now() - start) * 1000) / 1000,
       ...(error === undefined ? {} : { err: error }),
     };
     const level = status < 400 ? 'info' : status < 500 ? 'warn' : 'error';
-    this.logger[level](fields, `${printable(method)} ${printable(path)} ${status}`);
+    this.logger[level](fields, `${method} ${path} ${status}`);
   }
+}
+
+type ErrorFields = Record<string, unknown>;
+
+interface Pino {
+  (options: { serializers: { err: (error: Error) => ErrorFields } }): RequestLog;
+  readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
 }
 
 /** Loaded when the first logger is made, so that only those who log wait for it. */
 function newPino(): RequestLog {
-  const pino = createRequire(import.meta.url)('pino') as () => RequestLog;
-  return pino();
+  const pino = createRequire(import.meta.url)('pino') as Pino;
+  return pino({
+    serializers: {
+      // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
+      err: (error) => {
+        const fields = pino.stdSerializers.err(error);
+        if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
+        if (typeof fields['stack'] === 'string') fields['stack'] = escapeLines(fields['stack']);
+        return fields;
+      },
+    },
+  });
 }
