@@ -4,7 +4,7 @@ import type { Declaration, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
-import { parsePattern, type Pattern } from '../routing/patterns/pattern.js';
+import { parsePattern, type Pattern, type PatternProblem } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Location, RouteDefinition } from '../routing/patterns/route.js';
 import type { Bindings } from './bindings.js';
@@ -23,8 +23,8 @@ export class RouteSet {
   readonly routes: InterpretedRoute[] = [];
   readonly #patterns = new Map<string, ReturnType<typeof parsePattern>>();
   readonly #checkedPieces = new Set<StringValue>();
-  /** Paths of scopes that have a name twice, which the routes inside are not to blame for. */
-  readonly #brokenPrefixes: string[] = [];
+  /** Paths of scopes that have a name twice, and what reports it: once a route inside has that path. */
+  readonly #doubledPrefixes = new Map<string, () => void>();
   readonly #blamed = new Set<string>();
   #isFull = false;
 
@@ -75,10 +75,9 @@ export class RouteSet {
       if (plain.pattern.text === '/' || has) return plain.pattern;
       return this.#parse(plain.pattern.text + suffix).pattern;
     };
-    for (const problem of plain.problems) {
-      if (problem.code === 'duplicate-param' && !this.#isBelowBroken(plain.pattern))
-        this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, plain.pattern);
-    }
+    const blame = plain.problems.length > 0 && this.#doubledPrefixOf(plain.pattern);
+    if (blame) blame();
+    else this.#duplicateParams(path, own, declaration);
     if (format === undefined || format === false) return { pattern: plain.pattern, format: none };
     if (format === true) return { pattern: with_('(.:format)'), format: none };
     if (plain.pattern.text === '/') return { pattern: plain.pattern, format: none };
@@ -107,22 +106,33 @@ export class RouteSet {
     }
   }
 
-  /** Reports the mistakes of a path that other routes stand below, so that it is done once for all of them. */
+  /**
+   * Reports the mistakes in the piece of a path that a block adds, and remembers a path that has a name twice: it is a
+   * mistake only where a route has that path, and then one of the block, told once for all the routes inside.
+   */
   checkPrefix(path: string, own: StringValue | undefined, declaration: Declaration): void {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
-    if (problems.length > 0) this.diagnostics.passOver();
-    for (const { code, start, end } of problems) {
-      if (code !== 'duplicate-param' || this.#isBelowBroken(pattern)) continue;
-      this.#duplicateParam(path.slice(start, end), own, declaration, pattern);
-      this.#brokenPrefixes.push(pattern.text);
-    }
+    if (problems.length === 0) return;
+    this.diagnostics.passOver();
+    const isInsideAnother = !this.#doubledPrefixes.has(pattern.text) && this.#doubledPrefixOf(pattern);
+    if (isInsideAnother || !problems.some(isDuplicateParam)) return;
+    this.#doubledPrefixes.set(pattern.text, () => this.#duplicateParams(path, own, declaration));
   }
 
-  #isBelowBroken({ text }: Pattern): boolean {
-    return this.#brokenPrefixes.some(
-      (prefix) => text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length)),
-    );
+  #doubledPrefixOf({ text }: Pattern): (() => void) | undefined {
+    for (const [prefix, report] of this.#doubledPrefixes) {
+      if (text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length))) return report;
+    }
+    return undefined;
+  }
+
+  #duplicateParams(path: string, own: StringValue | undefined, declaration: Declaration): void {
+    const { pattern, problems } = this.#parse(path);
+    for (const problem of problems) {
+      if (isDuplicateParam(problem))
+        this.#duplicateParam(path.slice(problem.start, problem.end), own, declaration, pattern);
+    }
   }
 
   #parse(text: string): ReturnType<typeof parsePattern> {
@@ -281,6 +291,10 @@ export class RouteSet {
       );
     }
   }
+}
+
+function isDuplicateParam({ code }: PatternProblem): boolean {
+  return code === 'duplicate-param';
 }
 
 /** What a declaration says of a route. Where it stands is looked up when that is asked for: it moves with the text. */

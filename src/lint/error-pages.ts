@@ -108,7 +108,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'duplicate-param': {
     reason:
-      'A name can hold one value. Nested resources avoid the clash by calling the key of the parent `<parent>_id`.',
+      "A name can hold one value. Nested resources avoid the clash by calling the key of the parent `<parent>_id`. Only the patterns of routes count: `resources 'users'` may hold another `resources 'users'`, as long as no route inside has both keys.",
     bad: inRoutes("get '/users/:id/posts/:id', to => 'posts#show'"),
     good: inRoutes("get '/users/:user_id/posts/:id', to => 'posts#show'"),
   },
