@@ -106,7 +106,7 @@ function sharedContext(
   const survey = surveyOf(analysis);
   return {
     analysis,
-    routes: analysis.routes,
+    routes: survey.certainRoutes,
     declarations: survey.declarations,
     survey,
     application,

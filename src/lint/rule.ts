@@ -62,6 +62,7 @@ export interface Finding {
 
 export interface RuleContext {
   readonly analysis: Analysis;
+  /** The routes that could be read whole; those that an error leaves in doubt are in `analysis.routes` alone (doubt.ts). */
   readonly routes: readonly LintedRoute[];
   /** Every declaration of every file that belongs to the analysis, with those around it, outermost first. */
   readonly declarations: readonly PlacedDeclaration[];

@@ -6,6 +6,7 @@ import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Precedence } from '../proofs/precedence.js';
+import { Doubt } from './doubt.js';
 import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
 
 /** A declaration with those around it, outermost first, and as it was read against its signature. */
@@ -36,13 +37,16 @@ export class Survey {
   readonly paths: readonly WrittenPath[];
   readonly constrained: readonly CallWithPairs[];
   readonly defaulted: readonly CallWithPairs[];
-  readonly #routes: Analysis['routes'];
+  /** What the file's errors leave unknown. */
+  readonly doubt: Doubt;
+  /** The routes of which is known which requests they answer; the others prove nothing. */
+  readonly certainRoutes: Analysis['routes'];
   readonly #byKeyword = new Map<string, PlacedDeclaration[]>();
   #placed: Map<Declaration, PlacedDeclaration> | undefined;
   #precedence: Precedence | undefined;
 
-  constructor({ interpretation: { program }, routes }: Analysis) {
-    this.#routes = routes;
+  constructor(analysis: Analysis) {
+    const { program } = analysis.interpretation;
     const declarations: PlacedDeclaration[] = [];
     const paths: WrittenPath[] = [];
     const constrained: CallWithPairs[] = [];
@@ -67,6 +71,8 @@ export class Survey {
     this.paths = paths;
     this.constrained = constrained;
     this.defaulted = defaulted;
+    this.doubt = new Doubt(analysis, (declaration) => this.parentsOf(declaration));
+    this.certainRoutes = analysis.routes.filter((route) => this.doubt.isCertain(route));
   }
 
   /** The declarations with a keyword. */
@@ -79,9 +85,9 @@ export class Survey {
     return this.#placed.get(declaration)?.parents ?? [];
   }
 
-  /** The routes, asked who comes before whom. */
+  /** The certain routes, asked who comes before whom. */
   get precedence(): Precedence {
-    return (this.#precedence ??= new Precedence(this.#routes.map(({ definition }) => definition)));
+    return (this.#precedence ??= new Precedence(this.certainRoutes.map(({ definition }) => definition)));
   }
 }
 

@@ -22,12 +22,13 @@ export const defaultNeverUsed: Rule = {
   check(context) {
     if (context.survey.defaulted.length === 0) return;
     const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
-    for (const route of context.routes) {
+    for (const route of context.analysis.routes) {
+      const isCertain = context.survey.doubt.isCertain(route);
       for (const declaration of declarationsAround(route, context)) {
         for (const { key, pair } of defaultPairsOf(declaration, context)) {
           const id = `${declaration.source.file} ${pair.span.start}`;
           const known = useless.get(id);
-          useless.set(id, { route, isUsed: (known?.isUsed ?? false) || mayUse(route, key) });
+          useless.set(id, { route, isUsed: (known?.isUsed ?? false) || mayUse(route, key) || !isCertain });
         }
       }
     }
@@ -37,7 +38,8 @@ export const defaultNeverUsed: Rule = {
     } of context.survey.defaulted) {
       for (const { key, pair } of pairs) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
-        if (!found || found.isUsed) continue;
+        // A route of the block that could not be read may use it.
+        if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
         context.report({
           at: { source: declaration.source, span: pair.span },
           message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(/:${key})' to make it optional, or leave the default out`,

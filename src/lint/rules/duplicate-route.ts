@@ -45,6 +45,8 @@ export const duplicateRoute: Rule = {
         (each) => targetText(each.route.definition.target) === targetText(each.first.definition.target),
       );
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
+      const hasError = (each: { route: LintedRoute; first: LintedRoute }): boolean =>
+        context.survey.doubt.hasError(each.route) || context.survey.doubt.hasError(each.first);
       const more = list.length === 1 ? '' : ` (and ${list.length - 1} more of this declaration)`;
       const elsewhere = isSame
         ? 'take this one out'
@@ -57,7 +59,7 @@ export const duplicateRoute: Rule = {
           ...relatedUses(route),
         ],
         fix:
-          isWhole && isSame && isUsedOnce && !route.definition.name
+          isWhole && isSame && isUsedOnce && !route.definition.name && !list.some(hasError)
             ? {
                 title: 'Take the second declaration out',
                 edits: [{ span: statementSpan(route.declaration), text: '' }],

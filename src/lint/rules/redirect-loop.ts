@@ -39,7 +39,7 @@ export const redirectLoop: Rule = {
     for (const { route, written } of chained) {
       const start = relations.pathOf(route.definition);
       if (typeof start === 'string' || !follow(among, start.witness)) continue;
-      whole ??= new Router({ routes: context.routes.map(({ definition }) => definition) });
+      whole ??= new Router({ routes: context.analysis.routes.map(({ definition }) => definition) });
       const chain = follow(whole, start.witness);
       if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
       context.report({

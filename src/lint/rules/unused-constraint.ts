@@ -90,7 +90,7 @@ function reportRepeated(
 /** The declarations that routes come from, themselves or through what is in them. */
 function declarationsWithRoutes(context: RuleContext): ReadonlySet<Declaration> {
   const found = new Set<Declaration>();
-  for (const route of context.routes) {
+  for (const route of context.analysis.routes) {
     for (const declaration of [route.declaration, ...route.uses.map((use) => use.declaration)]) {
       found.add(declaration);
       for (const parent of context.parentsOf(declaration)) found.add(parent);

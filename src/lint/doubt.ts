@@ -1,0 +1,65 @@
+// What a file's errors leave unknown. A constraint that could not be read is not an absent one: its route may answer less
+// than its definition says, so that nothing can be proved from it and nothing is said of others because of it.
+//
+//   get '/:id', to => 'a#b', constrains => { id => /\d+/ }     in doubt: the option is misspelt, its demand not known
+//   namespace 'x', only => -> { }, { get '/y', … }             in doubt, with all that is in the block
+//   get '/z', to => 'missing#z'                                certain: what is unknown is not which requests it answers
+
+import { cursorAt } from '../analysis/cursor.js';
+import type { Analysis } from '../analysis/analyze.js';
+import type { Declaration } from '../language/declarations.js';
+
+type Route = Analysis['routes'][number];
+
+/** Errors about what a route leads to or is called: they leave no doubt about the requests that it answers. */
+const aboutTheTarget: ReadonlySet<string> = new Set([
+  'duplicate-name',
+  'missing-export',
+  'missing-target',
+  'not-callable',
+  'unknown-action',
+  'unknown-controller',
+]);
+
+export class Doubt {
+  /** The declarations that have an error in their head, or in brackets that belong to them. */
+  readonly #mistaken = new Set<Declaration>();
+  readonly #doubted = new Set<Declaration>();
+  readonly #parentsOf: (declaration: Declaration) => readonly Declaration[];
+
+  constructor(
+    { diagnostics, interpretation: { program } }: Analysis,
+    parentsOf: (declaration: Declaration) => readonly Declaration[],
+  ) {
+    this.#parentsOf = parentsOf;
+    const files = [...program.files.values()];
+    for (const { severity, code, file, range } of diagnostics) {
+      const syntax = severity === 'error' && files.find(({ source }) => source.file === file);
+      if (!syntax) continue;
+      const { declaration, parents } = cursorAt(syntax, range.start.offset);
+      // A bracket without a partner leaves open what belongs to the block around; any other statement is lost alone.
+      const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
+      for (const mistaken of [declaration, around]) {
+        if (!mistaken) continue;
+        this.#mistaken.add(mistaken);
+        if (!aboutTheTarget.has(code)) this.#doubted.add(mistaken);
+      }
+    }
+  }
+
+  /** Whether everything that says which requests the route answers could be read. */
+  isCertain(route: Route): boolean {
+    return this.#doubted.size === 0 || !this.#isAmong(this.#doubted, route);
+  }
+
+  /** Whether the route's declaration, or one around it, has an error of any kind. */
+  hasError(route: Route): boolean {
+    return this.#mistaken.size > 0 && this.#isAmong(this.#mistaken, route);
+  }
+
+  #isAmong(declarations: ReadonlySet<Declaration>, { declaration, uses }: Route): boolean {
+    return [declaration, ...uses.map((use) => use.declaration)].some(
+      (each) => declarations.has(each) || this.#parentsOf(each).some((parent) => declarations.has(parent)),
+    );
+  }
+}
