@@ -44,7 +44,7 @@ export class Converter {
   ) {}
 
   range(source: Source, span: Span): ProtocolRange {
-    return rangeAt(source, span, this.encoding) as ProtocolRange;
+    return rangeAt(source, span, this.encoding);
   }
 
   /** A range of lines and columns in a file, which may not be open. */

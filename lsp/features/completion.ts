@@ -11,7 +11,6 @@ import {
   optionRow,
   redirectRow,
   type KeywordRow,
-  type Place,
 } from '../../src/language/vocabulary.js';
 import { requestAttributes } from '../../src/routing/patterns/constraints.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
@@ -59,7 +58,7 @@ function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionI
   const places = place.places();
   const rows = Object.entries(keywords as Record<string, KeywordRow>);
   return keywordItems(
-    rows.filter(([, row]) => (row.places as readonly Place[]).some((legal) => places.includes(legal))),
+    rows.filter(([, row]) => row.places.some((legal) => places.includes(legal))),
     span,
   );
 }

@@ -100,7 +100,7 @@ class Painter {
     const { key, value } = pair;
     const name = canonicalOption(key.text);
     const isPath = key.string !== undefined && keywordRow(this.declaration.keyword.text)?.pairFor === 'to';
-    if (isPath) this.#value(key.string!, 'path');
+    if (isPath) this.#value(key.string, 'path');
     else if (key.callable) this.#value(key.callable, 'plain');
     else this.add(key.span, optionRow(name) ? 'property' : 'parameter');
     if (value) this.#value(value, isPath ? 'target' : roleOfOption(name));

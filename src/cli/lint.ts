@@ -233,10 +233,9 @@ function printedConfiguration(
 ): string {
   const set = [...rules.values()].map((rule) => {
     const setting = overrides.get(rule.code) ?? settings.get(rule.code);
-    const options = Object.entries(rule.options ?? {}).map(([name, option]) => [
-      name,
-      settings.get(rule.code)?.options.get(name) ?? option.default,
-    ]);
+    const options = Object.entries(rule.options ?? {}).map(
+      ([name, option]) => [name, settings.get(rule.code)?.options.get(name) ?? option.default] as const,
+    );
     const reason = settings.get(rule.code)?.reason;
     return [
       rule.code,
@@ -245,7 +244,7 @@ function printedConfiguration(
         ...(reason !== undefined && { reason }),
         ...Object.fromEntries(options),
       },
-    ];
+    ] as const;
   });
   return JSON.stringify({ files, controllers, inflections, rules: Object.fromEntries(set) }, undefined, 2);
 }

@@ -66,7 +66,7 @@ export function readValues(values: readonly string[]): {
     Object.fromEntries([...entries].map(([key, nested]) => [key, plain(nested)])),
   ) as Record<string, Plain>;
   if (options['trailingSlash'] !== undefined) options['trailingSlash'] = options['trailingSlash'] !== 'false';
-  return { positional, options: options as UrlOptions };
+  return { positional, options: options };
 }
 
 type Nested = string | Nested[] | Map<string, Nested>;

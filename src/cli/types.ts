@@ -167,7 +167,9 @@ async function watchFiles(
   };
   watcher.on('all', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => (running = running.then(again)), 50);
+    timer = setTimeout(() => {
+      running = running.then(again);
+    }, 50);
   });
   terminal.print(
     `watching ${files

@@ -28,7 +28,7 @@ export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, 
     }
     const [removed, added] = nextAgreement(i, j);
     const span = { start: ones.starts[i]!, end: ones.starts[i + removed]! };
-    edits.push({ span, text: wanted.slice(others.starts[j]!, others.starts[j + added]!) });
+    edits.push({ span, text: wanted.slice(others.starts[j], others.starts[j + added]) });
     i += removed;
     j += added;
   }

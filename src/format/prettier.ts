@@ -84,9 +84,11 @@ interface TemplateNode {
 
 /** `` routes`…` `` and `` draw`…` ``. */
 function isRoutesTemplate({ node, parent, key }: AstPath): boolean {
-  if (node.type !== 'TemplateLiteral' || parent?.type !== 'TaggedTemplateExpression' || key !== 'quasi')
+  const types = [node, parent].map((each: unknown) => (each as { readonly type?: string } | null)?.type);
+  if (types[0] !== 'TemplateLiteral' || types[1] !== 'TaggedTemplateExpression' || key !== 'quasi')
     return false;
-  return parent.tag.type === 'Identifier' && (parent.tag.name === 'routes' || parent.tag.name === 'draw');
+  const { tag } = parent as { readonly tag: { readonly type: string; readonly name?: string } };
+  return tag.type === 'Identifier' && (tag.name === 'routes' || tag.name === 'draw');
 }
 
 function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | undefined {

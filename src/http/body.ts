@@ -22,7 +22,7 @@ export function bodyOf(value: unknown): Body | null {
   if (isStream(value)) return value;
   if (value instanceof URLSearchParams) return value.toString();
   if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
-    return bodyOf(value.stream());
+    return bodyOf((value as { stream(): unknown }).stream());
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
   );
@@ -119,9 +119,9 @@ export function webStreamOf(body: Body): ReadableStream<Uint8Array> {
     typeof body === 'string' || body instanceof Uint8Array ? once(bytesOfChunk(body)) : chunksOf(body);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
     },
     async cancel() {
       await chunks.return(undefined);

@@ -9,7 +9,7 @@ import { plainData, type PlainData } from './plain-data.js';
 export function readDirect(context: Context, call: ReadCall): void {
   const [name, location] = call.positionals;
   if (name?.kind !== 'string' || !location || !checkName(context, name, call, true)) return;
-  const defaults: Record<string, PlainData> = Object.create(null);
+  const defaults = Object.create(null) as Record<string, PlainData>;
   for (const { key, value } of call.extras) if (value) defaults[key.text] = plainData(value);
   const target =
     location.kind === 'callable'

@@ -88,8 +88,7 @@ export function routerOf(
 export function controllerFinder(
   controllers: Controllers | undefined,
 ): ((name: string) => unknown) | undefined {
-  if (controllers === undefined || typeof controllers === 'function')
-    return controllers as ((name: string) => unknown) | undefined;
+  if (controllers === undefined || typeof controllers === 'function') return controllers;
   return (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined);
 }
 

@@ -15,7 +15,7 @@ export function plainData(value: Value): PlainData {
     case 'list':
       return value.items.map(plainData);
     case 'hash': {
-      const record: Record<string, PlainData> = Object.create(null);
+      const record = Object.create(null) as Record<string, PlainData>;
       for (const pair of value.pairs) if (pair.value) record[pair.key.text] = plainData(pair.value);
       return record;
     }

@@ -228,10 +228,12 @@ export class RouteSet {
   /** Checks what can be checked only when all routes are known: that controllers and actions exist. */
   finish(): void {
     if (!this.controllers) return;
-    const missing = new Map<
-      Declaration,
-      Map<string, { place: Place; actions: string[]; known: readonly string[] }>
-    >();
+    interface Missing {
+      readonly place: Place;
+      readonly actions: string[];
+      readonly known: readonly string[];
+    }
+    const missing = new Map<Declaration, Map<string, Missing>>();
     for (const { definition, declaration, targetPlace, controllerPlace } of this.routes) {
       if (definition.target.kind !== 'controller') continue;
       const { controller, action } = definition.target;
@@ -246,7 +248,7 @@ export class RouteSet {
           { suggestion },
         );
       } else if (!knowledge.hasAction(action)) {
-        const ofDeclaration = missing.get(declaration) ?? new Map();
+        const ofDeclaration = missing.get(declaration) ?? new Map<string, Missing>();
         missing.set(declaration, ofDeclaration);
         const entry = ofDeclaration.get(controller) ?? {
           place: targetPlace,

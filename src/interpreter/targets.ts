@@ -227,7 +227,7 @@ export class Targets {
         "a redirect needs a location: `redirect('/articles')`",
       );
     }
-    return redirectTo({ kind: 'parts', parts: parts as RedirectOptions }, status, pattern);
+    return redirectTo({ kind: 'parts', parts: parts }, status, pattern);
   }
 
   #checkInterpolation(

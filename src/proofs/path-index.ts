@@ -97,11 +97,13 @@ function visit<Item>(node: Node<Item>, pieces: readonly string[], depth: number,
 }
 
 function childOf<Item>(node: Node<Item>, text: string, isLiteral: boolean): Node<Item> {
-  if (!isLiteral && text === '') return (node.any ??= new Node());
+  if (!isLiteral && text === '') return (node.any ??= new Node<Item>());
   if (!isLiteral) (node.lengths ??= new Set()).add(text.length);
-  const children = isLiteral ? (node.literals ??= new Map()) : (node.prefixes ??= new Map());
+  const children = isLiteral
+    ? (node.literals ??= new Map<string, Node<Item>>())
+    : (node.prefixes ??= new Map<string, Node<Item>>());
   let child = children.get(text);
-  if (!child) children.set(text, (child = new Node()));
+  if (!child) children.set(text, (child = new Node<Item>()));
   return child;
 }
 

@@ -166,7 +166,7 @@ describe('body', () => {
   it('stops at the limit with 413, before and while reading', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
-      pull: (controller) => void ((pulled += 1), controller.enqueue(new Uint8Array(10))),
+      pull: (controller) => ((pulled += 1), controller.enqueue(new Uint8Array(10))),
     });
     await expect(post(endless, {}, 100).bytes()).rejects.toMatchObject({
       status: 413,

@@ -110,7 +110,7 @@ function textsOf(test: AttributeTest): ReadonlySet<string> | undefined {
   if (test.kind === 'string') return new Set([comparable(test.value)]);
   if (test.kind !== 'list') return undefined;
   return test.values.every((value) => typeof value === 'string')
-    ? new Set(test.values.map((value) => comparable(value as string)))
+    ? new Set(test.values.map((value) => comparable(value)))
     : undefined;
 }
 

@@ -391,7 +391,7 @@ function memberPath(node: Ast.Expression): string | undefined {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
     return undefined;
-  const object = memberPath(node.object as Ast.Expression);
+  const object = memberPath(node.object);
   return object === undefined ? undefined : `${object}.${node.property.name}`;
 }
 

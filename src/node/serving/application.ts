@@ -52,7 +52,7 @@ export async function createApplication(
         `${files.middleware} has no default export that is a function of the middleware stack`,
       );
     }
-    await configure(stack);
+    await (configure as (stack: MiddlewareStack) => unknown)(stack);
   }
   const app = stack.build(router);
   return {

@@ -10,7 +10,6 @@ import {
   type OutgoingHttpHeaders,
   ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
 import { Headers } from '../../http/headers.js';
 import { Response } from '../../http/response.js';
 
@@ -92,7 +91,7 @@ export class CapturedResponse extends ServerResponse {
   ) {
     super(incoming);
     // For those who ask who is at the other end; nothing is ever written to it from here.
-    Object.defineProperty(this, 'socket', { value: incoming.socket as Socket, writable: true });
+    Object.defineProperty(this, 'socket', { value: incoming.socket, writable: true });
     this.written = new WrittenBody({
       drained: () => void this.emit('drain'),
       finished: () => this.close(true),

@@ -74,12 +74,12 @@ class GivenMessage extends IncomingMessage {
 
   private async pull(): Promise<void> {
     this.chunks ??= chunksOf(this.given);
-    const { done, value } = await this.chunks.next();
-    if (done === true) {
+    const next = await this.chunks.next();
+    if (next.done === true) {
       this.complete = true;
       this.push(null);
     } else {
-      this.push(value);
+      this.push(next.value);
     }
   }
 }

@@ -8,7 +8,7 @@
 // answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
 // ordinary one, and the second `editUserPath` is an ordinary look-up.
 
-import { callHelper, isHelperCallable, type DirectHelper, type ResolveTarget } from './custom-helpers.js';
+import { callHelper, isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
 import {
@@ -58,7 +58,7 @@ class Helpers {
     const byName = new Proxy(Object.prototype, {
       get: (target, property, receiver) =>
         typeof property === 'symbol' || property in target
-          ? Reflect.get(target, property, receiver)
+          ? (Reflect.get(target, property, receiver) as unknown)
           : Helpers.#dynamic(receiver, property),
     });
     Object.setPrototypeOf(this.prototype, byName);
@@ -115,7 +115,7 @@ class Helpers {
       );
     for (const key of keptKeys(name))
       if (Object.hasOwn(this, key)) delete (this as unknown as Record<string, unknown>)[key];
-    this.#table.setDirect(name, { target, defaults: { ...defaults } } as DirectHelper);
+    this.#table.setDirect(name, { target, defaults: { ...defaults } });
     return this;
   }
 
@@ -129,7 +129,7 @@ class Helpers {
       throw new TypeError(
         `${quote(className)} cannot be resolved by ${describeValue(target)}; give a function, or a list`,
       );
-    this.#table.setResolve(className, target as ResolveTarget);
+    this.#table.setResolve(className, target);
     return this;
   }
 

@@ -576,7 +576,7 @@ function makeMatch(leaf: Leaf, url: string): Match {
       params[names[k]!] = valueAt(url, captures[k << 1]!, captures[(k << 1) + 1]!);
   } else {
     for (let k = 0; k < names.length; k++)
-      params[names[k]!] = url.substring(captures[k << 1]!, captures[(k << 1) + 1]!);
+      params[names[k]!] = url.substring(captures[k << 1]!, captures[(k << 1) + 1]);
   }
   for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
   return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.route.target);

@@ -2,7 +2,7 @@
 //
 // Whatever answers at once is passed on at once; only a target that gives a promise makes the answer one.
 
-import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import { isEndpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { Response, responseFrom } from '../../http/response.js';
 import { actionMember } from './action-name.js';
@@ -39,7 +39,7 @@ export function actionNames(controller: unknown): readonly string[] {
       at = Object.getPrototypeOf(at) as object | null
     ) {
       for (const name of Object.getOwnPropertyNames(at)) {
-        if (actionMember(name, (wanted) => wanted === name && hasMethod(at!, wanted)) !== undefined)
+        if (actionMember(name, (wanted) => wanted === name && hasMethod(at, wanted)) !== undefined)
           names.add(name);
       }
     }
@@ -144,7 +144,7 @@ function call(callable: unknown, request: Request, route: Route): unknown {
       );
     return run.call(request.source, callable as (...args: never[]) => unknown, request);
   }
-  if (isEndpoint(callable)) return (callable as Endpoint).call(request);
+  if (isEndpoint(callable)) return callable.call(request);
   throw new TypeError(
     `${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`,
   );

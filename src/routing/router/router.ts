@@ -107,7 +107,9 @@ export class Router implements Endpoint {
 
   #answer(request: Request, match: Match): Response | Promise<Response> {
     // The match of a route without names is shared by all who ask.
-    request.params = Object.isFrozen(match) ? Object.assign(Object.create(null), match.params) : match.params;
+    request.params = Object.isFrozen(match)
+      ? Object.assign(Object.create(null) as Record<string, string>, match.params)
+      : match.params;
     request.route = match.route;
     request.helperSource = this.helpers;
     const answer = this.#dispatcher.answer(match.route, request);
