@@ -33,7 +33,12 @@ export type { ParamRecord, SegmentValue } from './routing/generation/segment-val
 export { UnknownRouteError, UrlGenerationError } from './routing/generation/generation-errors.js';
 
 export type { Endpoint } from './http/endpoint.js';
-export { toFetchHandler, type FetchHandlerOptions } from './http/fetch.js';
+export {
+  toFetchHandler,
+  toFetchMiddleware,
+  type FetchHandlerOptions,
+  type FetchOptions,
+} from './http/fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
 export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';
 export {

@@ -1,6 +1,10 @@
 // An endpoint on a Fetch-based runtime: Deno, Bun, workers, a service worker, a test.
 //
 //     export default { fetch: toFetchHandler(router) }
+//     app.use('/shop/*', (c, next) => shop(c.req.raw, async () => { await next(); return c.res; }))     shop = toFetchMiddleware(router, { prefix: '/shop' })
+//
+// What the endpoint declines goes on to `otherwise` or `next`, as the Fetch request that came. A handler is in charge and answers errors; a
+// middleware rejects with them, so that they reach the host.
 //
 // The runtime's request is read as lazily as any other; its path is taken out of the URL as text, since a parsed URL is a
 // normalised one. A response goes back with its body as it is, text, bytes or stream.
@@ -17,57 +21,134 @@ import {
   declaredLength,
   defaultBodyLimit,
 } from './request-source.js';
-import { type Response, answeredResponse, discard } from './response.js';
+import { Response, answeredResponse, discard, isDeclined } from './response.js';
 
-export interface FetchHandlerOptions {
+/** What a handler and a middleware take alike. */
+export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown[]> {
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
   /** As for `Request`. */
-  readonly tldLength?: number;
+  readonly tldLength?: number | undefined;
   /** Whether clients see the stack of an error; false unless given. */
-  readonly development?: boolean;
-  /** Gets each error of the application; printed with `console.error` unless given. */
-  readonly onError?: (error: unknown, request: Request) => void;
+  readonly development?: boolean | undefined;
+  /** Gets each error of the application that is answered here; printed with `console.error` unless given. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  /** Whether the application's errors reject, for a host that handles them; for a middleware true unless given, else false. */
+  readonly passErrors?: boolean | undefined;
+  /** The path below which the endpoint lives, such as `/shop`: it becomes `scriptName`, and what is not below it is declined. */
+  readonly prefix?: string | undefined;
+  /** The client's address, which Fetch does not know, from what the runtime gives. */
+  readonly remoteAddress?: ((request: globalThis.Request, ...rest: Rest) => string | undefined) | undefined;
 }
 
-/** Makes a function from a Fetch request to a Fetch response. Throws a `TypeError` for what is no endpoint. */
-export function toFetchHandler(
+/** What a handler takes beside: who answers what the endpoint declines. */
+export interface FetchHandlerOptions<
+  Rest extends readonly unknown[] = readonly unknown[],
+> extends FetchOptions<Rest> {
+  readonly otherwise?: ((request: globalThis.Request, ...rest: Rest) => FetchAnswer) | undefined;
+}
+
+type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
+
+/**
+ * Makes a function from a Fetch request, and whatever the runtime gives with it, to a Fetch response (docs/embedding.md). What the endpoint
+ * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint.
+ */
+export function toFetchHandler<Rest extends readonly unknown[] = readonly unknown[]>(
   endpoint: Endpoint,
-  options: FetchHandlerOptions = {},
-): (request: globalThis.Request) => Promise<globalThis.Response> {
+  options: FetchHandlerOptions<Rest> = {},
+): (request: globalThis.Request, ...rest: Rest) => Promise<globalThis.Response> {
+  const { otherwise } = options;
+  const answer = answerer(endpoint, 'toFetchHandler', { passErrors: false, ...options });
+  return async function handle(fetchRequest, ...rest) {
+    const response = await answer(fetchRequest, rest);
+    if (otherwise === undefined || !isDeclined(response)) return fetchResponse(response, fetchRequest.method);
+    discard(response.body);
+    return otherwise(fetchRequest, ...rest);
+  };
+}
+
+/**
+ * Makes a middleware of the form that Fetch-based hosts share: `next` is asked for what the endpoint declines (docs/embedding.md). Rejects with the
+ * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint.
+ */
+export function toFetchMiddleware(
+  endpoint: Endpoint,
+  options: FetchOptions<readonly []> = {},
+): (
+  request: globalThis.Request,
+  next: (request: globalThis.Request) => FetchAnswer,
+) => Promise<globalThis.Response> {
+  const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
+  return async function handle(fetchRequest, next) {
+    const response = await answer(fetchRequest, []);
+    if (!isDeclined(response)) return fetchResponse(response, fetchRequest.method);
+    discard(response.body);
+    return next(fetchRequest);
+  };
+}
+
+/** From a Fetch request to the endpoint's response, errors answered or passed on. */
+function answerer<Rest extends readonly unknown[]>(
+  endpoint: Endpoint,
+  name: string,
+  options: FetchOptions<Rest>,
+): (fetchRequest: globalThis.Request, rest: Rest) => Promise<Response> {
   if (!isEndpoint(endpoint))
-    throw new TypeError('toFetchHandler takes an endpoint, an object with a method call(request)');
-  const { development = false, onError = printError } = options;
-  return async function handle(fetchRequest) {
-    const request = requestOf(fetchRequest, options);
+    throw new TypeError(`${name} takes an endpoint, an object with a method call(request)`);
+  const { development = false, onError = printError, passErrors } = options;
+  const prefix = checkedPrefix(options.prefix);
+  return async function answer(fetchRequest, rest) {
+    const request = requestOf(fetchRequest, rest, prefix, options);
+    if (request === undefined) return new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
     try {
-      return fetchResponse(answeredResponse(await endpoint.call(request)), request.method);
+      return answeredResponse(await endpoint.call(request));
     } catch (error) {
-      if (isOwnFault(error)) onError(error, request);
-      return fetchResponse(failureResponse(error, { development }), request.method);
+      if (!isOwnFault(error)) return failureResponse(error, { development });
+      if (passErrors === true) throw error;
+      onError(error, request);
+      return failureResponse(error, { development });
     }
   };
+}
+
+function checkedPrefix(prefix = ''): string {
+  const bare = prefix.replace(/\/+$/, '');
+  if (bare !== '' && !/^\/[^?#]*$/.test(bare)) {
+    throw new TypeError(`a prefix is a path such as '/shop', not '${prefix}'`);
+  }
+  return bare;
 }
 
 function printError(error: unknown, request: Request): void {
   console.error(failureText(error, request));
 }
 
-function requestOf(fetchRequest: globalThis.Request, options: FetchHandlerOptions): Request {
+/** Undefined for what is not below the prefix. */
+function requestOf<Rest extends readonly unknown[]>(
+  fetchRequest: globalThis.Request,
+  rest: Rest,
+  prefix: string,
+  options: FetchOptions<Rest>,
+): Request | undefined {
   const { url, method } = fetchRequest;
   const authorityStart = url.indexOf('://') + 3;
   const pathStart = indexOfAny(url, '/?#', authorityStart);
   const fragment = url.indexOf('#', pathStart);
-  const target = url.slice(pathStart, fragment < 0 ? undefined : fragment);
+  const whole = url.slice(pathStart, fragment < 0 ? undefined : fragment);
+  const target = whole.slice(prefix.length);
+  if (prefix !== '' && (!whole.startsWith(prefix) || !/^(?:[/?]|$)/.test(target))) return undefined;
   const source = new FetchSource(
     fetchRequest,
     url.slice(0, authorityStart - 3),
     url.slice(authorityStart, pathStart),
     options.bodyLimit,
+    options.remoteAddress && (() => options.remoteAddress!(fetchRequest, ...rest)),
   );
   return new Request(
     { method, path: target.startsWith('/') ? target : `/${target}`, tldLength: options.tldLength },
     source,
+    prefix,
   );
 }
 
@@ -78,7 +159,6 @@ function indexOfAny(text: string, characters: string, start: number): number {
 
 class FetchSource implements RequestSource {
   readonly port = undefined;
-  readonly remoteAddress = undefined;
   private readHeaders: Headers | undefined;
   private heldBody: RequestBody | undefined;
 
@@ -87,7 +167,12 @@ class FetchSource implements RequestSource {
     readonly protocol: string,
     readonly authority: string,
     private readonly bodyLimit: number = defaultBodyLimit,
+    private readonly addressOf: (() => string | undefined) | undefined,
   ) {}
+
+  get remoteAddress(): string | undefined {
+    return this.addressOf?.();
+  }
 
   get headers(): Headers {
     return (this.readHeaders ??= new Headers(this.fetchRequest.headers));
@@ -98,12 +183,22 @@ class FetchSource implements RequestSource {
   }
 
   get body(): RequestBody {
-    const { body } = this.fetchRequest;
-    return (this.heldBody ??= new RequestBody(
-      contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers)),
-      this.bodyLimit,
-    ));
+    return (this.heldBody ??= this.openBody());
   }
+
+  private openBody(): RequestBody {
+    const { body, bodyUsed } = this.fetchRequest;
+    const content = bodyUsed
+      ? { stream: alreadyRead, collect: async () => alreadyRead() }
+      : contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers));
+    return new RequestBody(content, this.bodyLimit);
+  }
+}
+
+function alreadyRead(): never {
+  throw new TypeError(
+    'the body of this request has been read already by the host; let waypost answer before what reads it, or give it request.clone()',
+  );
 }
 
 function fetchResponse(response: Response, method: string): globalThis.Response {

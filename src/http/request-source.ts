@@ -35,10 +35,14 @@ export interface BodyContent {
   collect(limit: number): Promise<Uint8Array>;
 }
 
-/** A body that can be read once as a stream, or any number of times as a whole. */
+/**
+ * A body that can be read once as a stream, or any number of times as a whole. Where somebody else reads the stream and makes something of
+ * it, as a body parser does, the body is what was made of it.
+ */
 export class RequestBody {
   private collected: Promise<Uint8Array> | undefined;
   private streamed = false;
+  private parsed: (() => Uint8Array | undefined) | undefined;
 
   constructor(
     private readonly content: BodyContent,
@@ -48,6 +52,10 @@ export class RequestBody {
 
   /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */
   stream(): ReadableStream<Uint8Array> | null {
+    if (this.streamed && this.parsed !== undefined) {
+      const bytes = this.parsed();
+      if (bytes !== undefined) return webStreamOf(bytes);
+    }
     if (this.streamed || this.collected !== undefined) {
       throw new TypeError(
         'the body of this request has been read already; read it once, as a stream or as a whole',
@@ -60,12 +68,20 @@ export class RequestBody {
 
   /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
   async bytes(limit: number): Promise<Uint8Array> {
-    if (this.collected === undefined) {
-      if (this.streamed)
-        throw new TypeError('the body of this request has been taken as a stream already; read that stream');
-      this.collected = this.content.collect(limit);
+    if (this.streamed) {
+      const bytes = this.parsed?.();
+      if (bytes !== undefined) return within(bytes, limit);
+      throw new TypeError('the body of this request has been taken as a stream already; read that stream');
     }
+    this.collected ??= this.content.collect(limit);
     return within(await this.collected, limit);
+  }
+
+  /** The stream for somebody who may make something of it; `parsed` then gives that as bytes again, undefined while there is nothing. */
+  streamFor(parsed: () => Uint8Array | undefined): ReadableStream<Uint8Array> | null {
+    const stream = this.stream();
+    this.parsed = parsed;
+    return stream;
   }
 }
 

@@ -154,6 +154,11 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
   );
 }
 
+/** Whether an endpoint leaves the request to whoever stands behind it (section 4.4). */
+export function isDeclined(response: Response): boolean {
+  return response.headers.get('x-cascade') === 'pass';
+}
+
 /** How many bytes a body has; undefined for a stream. */
 export function byteLength(body: Body | null): number | undefined {
   if (body === null) return 0;

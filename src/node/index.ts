@@ -3,7 +3,7 @@
 export { createApplication, type Application, type ApplicationOptions } from './serving/application.js';
 export { loadRoutes, type LoadOptions } from './modules/load.js';
 export { RoutesFileError } from './files/routes-file.js';
-export { toNodeListener, type ListenerOptions, type NodeListener } from './serving/listener.js';
+export { toNodeListener, type ListenerOptions, type Next, type NodeListener } from './serving/listener.js';
 export { serve, type RunningServer, type ServeOptions } from './serving/serve.js';
 export { fromConnect, type ConnectMiddleware } from './serving/from-connect.js';
 export { fromNodeListener } from './serving/run-listener.js';

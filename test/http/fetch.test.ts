@@ -1,7 +1,7 @@
 // An endpoint under the Fetch standard's requests and responses.
 
 import { describe, expect, it, vi } from 'vitest';
-import { toFetchHandler } from '../../src/http/fetch.js';
+import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
@@ -139,5 +139,78 @@ describe('toFetchHandler', () => {
 
   it('refuses what is no endpoint', () => {
     expect(() => toFetchHandler((() => new Response()) as never)).toThrow(/takes an endpoint/);
+  });
+});
+
+describe('in a host', () => {
+  const declining = (request: Request): Response =>
+    request.path === '/mine'
+      ? new Response({ body: `${request.scriptName}${request.path}` })
+      : new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
+  const ask = (path: string, init?: RequestInit): globalThis.Request =>
+    new globalThis.Request(`http://a.example${path}`, init);
+
+  it('asks `otherwise` for what is declined, with all that the runtime gave', async () => {
+    const otherwise = vi.fn(
+      (request: globalThis.Request, env: { readonly name: string }) =>
+        new globalThis.Response(`${env.name} ${new URL(request.url).pathname}`),
+    );
+    const handle = toFetchHandler({ call: declining }, { otherwise });
+    expect(await (await handle(ask('/mine'), { name: 'env' })).text()).toBe('/mine');
+    expect(otherwise).not.toHaveBeenCalled();
+    expect(await (await handle(ask('/other'), { name: 'env' })).text()).toBe('env /other');
+  });
+
+  it('asks `next` for what is declined', async () => {
+    const handle = toFetchMiddleware({ call: declining });
+    const next = async (request: globalThis.Request): Promise<globalThis.Response> =>
+      new globalThis.Response(request.url, { status: 202 });
+    expect(await (await handle(ask('/mine'), next)).text()).toBe('/mine');
+    const passed = await handle(ask('/other'), next);
+    expect([passed.status, await passed.text()]).toEqual([202, 'http://a.example/other']);
+  });
+
+  it('takes a prefix off the path, and declines what is not below it', async () => {
+    const handle = toFetchHandler({ call: declining }, { prefix: '/shop/' });
+    expect(await (await handle(ask('/shop/mine?x'))).text()).toBe('/shop/mine');
+    for (const path of ['/mine', '/shopping/mine', '/shop', '/shop/shop/mine'])
+      expect((await handle(ask(path))).status).toBe(404);
+    expect(() => toFetchHandler({ call: declining }, { prefix: 'shop' })).toThrow(
+      "such as '/shop', not 'shop'",
+    );
+  });
+
+  it('rejects with errors in a middleware, answers them in a handler, and either the other way on request', async () => {
+    const call = (request: Request): Response => {
+      throw request.path === '/teapot' ? new HttpError(418) : new Error('lost');
+    };
+    const next = (): globalThis.Response => new globalThis.Response('next');
+    await expect(toFetchMiddleware({ call })(ask('/'), next)).rejects.toThrow('lost');
+    expect((await toFetchMiddleware({ call })(ask('/teapot'), next)).status).toBe(418);
+    const onError = vi.fn();
+    expect((await toFetchMiddleware({ call }, { passErrors: false, onError })(ask('/'), next)).status).toBe(
+      500,
+    );
+    expect((await toFetchHandler({ call }, { onError })(ask('/'))).status).toBe(500);
+    expect(onError).toHaveBeenCalledTimes(2);
+    await expect(toFetchHandler({ call }, { passErrors: true })(ask('/'))).rejects.toThrow('lost');
+  });
+
+  it('says that the host has read a body', async () => {
+    const request = ask('/', { method: 'POST', body: 'gone' });
+    await request.text();
+    const handle = toFetchHandler(
+      { call: async (posted) => new Response({ body: await posted.text() }) },
+      { passErrors: true },
+    );
+    await expect(handle(request)).rejects.toThrow('read already by the host');
+  });
+
+  it('knows the address that the runtime tells', async () => {
+    const handle = toFetchHandler(
+      { call: (request) => new Response({ body: request.remoteAddress ?? 'unknown' }) },
+      { remoteAddress: (_, info: { readonly address: string }) => info.address },
+    );
+    expect(await (await handle(ask('/'), { address: '10.0.0.7' })).text()).toBe('10.0.0.7');
   });
 });

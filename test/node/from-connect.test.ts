@@ -281,10 +281,10 @@ describe('what a layer may do', () => {
     };
     const endpoint = around(parse, app);
     const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted' }));
-    expect(await direct.text()).toMatch(/^posted; .*already/);
+    expect(await direct.text()).toBe('posted; posted');
     const port = await serving(endpoint);
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'posted' });
-    expect(await answer.text()).toMatch(/^posted; .*read already by a Connect middleware/);
+    expect(await answer.text()).toBe('posted; posted');
   });
 
   it('fail, thrown or passed to next or promised', async () => {

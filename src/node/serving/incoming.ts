@@ -4,7 +4,7 @@
 // wanted, all of it or a web stream; leaving off in the middle keeps the connection, so that the answer still arrives.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { joined, tooLarge } from '../../http/body.js';
+import { webStreamOf as bodyStream, joined, tooLarge, within } from '../../http/body.js';
 import { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
@@ -15,6 +15,7 @@ import {
   declaredLength,
 } from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
+import { parsedBody } from './host-message.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 
 /** What a listener decides for all its requests. */
@@ -101,26 +102,30 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   stream(): ReadableStream<Uint8Array> | null {
     if (!this.declaresBody()) return null;
-    this.begin();
-    return webStreamOf(this.incoming);
+    const parsed = this.begin();
+    return parsed === undefined ? webStreamOf(this.incoming) : bodyStream(parsed);
   }
 
   async collect(limit: number): Promise<Uint8Array> {
     if (!this.declaresBody()) return new Uint8Array(0);
     if ((declaredLength(this.headers) ?? 0) > limit) throw tooLarge(limit);
-    this.begin();
-    return bytesOf(this.incoming, limit);
+    const parsed = this.begin();
+    return parsed === undefined ? bytesOf(this.incoming, limit) : within(parsed, limit);
   }
 
-  private begin(): void {
-    if (this.incoming.readableEnded) {
+  /** Makes the client send; gives the body instead where the host, or a layer, has read it. */
+  private begin(): Uint8Array | undefined {
+    if (this.incoming.readableDidRead) {
+      const parsed = parsedBody(this.incoming);
+      if (parsed !== undefined) return parsed;
       throw new TypeError(
-        'the body of this request has been read already by a Connect middleware; take what that middleware made of it',
+        'the body of this request has been read already, and nothing was left of it in `body`; let waypost answer before what reads it, or use a body parser',
       );
     }
-    if (!this.awaitsContinue) return;
+    if (!this.awaitsContinue) return undefined;
     this.awaitsContinue = false;
     this.outgoing.writeContinue();
+    return undefined;
   }
 
   /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */

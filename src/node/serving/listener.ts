@@ -1,4 +1,6 @@
-// An endpoint on `node:http`: `http.createServer(toNodeListener(router))`.
+// An endpoint on `node:http`: `http.createServer(toNodeListener(router))`, or in a host: `app.use('/shop', toNodeListener(router))`.
+//
+// A host gives `next`: what the endpoint declines goes on to it, with the Node request as it came, and so do errors.
 //
 // The way of a request that is answered at once has no promise in it: source, request, `call`, one `writeHead` and one `end`. Whatever an
 // application throws becomes a response and a log entry; nothing it does ends the process.
@@ -9,7 +11,8 @@ import { failureResponse, failureText, isOwnFault } from '../../http/failure.js'
 import { HttpError } from '../../http/http-error.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
-import { type Response, answeredResponse } from '../../http/response.js';
+import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { type HostMessage, prefixOf } from './host-message.js';
 import { IncomingSource } from './incoming.js';
 import { send } from './send.js';
 
@@ -26,23 +29,31 @@ export interface ListenerOptions {
   readonly trustProxy?: boolean | undefined;
   /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
   readonly sendTimeout?: number | undefined;
+  /** In a host, whether errors go on to it by `next(error)` rather than being answered here; true unless given. */
+  readonly passErrors?: boolean | undefined;
 }
 
-/** What `http.createServer` and the `request` event take. */
-export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+/** What follows a listener in a host such as Express: called without an argument where the endpoint has declined. */
+export type Next = (error?: unknown) => void;
+
+/** What `http.createServer`, the `request` event, Connect and Express take. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse, next?: Next) => void;
 
 /** A listener's inside, for `serve`: it also takes requests that wait for `100 Continue`, and can be told to drain. */
 export interface RequestHandler {
-  handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean): void;
+  handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean, next?: Next): void;
   /** From now on every response closes its connection. */
   drain(): void;
 }
 
-/** Makes a listener of an endpoint. Throws a `TypeError` for what is no endpoint. */
+/**
+ * Makes a listener of an endpoint (docs/embedding.md). With a `next`, as Connect and Express give one, an answer with `x-cascade: pass` calls it
+ * and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint.
+ */
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
   const handler = requestHandler(endpoint, options);
-  return function listen(incoming, outgoing) {
-    handler.handle(incoming, outgoing, false);
+  return function listen(incoming, outgoing, next) {
+    handler.handle(incoming, outgoing, false, typeof next === 'function' ? next : undefined);
   };
 }
 
@@ -51,7 +62,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const onError = options.onError ?? printError;
-  const { tldLength } = options;
+  const { tldLength, passErrors = true } = options;
   const settings = {
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     trustProxy: options.trustProxy ?? false,
@@ -59,45 +70,71 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     draining: false,
   };
 
-  function handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean): void {
+  function handle(
+    incoming: HostMessage,
+    outgoing: ServerResponse,
+    awaitsContinue: boolean,
+    next: Next | undefined,
+  ): void {
     let path = incoming.url!;
     let authority: string | undefined;
     if (path.charCodeAt(0) !== 47) ({ path, authority } = splitTarget(path));
     const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
-    const request = new Request({ method: incoming.method!, path, tldLength }, source);
+    const prefix = prefixOf(incoming);
+    const request = new Request({ method: incoming.method!, path, tldLength }, source, prefix);
+    const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     let answer: Response | Promise<Response>;
     try {
       if (hasSeveralHosts(incoming.rawHeaders)) throw new HttpError(400, 'a request has one Host header');
       answer = endpoint.call(request);
     } catch (error) {
-      fail(error, request, source);
+      fail(error, request, source, host);
       return;
     }
     if (isPromise(answer)) {
       answer.then(
-        (response) => respond(response, request, source),
-        (error: unknown) => fail(error, request, source),
+        (response) => respond(response, request, source, host),
+        (error: unknown) => fail(error, request, source, host),
       );
     } else {
-      respond(answer, request, source);
+      respond(answer, request, source, host);
     }
   }
 
-  function respond(answer: unknown, request: Request, source: IncomingSource): void {
+  function respond(answer: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
     const { incoming, outgoing } = source;
+    let response: Response;
     try {
-      const sending = send(answeredResponse(answer), incoming, outgoing, settings);
-      if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source));
+      response = answeredResponse(answer);
     } catch (error) {
-      fail(error, request, source);
+      fail(error, request, source, host);
+      return;
+    }
+    if (host !== undefined && isDeclined(response)) {
+      discard(response.body);
+      host.restore();
+      host.next();
+      return;
+    }
+    try {
+      const sending = send(response, incoming, outgoing, settings);
+      if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source, host));
+    } catch (error) {
+      fail(error, request, source, host);
       return;
     }
     if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
   }
 
-  function fail(error: unknown, request: Request, source: IncomingSource): void {
+  function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
     const { incoming, outgoing } = source;
-    if (isOwnFault(error) && !(source.isAborted && isAbort(error))) report(error, request);
+    const isHangUp = source.isAborted && isAbort(error);
+    if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !outgoing.destroyed) {
+      host.restore();
+      host.next(error);
+      return;
+    }
+    if (isOwnFault(error) && !isHangUp) report(error, request);
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
       return;
@@ -121,6 +158,18 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       settings.draining = true;
     },
   };
+}
+
+/** Whoever stands behind the endpoint, and the way back to the message as it had it. */
+interface Host {
+  readonly next: Next;
+  readonly restore: () => void;
+}
+
+/** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
+function restorer(incoming: HostMessage): () => void {
+  const { url, method, originalUrl, baseUrl } = incoming;
+  return () => void Object.assign(incoming, { url, method, originalUrl, baseUrl });
 }
 
 function printError(error: unknown, request: Request): void {

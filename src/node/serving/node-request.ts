@@ -7,25 +7,18 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
+import { type HostMessage, parsedBody } from './host-message.js';
 
-/** What Connect middleware expects of a request beyond Node's. */
-export interface ConnectMessage extends IncomingMessage {
-  /** The path and query from the top of the site, wherever the application is mounted. */
-  originalUrl?: string;
-  /** The path that leads to the application. */
-  baseUrl?: string;
-}
-
-const made = new WeakMap<RequestSource, ConnectMessage>();
+const made = new WeakMap<RequestSource, HostMessage>();
 
 /** The Node request behind a request, with what Connect middleware has left on it. */
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request,
 ): IncomingMessage & Additions {
-  return messageOf(request) as ConnectMessage & Additions;
+  return messageOf(request) as HostMessage & Additions;
 }
 
-function messageOf(request: Request): ConnectMessage {
+function messageOf(request: Request): HostMessage {
   const source: RequestSource & { readonly incoming?: unknown } = request.source;
   if (source.incoming instanceof IncomingMessage) return source.incoming;
   const known = made.get(source);
@@ -36,7 +29,7 @@ function messageOf(request: Request): ConnectMessage {
 }
 
 /** The Node request as an application at the place of this request is to see it. */
-export function messageAt(request: Request): ConnectMessage {
+export function messageAt(request: Request): HostMessage {
   const incoming = messageOf(request);
   const target = targetOf(request);
   incoming.url = target;
@@ -73,7 +66,7 @@ class GivenMessage extends IncomingMessage {
   }
 
   private async pull(): Promise<void> {
-    this.chunks ??= chunksOf(this.given);
+    this.chunks ??= chunksOf(this.given, this);
     const next = await this.chunks.next();
     if (next.done === true) {
       this.complete = true;
@@ -84,7 +77,7 @@ class GivenMessage extends IncomingMessage {
   }
 }
 
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  const { body } = request;
+async function* chunksOf(request: Request, message: HostMessage): AsyncGenerator<Uint8Array> {
+  const body = request.source.body.streamFor(() => parsedBody(message));
   if (body !== null) yield* body as unknown as AsyncIterable<Uint8Array>;
 }

@@ -47,19 +47,19 @@ export function send(
     } else if (status !== 204) {
       head.push('content-length', '0');
     }
-    outgoing.writeHead(status, head);
+    writeHead(outgoing, status, head);
     outgoing.end();
     return undefined;
   }
   if (typeof body === 'string' || body instanceof Uint8Array) {
     if (bodiless) {
       if (status === 205) head.push('content-length', '0');
-      outgoing.writeHead(status, head);
+      writeHead(outgoing, status, head);
       outgoing.end();
       return undefined;
     }
     head.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-    outgoing.writeHead(status, head);
+    writeHead(outgoing, status, head);
     if (incoming.method === 'HEAD') outgoing.end();
     else outgoing.end(body);
     return undefined;
@@ -68,15 +68,40 @@ export function send(
     discard(body);
     if (declared !== undefined && !bodiless) head.push('content-length', declared);
     if (status === 205) head.push('content-length', '0');
-    outgoing.writeHead(status, head);
+    writeHead(outgoing, status, head);
     outgoing.end();
     return undefined;
   }
   const length = declared !== undefined && /^\d{1,15}$/.test(declared) ? Number(declared) : undefined;
   if (length !== undefined) head.push('content-length', String(length));
-  const writeHead = (): void => void outgoing.writeHead(status, head);
-  if (body instanceof FileBody) return sendFile(body, length, writeHead, outgoing, settings.sendTimeout);
-  return sendStream(body, length, writeHead, outgoing, settings.sendTimeout);
+  const sendHead = (): void => writeHead(outgoing, status, head);
+  if (body instanceof FileBody) return sendFile(body, length, sendHead, outgoing, settings.sendTimeout);
+  return sendStream(body, length, sendHead, outgoing, settings.sendTimeout);
+}
+
+/**
+ * In a host some headers may be set already, and `writeHead` may be somebody's own, which takes a list for names and values of one field each:
+ * cookies and `Vary` add up there, of other headers the endpoint's stands.
+ */
+function writeHead(outgoing: ServerResponse, status: number, head: readonly string[]): void {
+  if (outgoing.getHeaderNames().length === 0 && !Object.hasOwn(outgoing, 'writeHead')) {
+    outgoing.writeHead(status, head as string[]);
+    return;
+  }
+  const replaced = new Set(head.filter((name, i) => i % 2 === 0 && name !== 'set-cookie' && name !== 'vary'));
+  for (const name of replaced) outgoing.removeHeader(name);
+  for (let i = 0; i < head.length; i += 2) {
+    const name = head[i]!;
+    if (name === 'vary' && hasToken(outgoing.getHeader(name), head[i + 1]!)) continue;
+    outgoing.appendHeader(name, head[i + 1]!);
+  }
+  outgoing.writeHead(status);
+}
+
+function hasToken(value: number | string | string[] | undefined, token: string): boolean {
+  return String(value ?? '')
+    .split(/\s*,\s*/)
+    .includes(token);
 }
 
 function isConnectionHeader(name: string, value: string): boolean {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { reasonPhrase } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
-import { Response } from '../../http/response.js';
+import { Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
 import { Dispatcher, type ControllerResolver } from './dispatch.js';
@@ -119,8 +119,7 @@ export class Router implements Endpoint {
   }
 
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
-    if (response.headers.get('x-cascade') !== 'pass')
-      return request.method === 'HEAD' ? response.withoutBody() : response;
+    if (!isDeclined(response)) return request.method === 'HEAD' ? response.withoutBody() : response;
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
     return next ? this.#answer(request, next) : plain(404, { 'x-cascade': 'pass' });
   }

@@ -1,0 +1,75 @@
+// What a host in front has made of a request: the part of the path that it took away, and the body that it has read.
+//
+//     app.use('/shop', express.json(), toNodeListener(router))
+//       POST /shop/orders {"id":7}  →  scriptName '/shop', path '/orders', and `request.json()` gives what `req.body` holds
+//
+// Express says the prefix in `baseUrl`; Connect leaves only the whole target, in `originalUrl`. A parsed body is written down again in the
+// request's own type, so that every way of reading it gives the same.
+
+import type { IncomingMessage } from 'node:http';
+
+/** A Node request with what Connect, Express and body parsers note on it. */
+export interface HostMessage extends IncomingMessage {
+  /** The path and query from the top of the site, wherever the application is mounted. */
+  originalUrl?: string;
+  /** The path that leads to the application. */
+  baseUrl?: string;
+  /** What a body parser has made of the body: an object, text or bytes. */
+  body?: unknown;
+  /** The body's bytes, as function hosts and some parsers keep them. */
+  rawBody?: unknown;
+}
+
+/** The path that led to whoever sees the message now, without a slash at its end; empty at the top. */
+export function prefixOf({ baseUrl, originalUrl, url }: HostMessage): string {
+  if (typeof baseUrl === 'string') return baseUrl;
+  if (typeof originalUrl !== 'string' || originalUrl === url) return '';
+  const whole = pathOf(originalUrl);
+  const rest = pathOf(url!);
+  if (whole.endsWith(rest)) return whole.slice(0, whole.length - rest.length);
+  return rest === '/' ? whole : '';
+}
+
+function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark < 0 ? target : target.slice(0, mark);
+}
+
+/** The body as the one who read it has left it, in bytes; undefined where nothing was left. Throws a `TypeError` for what cannot be written down again. */
+export function parsedBody(message: HostMessage): Uint8Array | undefined {
+  const { rawBody } = message;
+  if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody);
+  return bytesOfParsed(message.body, message.headers['content-type']);
+}
+
+/** A parsed body as bytes of its type: an object as JSON or as form fields. */
+export function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Array | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return body;
+  const type = contentType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  if (type === 'application/x-www-form-urlencoded') return Buffer.from(formText(body));
+  if (type.startsWith('multipart/')) {
+    throw new TypeError(
+      `the host has read this ${type} body; take its fields and files from nodeRequest(request), where the host's parser left them`,
+    );
+  }
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** `{ a: '1', b: ['2', '3'], c: { d: '4' } }` as `a=1&b=2&b=3&c[d]=4`. */
+function formText(fields: unknown): string {
+  const form = new URLSearchParams();
+  const add = (name: string, value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const [index, one] of value.entries())
+        add(typeof one === 'object' && one !== null ? `${name}[${index}]` : name, one);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}[${key}]`, inner);
+    } else if (value !== undefined) {
+      form.append(name, value === null ? '' : String(value as string | number | boolean));
+    }
+  };
+  add('', fields);
+  return form.toString();
+}

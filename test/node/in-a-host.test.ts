@@ -1,0 +1,327 @@
+// An endpoint as one of several handlers of a host: what it declines, what it fails with, where it is mounted, and bodies that were read before.
+// The hosts themselves are in `test/hosts`; here a few lines stand for what Connect and Express do.
+
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { HttpError } from '../../src/http/http-error.js';
+import type { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { routes } from '../../src/interpreter/load.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
+import type { HostMessage } from '../../src/node/serving/host-message.js';
+import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/serving/listener.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { type TestServer, listening } from '../support/raw-http.js';
+
+const running: TestServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+type Handler = (incoming: HostMessage, outgoing: ServerResponse, next: Next) => void;
+
+/** Runs handlers in turn, and says what came out behind the last. */
+async function hosting(...handlers: Handler[]): Promise<string> {
+  const server = await listening((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const queue = [...handlers];
+    const next = (error?: unknown): void => {
+      const handler = queue.shift();
+      if (error === undefined && handler !== undefined) handler(incoming, outgoing, next);
+      else outgoing.end(error instanceof Error ? `host: ${error.message}` : `host: ${incoming.url}`);
+    };
+    next();
+  });
+  running.push(server);
+  return server.url;
+}
+
+const told = async (url: string, init?: RequestInit): Promise<string> => (await fetch(url, init)).text();
+type RequestInit = Parameters<typeof fetch>[1];
+const answering = (call: (request: Request) => Response | Promise<Response> | string): Endpoint =>
+  ({ call }) as Endpoint;
+
+describe('what an endpoint declines', () => {
+  const posts = routes`
+    get '/posts', to => ${() => 'posts'};
+    mount ${answering(() => new Response({ status: 404, headers: { 'x-cascade': 'pass' } }))}, at => '/declining';
+    get '/missing', to => ${() => new Response({ status: 404, body: 'no such post' })};
+  `;
+
+  it('goes on to the host', async () => {
+    const url = await hosting(toNodeListener(posts));
+    expect(await told(`${url}/posts`)).toBe('posts');
+    expect(await told(`${url}/other?a=b`)).toBe('host: /other?a=b');
+    expect(await told(`${url}/declining/x`)).toBe('host: /declining/x');
+  });
+
+  it('is told from a 404 and a 405 of its own', async () => {
+    const url = await hosting(toNodeListener(posts));
+    expect(await told(`${url}/missing`)).toBe('no such post');
+    const refused = await fetch(`${url}/posts`, { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('goes on to the next of several endpoints', async () => {
+    const url = await hosting(
+      toNodeListener(posts),
+      toNodeListener(routes`get '/pages', to => ${() => 'pages'}`),
+    );
+    expect(await told(`${url}/pages`)).toBe('pages');
+  });
+
+  it('goes on with the request as the host had it', async () => {
+    const layered = new MiddlewareStack()
+      .use(
+        'rewrites',
+        fromConnect(((incoming: IncomingMessage, _: ServerResponse, next: Next) => {
+          incoming.url = '/rewritten';
+          next();
+        }) satisfies Handler),
+      )
+      .build(posts);
+    const url = await hosting(toNodeListener(layered));
+    expect(await told(`${url}/other`)).toBe('host: /other');
+  });
+
+  it('is a plain 404 where no host stands behind', async () => {
+    const server = await listening(toNodeListener(posts));
+    running.push(server);
+    const answer = await fetch(`${server.url}/other`);
+    expect([answer.status, answer.headers.has('x-cascade'), await answer.text()]).toEqual([
+      404,
+      false,
+      'Not Found',
+    ]);
+  });
+});
+
+describe('errors', () => {
+  const failing = (error: unknown): Endpoint[] => [
+    answering(() => {
+      throw error;
+    }),
+    answering(async () => {
+      throw error;
+    }),
+  ];
+  const serving = (endpoint: Endpoint, options: ListenerOptions = {}): Promise<string> =>
+    hosting(toNodeListener(endpoint, options));
+
+  it('go on to the host', async () => {
+    for (const endpoint of failing(new HttpError(418, 'teapot')))
+      expect(await told(await serving(endpoint))).toBe('host: teapot');
+  });
+
+  it('are answered here on request', async () => {
+    const onError = vi.fn();
+    for (const endpoint of failing(new Error('lost')))
+      expect(await told(await serving(endpoint, { passErrors: false, onError }))).toBe(
+        'Internal Server Error\n',
+      );
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
+  it('that come when half of the answer has left end the connection', async () => {
+    const onError = vi.fn();
+    async function* halves(): AsyncGenerator<string> {
+      yield 'half';
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error('lost');
+    }
+    const url = await serving(
+      answering(() => new Response({ body: halves() })),
+      { onError },
+    );
+    await expect(told(url)).rejects.toThrow();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the prefix of a host', () => {
+  const here = answering(
+    (request) => `${request.scriptName}|${request.path}|${request.url.replace(/^.*:\d+/, '')}`,
+  );
+  const mounted =
+    (changes: Partial<HostMessage>): Handler =>
+    (incoming, _, next) => {
+      Object.assign(incoming, changes);
+      next();
+    };
+
+  it.each([
+    ['Express', { baseUrl: '/shop', originalUrl: '/shop/a?b', url: '/a?b' }, '/shop|/a|/shop/a?b'],
+    ['Express at the top', { baseUrl: '', originalUrl: '/a', url: '/a' }, '|/a|/a'],
+    [
+      'Express at the mount point',
+      { baseUrl: '/shop', originalUrl: '/shop?b', url: '/?b' },
+      '/shop|/|/shop/?b',
+    ],
+    ['Connect', { originalUrl: '/shop/a?b', url: '/a?b' }, '/shop|/a|/shop/a?b'],
+    ['Connect at the mount point', { originalUrl: '/shop', url: '/' }, '/shop|/|/shop/'],
+    ['a host that rewrites', { originalUrl: '/old', url: '/new' }, '|/new|/new'],
+    [
+      'a host that keeps escapes',
+      { baseUrl: '/a%20b', originalUrl: '/a%20b/c', url: '/c' },
+      '/a%20b|/c|/a%20b/c',
+    ],
+  ])('%s', async (_, changes, expected) => {
+    expect(await told(await hosting(mounted(changes), toNodeListener(here)))).toBe(expected);
+  });
+
+  it('stands before every path that helpers give', async () => {
+    const shop = routes`
+      get '/orders/:id', as => 'order', to => ${(request: Request) => `${request.helpers.pathFor('order', 8)} ${request.helpers.urlFor('order', 8)}`};
+    `;
+    const url = await hosting(
+      mounted({ baseUrl: '/shop', originalUrl: '/shop/orders/7', url: '/orders/7' }),
+      toNodeListener(shop),
+    );
+    expect(await told(`${url}/orders/7`)).toBe(`/shop/orders/8 ${url}/shop/orders/8`);
+  });
+});
+
+describe('a body that the host has read', () => {
+  const reading =
+    (parse: (bytes: Buffer) => Partial<HostMessage>): Handler =>
+    (incoming, _, next) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      void once(incoming, 'end').then(() => {
+        Object.assign(incoming, parse(Buffer.concat(chunks)));
+        next();
+      });
+    };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const json = { 'content-type': 'application/json' };
+  const showing = toNodeListener(
+    answering(async (request) => {
+      switch (request.path) {
+        case '/json':
+          return Response.json(await request.json());
+        case '/form':
+          return Response.json([...(await request.formData())]);
+        case '/stream':
+          return new Response({ body: request.body });
+        default:
+          return Response.text(await request.text());
+      }
+    }),
+  );
+
+  it.each([
+    [
+      'an object',
+      '/json',
+      json,
+      '{"a":[1]}',
+      (bytes: Buffer) => ({ body: JSON.parse(String(bytes)) as unknown }),
+      '{"a":[1]}',
+    ],
+    ['an object as text', '/text', json, '{"a": 1}', () => ({ body: { a: 1 } }), '{"a":1}'],
+    [
+      'form fields',
+      '/form',
+      form,
+      'ignored',
+      () => ({ body: { a: '1', b: ['2', '3'], c: { d: '4' }, e: [{ f: '5' }] } }),
+      '[["a","1"],["b","2"],["b","3"],["c[d]","4"],["e[0][f]","5"]]',
+    ],
+    ['bytes', '/text', {}, 'raw', (bytes: Buffer) => ({ body: bytes }), 'raw'],
+    ['text', '/text', {}, 'raw', (bytes: Buffer) => ({ body: String(bytes) }), 'raw'],
+    ['text as a stream', '/stream', {}, 'raw', (bytes: Buffer) => ({ body: String(bytes) }), 'raw'],
+    [
+      'bytes beside what was made of them',
+      '/text',
+      json,
+      '{"a": 1}',
+      (bytes: Buffer) => ({ rawBody: bytes, body: {} }),
+      '{"a": 1}',
+    ],
+  ])('%s', async (_, path, headers, body, parse, expected) => {
+    const url = await hosting(reading(parse), showing);
+    expect(await told(`${url}${path}`, { method: 'POST', headers, body })).toBe(expected);
+  });
+
+  it('is not asked for as long as the stream is unread', async () => {
+    const url = await hosting((incoming, _, next) => {
+      incoming.body = {};
+      next();
+    }, showing);
+    expect(await told(`${url}/text`, { method: 'POST', body: 'fresh' })).toBe('fresh');
+  });
+
+  it('and left nothing of is an error that says so', async () => {
+    const url = await hosting(
+      reading(() => ({})),
+      showing,
+    );
+    expect(await told(`${url}/text`, { method: 'POST', body: 'gone' })).toMatch(
+      /^host: the body of this request has been read already/,
+    );
+    const multipart = await hosting(
+      reading(() => ({ body: { a: '1' } })),
+      showing,
+    );
+    const data = new FormData();
+    data.set('a', '1');
+    expect(await told(`${multipart}/form`, { method: 'POST', body: data })).toMatch(
+      /^host: the host has read this multipart\/form-data body/,
+    );
+  });
+
+  it('by a Connect layer, without a server', async () => {
+    const layer = fromConnect(reading((bytes) => ({ body: { parsed: String(bytes) } })));
+    const endpoint = new MiddlewareStack()
+      .use('parse', layer)
+      .build(answering(async (request) => Response.json(await request.json())));
+    const { Request } = await import('../../src/http/request.js');
+    const answer = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted' }));
+    expect(await answer.json()).toEqual({ parsed: 'posted' });
+  });
+});
+
+describe('headers that the host has set', () => {
+  const settled: Handler = (_, outgoing, next) => {
+    outgoing.setHeader('X-Powered-By', 'host');
+    outgoing.setHeader('Content-Type', 'text/html');
+    outgoing.setHeader('Set-Cookie', ['host=1']);
+    outgoing.setHeader('Vary', 'Origin');
+    next();
+  };
+
+  it('stay, add up where they are lists, and give way otherwise', async () => {
+    const endpoint = answering(
+      () =>
+        new Response({
+          body: 'ok',
+          headers: { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'], vary: ['Origin', 'Accept'] },
+        }),
+    );
+    const url = await hosting(settled, toNodeListener(endpoint));
+    const { headers } = await fetch(url);
+    expect(headers.get('x-powered-by')).toBe('host');
+    expect(headers.get('content-type')).toBe('text/plain');
+    expect(headers.getSetCookie()).toEqual(['host=1', 'a=1', 'b=2']);
+    expect(headers.get('vary')).toBe('Origin, Accept');
+  });
+
+  it('reach a writeHead that somebody has put in its place', async () => {
+    const statuses: number[] = [];
+    const wrapping: Handler = (_, outgoing, next) => {
+      const { writeHead } = outgoing;
+      outgoing.writeHead = function (this: ServerResponse, status: number) {
+        statuses.push(status);
+        return writeHead.call(this, status);
+      } as typeof outgoing.writeHead;
+      next();
+    };
+    const url = await hosting(
+      wrapping,
+      toNodeListener(answering(() => new Response({ status: 201, body: 'ok', headers: { 'x-a': 'b' } }))),
+    );
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('x-a'), statuses]).toEqual([201, 'b', [201]]);
+  });
+});
