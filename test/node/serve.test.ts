@@ -144,7 +144,18 @@ describe('signals', () => {
     expect(server.output()).toContain('closed');
   });
 
-  it('ends at once on the second signal', async () => {
+  it('takes signals that come together for one, as npm passes on those that its group was sent', async () => {
+    const server = await child(300);
+    const client = await RawClient.to(server.port);
+    client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(server.output()).toContain('asked'), 10_000);
+    server.process.kill('SIGINT');
+    server.process.kill('SIGTERM');
+    expect(await client.end()).toContain('done');
+    expect(await server.exit).toBe(0);
+  });
+
+  it('ends at once on the second signal of a person', async () => {
     const server = await child(15_000);
     const client = await RawClient.to(server.port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -152,6 +163,7 @@ describe('signals', () => {
     server.process.kill('SIGTERM');
     // The first signal has been taken when no new connection is.
     await vi.waitFor(() => expect(RawClient.to(server.port)).rejects.toThrow(), 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 150));
     server.process.kill('SIGTERM');
     expect(await server.exit).toBe(143);
     client.destroy();

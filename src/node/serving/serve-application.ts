@@ -1,9 +1,10 @@
 // `waypost serve`: one process that serves, or several that are watched over.
 
-import cluster, { type Worker } from 'node:cluster';
-import { createServer } from 'node:net';
+import cluster from 'node:cluster';
+import { type AddressInfo, createServer } from 'node:net';
 import { createApplication } from './application.js';
-import { serve } from './serve.js';
+import { listen, serve } from './serve.js';
+import { Supervisor, reportToSupervisor } from './supervisor.js';
 
 export interface ServeSettings {
   readonly routes: string;
@@ -18,6 +19,9 @@ export interface ServeSettings {
   readonly inflections: Readonly<Record<string, string>> | undefined;
 }
 
+/** More than a worker takes for its own draining. */
+const drainPatience = 15_000;
+
 type Print = (text: string) => void;
 
 /** Serves an application from this process until a signal ends it. */
@@ -31,7 +35,7 @@ export async function serveApplication(settings: ServeSettings, print: Print): P
   });
   const { port = 3000, host } = settings;
   const server = await serve(application, { port, host, portFallback: settings.port === undefined });
-  if (cluster.isWorker) process.send?.({ listening: server.url });
+  if (cluster.isWorker) reportToSupervisor(server.url, () => void server.close().then(() => process.exit(0)));
   else print(`Listening on ${server.url} (${application.router.routes.length} routes, Ctrl+C stops)`);
 }
 
@@ -41,78 +45,35 @@ export async function superviseApplication(
   { watch, workers }: { watch: boolean; workers: number },
   print: Print,
 ): Promise<void> {
-  const port = settings.port ?? (await freePort(3000, settings.host));
+  const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
   if (settings.public !== undefined) args.push('--static', settings.public);
   cluster.setupPrimary({ exec: process.argv[1]!, args });
-  const supervisor = new Supervisor(workers, watch, print);
+  const supervisor = new Supervisor({
+    workers,
+    patience: drainPatience,
+    onListening: (url) =>
+      print(`Listening on ${url} (${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`),
+    onFailure: (status, isFirst) => {
+      if (!watch) process.exit(status);
+      print(isFirst ? 'waiting for a change' : 'waiting for a change; the version before goes on answering');
+    },
+  });
   supervisor.start();
-  if (watch) await watchFolder(settings.folder, (path) => supervisor.restart(path));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => supervisor.stop());
+  if (watch)
+    await watchFolder(settings.folder, (path) => {
+      print(`${path} changed, starting again`);
+      supervisor.start();
+    });
 }
 
-class Supervisor {
-  #said = false;
-  #isStopping = false;
-  #generation = 0;
-
-  constructor(
-    readonly workers: number,
-    readonly watches: boolean,
-    readonly print: Print,
-  ) {}
-
-  start(): void {
-    const generation = ++this.#generation;
-    for (let i = 0; i < this.workers; i++) this.#fork(generation);
-  }
-
-  restart(path: string): void {
-    if (this.#isStopping) return;
-    this.print(`${path} changed, starting again`);
-    const old = Object.values(cluster.workers ?? {});
-    for (const worker of old) worker?.process.kill('SIGTERM');
-    this.start();
-  }
-
-  stop(): void {
-    this.#isStopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-    cluster.disconnect(() => process.exit(0));
-  }
-
-  #fork(generation: number): void {
-    const worker: Worker = cluster.fork();
-    let hasListened = false;
-    worker.on('message', (message: { listening?: string }) => {
-      if (typeof message.listening !== 'string') return;
-      hasListened = true;
-      if (this.#said) return;
-      this.#said = true;
-      this.print(
-        `Listening on ${message.listening} (${this.workers === 1 ? 'one process' : `${this.workers} processes`}, Ctrl+C stops)`,
-      );
-    });
-    worker.on('exit', (code) => {
-      if (this.#isStopping || generation !== this.#generation) return;
-      if (hasListened) this.#fork(generation);
-      else if (this.watches) this.print('waiting for a change');
-      else process.exit(code || 1);
-    });
-  }
-}
-
-/** The first free port from `port` on. */
-async function freePort(port: number, host: string): Promise<number> {
-  for (let candidate = port; candidate < port + 100; candidate++) {
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(false));
-      probe.listen(candidate, host, () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return candidate;
-  }
-  return port;
+/** A port that is free now: `port`, any where that is 0, or the next free one where none was asked for. */
+async function freePort(port: number | undefined, host: string): Promise<number> {
+  const probe = createServer();
+  await listen(probe, port ?? 3000, host, port === undefined ? 100 : 0);
+  const free = (probe.address() as AddressInfo).port;
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
 }
 
 /** Calls `changed` soon after files change; what an application writes itself (data, logs, dependencies) does not count. */

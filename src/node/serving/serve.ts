@@ -4,13 +4,14 @@
 //     console.log(server.url);
 //
 // Headers and whole requests have a time limit, so that a client which sends a byte a minute is let go. On SIGINT or SIGTERM no new
-// connection is taken, answers under way are finished within the drain time, and then the process ends; a second signal ends it at once.
+// connection is taken, answers under way are finished within the drain time, and then the process ends; a second signal by a person ends it at once.
 
 import { type Server, type ServerOptions, createServer } from 'node:http';
 import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
+import { onStopSignals, statusOf } from './stop-signals.js';
 
 export interface ServeOptions extends ListenerOptions {
   /** 3000 unless given; 0 for any free port. */
@@ -98,8 +99,16 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
   return server;
 }
 
-/** Listens on the port, or on one of the `fallbacks` that follow it when it is taken. */
-async function listen(server: Server, port: number, host: string, fallbacks: number): Promise<void> {
+/**
+ * Listens on the port, or on one of the `fallbacks` that follow it when it is taken. Rejects with what `net` says, the message made one
+ * that says what to do.
+ */
+export async function listen(
+  server: NetServer,
+  port: number,
+  host: string,
+  fallbacks: number,
+): Promise<void> {
   for (let candidate = port; ; candidate++) {
     try {
       await new Promise<void>((resolve, reject) => {
@@ -129,6 +138,9 @@ function listenAdvice(code: unknown): string | undefined {
   return undefined;
 }
 
+/** For so many milliseconds a connection that is kept may still bring a request; the answer to it then ends the connection. */
+const lastWord = 100;
+
 async function drained(
   server: Server,
   sockets: ReadonlySet<Socket>,
@@ -136,24 +148,25 @@ async function drained(
   drainTimeout: number,
 ): Promise<void> {
   handler.drain();
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const deadline = setTimeout(() => server.closeAllConnections(), drainTimeout);
+  // `close` of `node:http` would at once end every kept connection, also one on which a request is on its way.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, lastWord);
+  // Every one that is left: connections that were upgraded are no longer known to the server.
+  const deadline = setTimeout(() => sockets.forEach((socket) => socket.destroy()), drainTimeout);
   await closed;
   clearInterval(sweep);
   clearTimeout(deadline);
+  server.close();
 }
 
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
-
 function closeOnSignal(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
-  let asked = false;
-  const stop = (signal: keyof typeof signalNumbers): void => {
-    if (asked) process.exit(128 + signalNumbers[signal]);
-    asked = true;
+  let isStopping = false;
+  const stop = (): void => {
+    isStopping = true;
     close()
       .then(() => onClose?.())
       .then(
@@ -164,9 +177,9 @@ function closeOnSignal(server: Server, close: () => Promise<void>, onClose: Serv
         },
       );
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const takeOff = onStopSignals(stop, (signal) => process.exit(statusOf(signal)));
   server.once('close', () => {
-    if (!asked) process.off('SIGINT', stop).off('SIGTERM', stop);
+    if (!isStopping) takeOff();
   });
 }
 

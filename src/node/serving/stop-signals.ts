@@ -1,0 +1,31 @@
+// SIGINT and SIGTERM, told apart by who sent them: the first asks to stop, the second, by a person who will not wait, to stop at once.
+//
+// One stop often comes as several signals: Ctrl+C signals a whole process group, and `npm start` passes on what its group was sent. So what
+// comes within a moment of the first is still the first.
+
+export type StopSignal = keyof typeof numbers;
+
+const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Milliseconds within which several signals are one. */
+const moment = 100;
+
+/** The status of a process that a signal has ended. */
+export function statusOf(signal: StopSignal): number {
+  return 128 + numbers[signal];
+}
+
+/** Calls `stop` at the first signal and `hurry` at the second; what it gives back takes the handlers off again. */
+export function onStopSignals(stop: () => void, hurry: (signal: StopSignal) => void): () => void {
+  let asked: number | undefined;
+  const handle = (signal: StopSignal): void => {
+    if (asked === undefined) {
+      asked = performance.now();
+      stop();
+    } else if (performance.now() - asked > moment) {
+      hurry(signal);
+    }
+  };
+  process.on('SIGINT', handle).on('SIGTERM', handle);
+  return () => void process.off('SIGINT', handle).off('SIGTERM', handle);
+}

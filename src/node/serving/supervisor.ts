@@ -1,0 +1,121 @@
+// The process that watches over those that serve: starts them, puts new ones in the place of dead and outdated ones, and ends them all.
+//
+// Workers come in generations. A new generation begins with one worker; when that listens, the rest follow and the generation before drains, so
+// that there is always somebody to answer, and a version that does not start changes nothing. Workers are told to drain by message: a
+// signal would be their second where the group has been sent one.
+
+import cluster, { type Worker } from 'node:cluster';
+import { onStopSignals, statusOf } from './stop-signals.js';
+
+export interface SupervisorOptions {
+  /** How many processes are to serve. */
+  readonly workers: number;
+  /** How long, in milliseconds, a worker that was told to drain may live. */
+  readonly patience: number;
+  /** Called once, when the first worker listens. */
+  readonly onListening: (url: string) => void;
+  /** Called when a generation ends before it has listened; `status` is its exit status. */
+  readonly onFailure: (status: number, isFirst: boolean) => void;
+}
+
+/** What a worker is sent when it is to finish what it has begun, and end. */
+const drainMessage = 'waypost:drain';
+const listeningMessage = 'waypost:listening';
+
+/** A worker that ends sooner than this many milliseconds after it listened is replaced only as long after. */
+const shortLife = 1000;
+
+export class Supervisor {
+  private generation = 0;
+  private hasListened = false;
+  private isStopping = false;
+  private readonly listening = new Set<Worker>();
+
+  constructor(private readonly options: SupervisorOptions) {
+    onStopSignals(
+      () => this.stop(),
+      (signal) => {
+        for (const worker of workers()) worker.process.kill('SIGKILL');
+        process.exit(statusOf(signal));
+      },
+    );
+  }
+
+  /** Starts a generation; once it listens, the one before drains. */
+  start(): void {
+    if (this.isStopping) return;
+    const generation = ++this.generation;
+    const before = workers();
+    this.fork(generation, () => {
+      for (const worker of before) this.drain(worker);
+      for (let i = 1; i < this.options.workers; i++) this.fork(generation);
+    });
+  }
+
+  private fork(generation: number, onListening?: () => void): void {
+    const worker = cluster.fork();
+    let listeningSince: number | undefined;
+    worker.on('message', (message: { readonly [listeningMessage]?: unknown }) => {
+      const url = message[listeningMessage];
+      if (typeof url !== 'string') return;
+      listeningSince = performance.now();
+      this.listening.add(worker);
+      // Another generation, or the end, was asked for while this one started.
+      if (this.isStopping || generation !== this.generation) {
+        this.drain(worker);
+        return;
+      }
+      onListening?.();
+      if (!this.hasListened) this.options.onListening(url);
+      this.hasListened = true;
+    });
+    worker.on('exit', (code) => {
+      this.listening.delete(worker);
+      if (this.isStopping || generation !== this.generation) return;
+      if (listeningSince === undefined) {
+        this.options.onFailure(code || 1, !this.hasListened);
+        return;
+      }
+      const wait = performance.now() - listeningSince < shortLife ? shortLife : 0;
+      setTimeout(() => {
+        if (!this.isStopping && generation === this.generation) this.fork(generation);
+      }, wait);
+    });
+  }
+
+  private stop(): void {
+    this.isStopping = true;
+    const leave = (): void => {
+      if (workers().length === 0) process.exit(0);
+    };
+    cluster.on('exit', leave);
+    for (const worker of workers()) this.drain(worker);
+    leave();
+  }
+
+  /** One that does not listen yet has nothing to finish; one that does not end in time is ended. */
+  private drain(worker: Worker): void {
+    if (!worker.isConnected()) return;
+    if (this.listening.has(worker)) worker.send(drainMessage);
+    else worker.process.kill('SIGTERM');
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), this.options.patience);
+    worker.once('exit', () => clearTimeout(timer));
+  }
+}
+
+function workers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+/** In a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process. */
+export function reportToSupervisor(url: string, drain: () => void): void {
+  const { worker } = cluster;
+  if (worker === undefined) return;
+  // Otherwise Node ends the process, answers under way and all, as soon as its primary is gone.
+  worker.exitedAfterDisconnect = true;
+  process.on('message', (message) => {
+    if (message === drainMessage) drain();
+  });
+  process.once('disconnect', drain);
+  worker.send({ [listeningMessage]: url });
+}

@@ -1,0 +1,114 @@
+// `waypost serve --workers` and `--watch` under signals: what was asked before is answered, whoever gets the signal. The built command
+// is run, since a test starts it often.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WorkFolder } from '../support/test-terminal.js';
+import { RawClient } from '../support/raw-http.js';
+
+const command = new URL('../../dist/bin/waypost.js', import.meta.url).pathname;
+const asked = 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n';
+
+let folder: WorkFolder;
+const started: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = new WorkFolder();
+  folder.write({
+    'config/routes': "routes {\n  get '/slow', to => 'answers#slow'\n  get '/pid', to => 'answers#pid'\n}\n",
+    'controllers/answers.mjs': `
+      export const slow = () => new Promise((resolve) => {
+        process.stdout.write('asked\\n');
+        setTimeout(() => resolve('done'), 700);
+      });
+      export const pid = () => String(process.pid);`,
+  });
+});
+afterEach(() => {
+  for (const child of started.splice(0)) {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // The group has ended by itself.
+    }
+  }
+  folder.remove();
+});
+
+interface Served {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly exit: Promise<number | null>;
+  printed(): string;
+}
+
+/** `waypost serve` in a process group of its own, as a shell starts it. */
+async function serving(...args: string[]): Promise<Served> {
+  const child = spawn(
+    process.execPath,
+    [command, 'serve', `${folder.path}/config/routes`, '--port', '0', ...args],
+    { cwd: new URL('../..', import.meta.url).pathname, detached: true },
+  );
+  started.push(child);
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const port = await vi.waitFor(
+    () => Number(/Listening on \S+:(\d+)/.exec(printed)?.[1] ?? expect.fail(printed)),
+    { timeout: 25_000, interval: 20 },
+  );
+  return { process: child, port, exit, printed: () => printed };
+}
+
+async function slowRequests(server: Served, count: number): Promise<RawClient[]> {
+  const clients = await Promise.all(
+    Array.from({ length: count }, async () => (await RawClient.to(server.port)).send(asked)),
+  );
+  await vi.waitFor(() => expect(server.printed().match(/asked/g)?.length).toBe(count), { timeout: 20_000 });
+  return clients;
+}
+
+const answersOf = (clients: readonly RawClient[]): Promise<string[]> =>
+  Promise.all(clients.map(async (client) => /done|$/.exec(await client.end())![0]));
+
+describe('workers', () => {
+  it.each([
+    ['SIGTERM', 'the whole group, as systemd and containers send it', true],
+    ['SIGINT', 'the whole group, as Ctrl+C does', true],
+    ['SIGTERM', 'the primary alone', false],
+  ] as const)('answer what was asked when %s goes to %s', async (signal, _, toGroup) => {
+    const server = await serving('--workers', '2');
+    const clients = await slowRequests(server, 8);
+    process.kill(toGroup ? -server.process.pid! : server.process.pid!, signal);
+    expect(await answersOf(clients)).toEqual(Array.from({ length: 8 }, () => 'done'));
+    expect(await server.exit).toBe(0);
+    await expect(RawClient.to(server.port)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('answer what was asked when the primary is killed, and end', async () => {
+    const server = await serving('--workers', '2');
+    const clients = await slowRequests(server, 4);
+    server.process.kill('SIGKILL');
+    expect(await answersOf(clients)).toEqual(Array.from({ length: 4 }, () => 'done'));
+    await vi.waitFor(() => expect(() => process.kill(-server.process.pid!, 0)).toThrow(/ESRCH/), 10_000);
+  });
+
+  it('are ended by the second signal of a person', async () => {
+    const server = await serving('--workers', '2');
+    const clients = await slowRequests(server, 2);
+    process.kill(-server.process.pid!, 'SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.kill(-server.process.pid!, 'SIGINT');
+    expect(await answersOf(clients)).toEqual(['', '']);
+    expect(await server.exit).toBe(130);
+  });
+
+  it('are replaced when one dies', async () => {
+    const server = await serving('--workers', '1', '--watch');
+    const pid = async (): Promise<string> => (await fetch(`http://127.0.0.1:${server.port}/pid`)).text();
+    const first = await pid();
+    process.kill(Number(first), 'SIGKILL');
+    await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: 20_000, interval: 50 });
+  });
+});
