@@ -48,7 +48,6 @@ export async function superviseApplication(
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
   if (settings.public !== undefined) args.push('--static', settings.public);
-  cluster.setupPrimary({ exec: process.argv[1]!, args });
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
@@ -59,6 +58,7 @@ export async function superviseApplication(
       print(isFirst ? 'waiting for a change' : 'waiting for a change; the version before goes on answering');
     },
   });
+  cluster.setupPrimary({ exec: process.argv[1]!, args });
   supervisor.start();
   if (watch)
     await watchFolder(settings.folder, (path) => {

@@ -32,6 +32,8 @@ export class Supervisor {
   private readonly listening = new Set<Worker>();
 
   constructor(private readonly options: SupervisorOptions) {
+    // Each worker accepts for itself: a connection that the primary has handed to a worker which dies just then would never end.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     onStopSignals(
       () => this.stop(),
       (signal) => {
