@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { Router } from '../../src/routing/router/router.js';
 import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 import * as reference from '../support/reference-matcher.js';
@@ -38,6 +39,8 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
         found++;
         expect(Object.getPrototypeOf(match.params)).toBe(null);
       }
+      const plainly = new PlainSearch(router.routes).find(method, path, { context });
+      if (JSON.stringify(plainly) !== JSON.stringify(match)) expect(plainly, where()).toEqual(match);
       const status = router.recognitionStatus(method, path, { context });
       if (status !== reference.recognitionStatus(routes, method, path, context)) {
         expect(status, where()).toBe(reference.recognitionStatus(routes, method, path, context));

@@ -350,6 +350,31 @@ describe('callables', () => {
     expect(() => router.recognize('GET', '/p/1/x')).toThrow(/^the constraint &p answered a promise/);
   });
 
+  test('leave nothing behind where a context throws while it is read', () => {
+    const host: RequestConstraint = {
+      kind: 'attribute',
+      attribute: 'host',
+      test: { kind: 'string', value: 'a.org' },
+    };
+    const router = routerOf({
+      'GET /p/1': { to: 'p#first', request: [host] },
+      'GET /p/:id(.:format)': { to: 'p#show', request: [host] },
+      'GET /*rest': { to: 'p#rest', where: { rest: /.*/ }, request: [host] },
+    });
+    const broken = {
+      get host(): string {
+        throw new Error('no host yet');
+      },
+    };
+    for (const path of ['/p/1', '/p/1.json', '/p/a%2Fb/', '/p//x'])
+      expect(() => router.recognize('GET', path, { context: broken })).toThrow('no host yet');
+    const other = routerOf({ 'GET /p/:id': 'p#show', 'GET /a/b': 'a#b' });
+    expect(answer(other, 'GET', '/p/1/')).toBe('p#show id=1');
+    expect(answer(other, 'GET', '/a//b')).toBe('a#b');
+    expect(answer(other, 'GET', '/p/a%2Fb?q=1')).toBe('p#show id=a/b');
+    expect(answer(router, 'GET', '/p/1.json', { host: 'a.org' })).toBe('p#show id=1 format=json');
+  });
+
   test('are not asked when a table is prepared', () => {
     let count = 0;
     const router = routerOf({ 'GET /a': { request: [guard('&a', () => ++count % 2)] }, 'GET /b': 'b#b' });

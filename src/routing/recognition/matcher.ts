@@ -1,24 +1,24 @@
-// The matcher of a router: one tree a verb, asked which route answers; one of all verbs, asked which methods there are.
+// The matcher of a router: `PlainSearch` (plain-search.ts), sooner. One tree a verb is asked which route answers; one of all
+// verbs, which methods there are.
 //
 // Trees are built when a method is first asked about. HEAD is answered by the tree of GET unless some route names HEAD;
 // a method that no route names has the tree of the routes that answer any.
 
-import { callablesAllow } from '../patterns/constraints.js';
-import { matchPattern } from '../patterns/backtracking.js';
-import { Match, matchOf } from './match.js';
+import type { Match } from './match.js';
+import {
+  allAnswers,
+  answersMethod,
+  type ContextSource,
+  firstAnswer,
+  type Recognition,
+  verbsOf,
+} from './plain-search.js';
 import { addVariant, type Leaf, Node, type RouteFacts, routeFacts } from './radix-tree.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { StaticTable } from './static-table.js';
-import { candidatesOf } from './tree-candidates.js';
-import {
-  allowsAttributes,
-  type ContextSource,
-  OutOfOrder,
-  probeTree,
-  refusedRoutes,
-  walkTree,
-} from './tree-walk.js';
+import { candidatesOf, inOrder } from './tree-candidates.js';
+import { probeTree, walkTree } from './tree-walk.js';
 import { type Variant, variantsOf } from '../patterns/variants.js';
 
 interface Tree {
@@ -39,7 +39,7 @@ const anyMethod = '*';
 /** Those that are worth remembering when no route names them. */
 const standardMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'CONNECT', 'TRACE']);
 
-export class Matcher {
+export class Matcher implements Recognition {
   readonly #routes: readonly Route[];
   #ranked: readonly RankedRoute[] | undefined;
   #get: Tree | undefined;
@@ -52,7 +52,6 @@ export class Matcher {
     this.#routes = routes;
   }
 
-  /** The first declared route that answers. */
   find(method: string, path: string, source: ContextSource): Match | undefined {
     if (method === 'GET') return this.#findIn((this.#get ??= this.#tree('GET')), method, path, source);
     const known = this.#others.get(method);
@@ -66,59 +65,34 @@ export class Matcher {
     const fixed = tree.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(tree.root, path, method, source);
-    if (match === OutOfOrder) return this.#inOrder(tree.root, path, method, source, -1, refusedRoutes());
     return match === null ? undefined : match;
   }
 
-  /** The first declared route behind another one, by its index, that answers. */
   findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined {
     const upper = method.toUpperCase();
-    return this.#inOrder(this.#treeOf(upper).root, path, upper, source, index);
-  }
-
-  /** Whether some route would answer if its verbs were no matter. */
-  answersPath(method: string, path: string, source: ContextSource): boolean {
-    const upper = method.toUpperCase();
-    const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
-    const match = walkTree(root, path, upper, source);
-    return match === OutOfOrder
-      ? this.#inOrder(root, path, upper, source, -1, refusedRoutes()) !== undefined
-      : match !== null;
-  }
-
-  #inOrder(
-    root: Node,
-    path: string,
-    method: string,
-    source: ContextSource,
-    after: number,
-    refused?: ReadonlySet<Route>,
-  ): Match | undefined {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return undefined;
-    for (const route of inOrder(candidatesOf(root, canonical === '' ? '/' : canonical).leaves)) {
-      if (route.index <= after || refused?.has(route)) continue;
-      const values = valuesOf(route, canonical, method, source);
-      if (values) return matchOf(route, values);
-    }
-    return undefined;
+    const routes = inOrder(candidatesOf(this.#treeOf(upper).root, canonical).leaves);
+    return firstAnswer(
+      routes.filter((route) => route.index > index),
+      canonical,
+      upper,
+      source,
+    );
   }
 
-  /** The verbs that the path answers, each once in declaration order, HEAD right after GET. */
-  allowedMethods(path: string, source: ContextSource): string[] {
+  answersPath(method: string, path: string, source: ContextSource): boolean {
+    const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
+    return walkTree(root, path, method.toUpperCase(), source) !== null;
+  }
+
+  allowedMethods(path: string, source: ContextSource): readonly string[] {
     const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
     const canonical = canonicalPath(path);
     if (canonical === undefined) return [];
-    const { leaves, isExact } = candidatesOf(root, canonical === '' ? '/' : canonical);
-    if (leaves.length === 1 && isExact) {
-      const verbs = this.#verbsOfChain(leaves[0]!);
-      if (verbs) return [...verbs];
-    }
-    const routes: Route[] = [];
-    for (const route of inOrder(leaves)) {
-      if (valuesOf(route, canonical, undefined, source)) routes.push(route);
-    }
-    return verbsOf(routes);
+    const { leaves, isExact } = candidatesOf(root, canonical);
+    const fixed = leaves.length === 1 && isExact ? this.#verbsOfChain(leaves[0]!) : undefined;
+    return fixed ?? verbsOf(allAnswers(inOrder(leaves), canonical, source));
   }
 
   /** The verbs of all leaves of one place; undefined where some depend on more than the path. */
@@ -186,44 +160,6 @@ function namedVerbs(routes: readonly Route[]): Set<string> {
   const verbs = new Set<string>();
   for (const route of routes) if (!route.definition.any) for (const verb of route.verbs) verbs.add(verb);
   return verbs;
-}
-
-/** Whether a route's verbs cover a method. */
-export function answersMethod(route: Route, method: string): boolean {
-  return (
-    route.definition.any || route.verbs.includes(method) || (method === 'HEAD' && route.verbs.includes('GET'))
-  );
-}
-
-/** What the path gives a route, where it answers all but for its verbs. */
-function valuesOf(
-  route: Route,
-  canonical: string,
-  method: string | undefined,
-  source: ContextSource,
-): Map<string, string> | undefined {
-  const { definition } = route;
-  const values = matchPattern(definition, canonical);
-  if (!values || !callablesAllow(definition.segmentConstraints, (name) => values.get(name))) return undefined;
-  return allowsAttributes(route, (name) => values.get(name), method, source) ? values : undefined;
-}
-
-/** The routes of leaves and of those chained to them, each once, in declaration order. */
-function inOrder(leaves: readonly Leaf[]): Route[] {
-  const routes = new Set<Route>();
-  for (const first of leaves)
-    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) routes.add(leaf.route);
-  return [...routes].sort((a, b) => a.index - b.index);
-}
-
-function verbsOf(routes: readonly Route[]): string[] {
-  const verbs = new Set<string>();
-  for (const route of routes) {
-    for (const verb of route.verbs) verbs.add(verb);
-  }
-  if (!verbs.has('GET')) return [...verbs];
-  verbs.delete('HEAD');
-  return [...verbs].flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
 }
 
 /** The literal paths whose match does not depend on the request. */

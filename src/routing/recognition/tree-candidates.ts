@@ -5,6 +5,7 @@
 // segment and a dot to a literal), they are at least those, and backtracking has the last word.
 
 import { escapedDot } from '../patterns/request-path.js';
+import type { Route } from '../patterns/route.js';
 import { childOf, type Edge, type Leaf, type Node } from './radix-tree.js';
 
 export interface Candidates {
@@ -16,11 +17,19 @@ export interface Candidates {
 
 const EscapedDot = escapedDot.charCodeAt(0);
 
-/** `path` is canonical, the root being `/`. */
+/** What a canonical path may reach. */
 export function candidatesOf(root: Node, path: string): Candidates {
-  const search = new Search(path);
+  const search = new Search(path === '' ? '/' : path);
   search.from(root, 0);
   return search;
+}
+
+/** The routes of leaves and of those chained to them, each once, in declaration order. */
+export function inOrder(leaves: readonly Leaf[]): Route[] {
+  const routes = new Set<Route>();
+  for (const first of leaves)
+    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) routes.add(leaf.route);
+  return [...routes].sort((a, b) => a.index - b.index);
 }
 
 class Search implements Candidates {

@@ -70,7 +70,7 @@ export class Router implements Endpoint {
 
   /** The verbs that the path answers, each once in declaration order, HEAD right after GET (section 4.2). */
   allowedMethods(path: string, options: RecognizeOptions = noOptions): string[] {
-    return this.#matcher.allowedMethods(path, options);
+    return [...this.#matcher.allowedMethods(path, options)];
   }
 
   /** The first route of a name in any of its spellings. */

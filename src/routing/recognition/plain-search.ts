@@ -1,0 +1,122 @@
+// Recognition as it is defined: every route is tried in declaration order, and the first that answers is the match.
+//
+// `Matcher` gives the same answers sooner, with a radix tree, a table of literal paths and a walk; wherever callables
+// have to be asked in an order that its tree does not follow, it comes back to `firstAnswer`, with fewer routes to try.
+
+import { matchPattern } from '../patterns/backtracking.js';
+import { allowsRequest, callablesAllow, type RequestContext } from '../patterns/constraints.js';
+import { canonicalPath } from '../patterns/request-path.js';
+import type { Route } from '../patterns/route.js';
+import { type Match, matchOf } from './match.js';
+
+/** Where the context of a request is, which is read only when a constraint asks. */
+export interface ContextSource {
+  readonly context?: RequestContext | undefined;
+}
+
+/** What a router asks about its routes. A path may be in any form, with or without query. */
+export interface Recognition {
+  /** The first declared route that answers. */
+  find(method: string, path: string, source: ContextSource): Match | undefined;
+  /** The first declared route behind another one, by its index, that answers. */
+  findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined;
+  /** Whether some route would answer if its verbs were no matter. */
+  answersPath(method: string, path: string, source: ContextSource): boolean;
+  /** The verbs that the path answers, each once in declaration order, HEAD right after GET. */
+  allowedMethods(path: string, source: ContextSource): readonly string[];
+}
+
+const noContext: RequestContext = Object.freeze({});
+
+/** The definition that `Matcher` is held to. */
+export class PlainSearch implements Recognition {
+  readonly #routes: readonly Route[];
+
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes;
+  }
+
+  find(method: string, path: string, source: ContextSource): Match | undefined {
+    return this.findAfter(-1, method, path, source);
+  }
+
+  findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined {
+    const upper = method.toUpperCase();
+    const routes = this.#routes.filter((route) => route.index > index && answersMethod(route, upper));
+    return firstAnswer(routes, canonicalPath(path), upper, source);
+  }
+
+  answersPath(method: string, path: string, source: ContextSource): boolean {
+    return firstAnswer(this.#routes, canonicalPath(path), method.toUpperCase(), source) !== undefined;
+  }
+
+  allowedMethods(path: string, source: ContextSource): readonly string[] {
+    return verbsOf(allAnswers(this.#routes, canonicalPath(path), source));
+  }
+}
+
+/** Whether a route's verbs cover a method. */
+export function answersMethod(route: Route, method: string): boolean {
+  return (
+    route.definition.any || route.verbs.includes(method) || (method === 'HEAD' && route.verbs.includes('GET'))
+  );
+}
+
+/** The match of the first of these routes that answers a canonical path, whatever their verbs. */
+export function firstAnswer(
+  routes: Iterable<Route>,
+  canonical: string | undefined,
+  method: string | undefined,
+  source: ContextSource,
+): Match | undefined {
+  if (canonical === undefined) return undefined;
+  for (const route of routes) {
+    const values = valuesOf(route, canonical, method, source);
+    if (values) return matchOf(route, values);
+  }
+  return undefined;
+}
+
+/** Those of these routes that answer a canonical path for one method or another. */
+export function allAnswers(
+  routes: Iterable<Route>,
+  canonical: string | undefined,
+  source: ContextSource,
+): Route[] {
+  if (canonical === undefined) return [];
+  return [...routes].filter((route) => valuesOf(route, canonical, undefined, source) !== undefined);
+}
+
+/** What the path gives a route, where it answers all but for its verbs. */
+function valuesOf(
+  route: Route,
+  canonical: string,
+  method: string | undefined,
+  source: ContextSource,
+): Map<string, string> | undefined {
+  const values = matchPattern(route.definition, canonical);
+  return values && allowsAll(route, (name) => values.get(name), method, source) ? values : undefined;
+}
+
+/** Whether a route's callables and constraints on the request let a path through that fits its pattern. */
+export function allowsAll(
+  route: Route,
+  valueOf: (name: string) => string | undefined,
+  method: string | undefined,
+  source: ContextSource,
+): boolean {
+  const { segmentConstraints, requestConstraints, defaults } = route.definition;
+  if (!callablesAllow(segmentConstraints, valueOf)) return false;
+  if (requestConstraints.length === 0) return true;
+  const format = valueOf('format') ?? defaults.get('format');
+  const request = { method, context: source.context ?? noContext };
+  return requestConstraints.every((constraint) => allowsRequest(constraint, request, format));
+}
+
+/** The verbs of these routes, each once, HEAD right after GET. */
+export function verbsOf(routes: readonly Route[]): string[] {
+  const verbs = new Set(routes.flatMap((route) => route.verbs));
+  if (!verbs.has('GET')) return [...verbs];
+  verbs.delete('HEAD');
+  return [...verbs].flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
+}
