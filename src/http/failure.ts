@@ -3,23 +3,39 @@
 // An `HttpError` below 500 is the client's mistake: its status and its message. Anything else is the application's: `Internal Server
 // Error`, with the stack only in development, and a log entry that begins with the request.
 
-import { errorText, isHttpError, reasonPhrase } from './http-error.js';
+import { errorResponse } from './error-response.js';
+import { type HttpError, errorText, isHttpError, reasonPhrase } from './http-error.js';
 import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
-import { Response } from './response.js';
+import type { Response } from './response.js';
 
-/** What the client is told about a thrown error. */
-export function failureResponse(error: unknown, options: { readonly development: boolean }): Response {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-  if (isHttpError(error) && error.status < 500) {
-    const phrase = reasonPhrase(error.status);
-    const body = error.message === phrase ? `${phrase}\n` : `${phrase}: ${error.message}\n`;
-    return new Response({ status: error.status, body, headers });
-  }
+export interface FailureOptions {
+  /** Whether the client sees the stack. */
+  readonly development: boolean;
+  /** The request that failed, of which the form of the answer is taken. */
+  readonly request?: Request | undefined;
+}
+
+/** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
+export function failureResponse(error: unknown, { development, request }: FailureOptions): Response {
   const status = isHttpError(error) ? error.status : 500;
   const phrase = reasonPhrase(status);
-  const body = options.development ? `${phrase}\n\n${errorText(error)}\n` : `${phrase}\n`;
-  return new Response({ status, body, headers });
+  const headers = { 'cache-control': 'no-store' };
+  const accept = request?.headers.get('accept') ?? null;
+  if (!isOwnFault(error)) {
+    const { message } = error as HttpError;
+    const detail = message === phrase ? undefined : message;
+    const text = detail === undefined ? `${phrase}\n` : `${phrase}: ${detail}\n`;
+    return errorResponse(status, accept, { text, detail, headers });
+  }
+  if (!development) return errorResponse(status, accept, { text: `${phrase}\n`, headers });
+  const stack = errorText(error);
+  return errorResponse(status, accept, {
+    text: `${phrase}\n\n${stack}\n`,
+    detail: stack.split('\n', 1)[0],
+    members: { stack: stack.split('\n') },
+    headers,
+  });
 }
 
 /** Whether an error belongs in the log: all but those that only say what the client did wrong. */

@@ -104,10 +104,10 @@ function answerer<Rest extends readonly unknown[]>(
     try {
       return answeredResponse(await endpoint.call(request));
     } catch (error) {
-      if (!isOwnFault(error)) return failureResponse(error, { development });
+      if (!isOwnFault(error)) return failureResponse(error, { development, request });
       if (passErrors === true) throw error;
       onError(error, request);
-      return failureResponse(error, { development });
+      return failureResponse(error, { development, request });
     }
   };
 }

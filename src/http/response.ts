@@ -122,7 +122,7 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * The response that an action's or callable's answer stands for: a response, a Fetch `Response`, or a string (plain text).
+ * The response that an endpoint's answer stands for: a response, a Fetch `Response`, or a string (plain text).
  * Undefined for anything else, so that the caller can say whose answer it was.
  */
 export function responseFrom(answer: unknown): Response | undefined {
@@ -130,6 +130,21 @@ export function responseFrom(answer: unknown): Response | undefined {
   if (typeof answer === 'string') return new Response({ body: answer });
   if (!isFetchResponse(answer)) return undefined;
   return new Response({ status: answer.status, headers: answer.headers, body: answer.body });
+}
+
+/**
+ * The response that an action's or callable's result stands for: what `responseFrom` takes, and a plain object or array, which is
+ * JSON. Undefined for anything else. Throws a `TypeError` for an object or array that JSON cannot hold.
+ */
+export function resultResponse(result: unknown): Response | undefined {
+  return responseFrom(result) ?? (isPlain(result) ? Response.json(result) : undefined);
+}
+
+/** An array, or an object of no class: what is meant to be sent as it is. An instance may hold more than it shows. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Array.isArray(value);
 }
 
 /** The response that an endpoint's answer stands for. Throws a `TypeError` where it stands for none. */

@@ -1,6 +1,7 @@
 // What a thrown error becomes: for the client, and in the log.
 
 import { describe, expect, it } from 'vitest';
+import { acceptedForm } from '../../src/http/error-response.js';
 import { failureResponse, failureText, isOwnFault } from '../../src/http/failure.js';
 import { HttpError, errorText, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
@@ -41,6 +42,39 @@ describe('the answer', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('the form of an answer', () => {
+  it.each([
+    [null, 'text'],
+    ['*/*', 'text'],
+    ['application/*', 'text'],
+    ['application/json', 'json'],
+    ['application/problem+json', 'json'],
+    ['Application/VND.api+JSON; q=0.9, text/html;q=0.8', 'json'],
+    ['application/json, text/plain, */*', 'json'],
+    ['text/plain, application/json', 'text'],
+    ['application/json;q=0, */*', 'text'],
+    ['application/json;q=0.5, text/html', 'html'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+    [';;,=,q=', 'text'],
+  ])('for %j is %s', (accept, form) => expect(acceptedForm(accept)).toBe(form));
+
+  it('is problem details for a JSON client, with the stack in development alone', async () => {
+    const request = new Request({ method: 'GET', path: '/', headers: { accept: 'application/json' } });
+    const answerTo = (error: unknown, development: boolean): unknown => {
+      const { headers, body } = failureResponse(error, { development, request });
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      return JSON.parse(String(body));
+    };
+    expect(answerTo(new HttpError(400, 'no name'), false)).toEqual({
+      title: 'Bad Request',
+      status: 400,
+      detail: 'no name',
+    });
+    expect(answerTo(new Error('secret'), false)).toEqual({ title: 'Internal Server Error', status: 500 });
+    expect(answerTo(new Error('secret'), true)).toMatchObject({ detail: 'Error: secret', status: 500 });
   });
 });
 

@@ -118,7 +118,7 @@ describe('in development', () => {
     const { text, response } = await rescued(
       new Error('shown'),
       { development: true },
-      get('/', { accept: 'application/json' }),
+      get('/', { accept: 'text/plain' }),
     );
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^Internal Server Error\n\nError: shown/);

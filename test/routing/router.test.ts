@@ -32,6 +32,14 @@ describe('a router answers', () => {
     'GET /fetch': () => new globalThis.Response('fetched', { status: 202, headers: { 'x-a': 'b' } }),
     'GET /object': { callable: { call: () => 'called' } },
     'GET /old/:id': { redirect: '/posts/%{id}' },
+    'GET /data': () => ({ id: 7, tags: ['a'] }),
+    'GET /list': async () => [1, '<b>'],
+    'GET /circle': () => {
+      const circle: unknown[] = [];
+      circle.push(circle);
+      return circle;
+    },
+    'GET /row': () => new Date(0),
     'GET /wrong': () => 7,
     'GET /nothing': async () => undefined,
     'GET /throws': () => {
@@ -47,6 +55,8 @@ describe('a router answers', () => {
     ['GET', '/fetch', '202 fetched'],
     ['GET', '/object', '200 called'],
     ['GET', '/old/a%20b', '301 location: /posts/a%20b'],
+    ['GET', '/data', '200 {"id":7,"tags":["a"]}'],
+    ['GET', '/list', '200 [1,"<b>"]'],
     ['GET', '/none', '404 x-cascade: pass Not Found'],
     ['POST', '/posts/7', '405 allow: GET, HEAD Method Not Allowed'],
     ['PURGE', '/posts', '405 allow: POST Method Not Allowed'],
@@ -68,14 +78,34 @@ describe('a router answers', () => {
     ]);
   });
 
+  test('a plain object or array as JSON, a string never as anything but text', async () => {
+    const typeOf = async (path: string): Promise<string | null> =>
+      (await router.call(new Request({ method: 'GET', path }))).headers.get('content-type');
+    expect(await typeOf('/data')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('/list')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('/')).toBe('text/plain; charset=utf-8');
+  });
+
+  test.each([
+    ['GET', '/none', '404 x-cascade: pass {"title":"Not Found","status":404}'],
+    ['POST', '/posts/7', '405 allow: GET, HEAD {"title":"Method Not Allowed","status":405}'],
+    ['GET', '/posts/%zz', '400 {"title":"Bad Request","status":400}'],
+  ])('a JSON client with problem details: %s %s', async (method, path, expected) => {
+    expect(await ask(router, method, path, { accept: 'application/json' })).toBe(expected);
+  });
+
   test('nothing but a response, and names the route that has another answer', async () => {
     const call = async (path: string): Promise<unknown> => router.call(new Request({ method: 'GET', path }));
     await expect(call('/wrong')).rejects.toThrow(
       new TypeError(
-        'GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response or a string',
+        'GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response, a string, or a plain object or array',
       ),
     );
     await expect(call('/nothing')).rejects.toThrow(/^GET \/nothing \(inline\) answered undefined;/);
+    await expect(call('/row')).rejects.toThrow(/^GET \/row \(inline\) answered an object of class Date;/);
+    await expect(call('/circle')).rejects.toThrow(
+      'GET /circle (inline) answered a value that JSON cannot hold',
+    );
     await expect(call('/throws')).rejects.toThrow(new RangeError('mine'));
   });
 

@@ -139,7 +139,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       outgoing.destroy();
       return;
     }
-    void send(failureResponse(error, { development }), incoming, outgoing, settings);
+    void send(failureResponse(error, { development, request }), incoming, outgoing, settings);
     if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
   }
 

@@ -46,7 +46,7 @@ export class Rescue extends Middleware {
     if (isOwnFault(error)) this.onError(error, request);
     const { development } = this;
     if (!development || !isOwnFault(error) || !wantsPage(request))
-      return failureResponse(error, { development });
+      return failureResponse(error, { development, request });
     return Response.html(rescuePage(error, request), {
       status: isHttpError(error) ? error.status : 500,
       headers: {

@@ -4,7 +4,7 @@
 
 import { isEndpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
-import { Response, responseFrom } from '../../http/response.js';
+import { Response, resultResponse } from '../../http/response.js';
 import { actionMember } from './action-name.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
 
@@ -156,12 +156,23 @@ function respond(answer: unknown, route: Route): Answer {
 }
 
 function asResponse(answer: unknown, route: Route): Response {
-  const response = responseFrom(answer);
+  let response: Response | undefined;
+  try {
+    response = resultResponse(answer);
+  } catch (cause) {
+    throw new TypeError(`${routeText(route)} answered a value that JSON cannot hold`, { cause });
+  }
   if (response) return response;
-  const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
   throw new TypeError(
-    `${routeText(route)} answered ${what}; a target returns a Response, a Fetch Response or a string`,
+    `${routeText(route)} answered ${kindOf(answer)}; a target returns a Response, a Fetch Response, a string, or a plain object or array`,
   );
+}
+
+function kindOf(answer: unknown): string {
+  if (answer === undefined || answer === null) return String(answer);
+  const name =
+    typeof answer === 'object' ? (answer.constructor as { name?: string } | undefined)?.name : undefined;
+  return name ? `an object of class ${name}` : `a value of type ${typeof answer}`;
 }
 
 /**

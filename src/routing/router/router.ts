@@ -2,9 +2,9 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { reasonPhrase } from '../../http/http-error.js';
+import { errorResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
-import { Response, isDeclined } from '../../http/response.js';
+import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
 import { Dispatcher, type ControllerResolver } from './dispatch.js';
@@ -121,22 +121,18 @@ export class Router implements Endpoint {
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
     if (!isDeclined(response)) return request.method === 'HEAD' ? response.withoutBody() : response;
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
-    return next ? this.#answer(request, next) : plain(404, { 'x-cascade': 'pass' });
+    return next ? this.#answer(request, next) : refusal(request, 404, { 'x-cascade': 'pass' });
   }
 
   #refuse(request: Request): Response {
-    if (canonicalPath(request.path) === undefined) return plain(400);
+    if (canonicalPath(request.path) === undefined) return refusal(request, 400);
     const allowed = this.#matcher.allowedMethods(request.path, request);
     return allowed.length > 0
-      ? plain(405, { allow: allowed.join(', ') })
-      : plain(404, { 'x-cascade': 'pass' });
+      ? refusal(request, 405, { allow: allowed.join(', ') })
+      : refusal(request, 404, { 'x-cascade': 'pass' });
   }
 }
 
-function plain(status: number, headers: Record<string, string> = {}): Response {
-  return new Response({
-    status,
-    body: reasonPhrase(status),
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-  });
+function refusal(request: Request, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return errorResponse(status, request.headers.get('accept'), { headers });
 }

@@ -1,0 +1,62 @@
+// What a client is told of an error, in the form that it asks for: a line of text, or problem details (RFC 9457) where it prefers JSON.
+//
+//     Accept: application/json   →   404 application/problem+json   {"title":"Not Found","status":404}
+
+import { reasonPhrase } from './http-error.js';
+import { Response } from './response.js';
+
+export type AcceptedForm = 'html' | 'json' | 'text';
+
+/**
+ * The form that an `Accept` header names with the highest quality, the first of equals. Types it does not name do not count,
+ * wildcards neither: a client that takes anything gets text.
+ */
+export function acceptedForm(accept: string | null): AcceptedForm {
+  let best: AcceptedForm = 'text';
+  let highest = 0;
+  if (accept === null || accept === '*/*') return best;
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const form = formOf(type);
+    if (form === undefined) continue;
+    const given = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = given === undefined ? 1 : Number(given.slice(2)) || 0;
+    if (quality > highest) [best, highest] = [form, quality];
+  }
+  return best;
+}
+
+function formOf(type: string): AcceptedForm | undefined {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/plain') return 'text';
+  return type === 'application/json' || /^application\/[^/]+\+json$/.test(type) ? 'json' : undefined;
+}
+
+export interface ErrorTexts {
+  /** What is said to those who read text; the reason phrase unless given. */
+  readonly text?: string | undefined;
+  /** What of it concerns this request, as a member of the problem. */
+  readonly detail?: string | undefined;
+  /** Further members of the problem. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The answer to a request that failed with a status; `accept` is its `Accept` header. */
+export function errorResponse(
+  status: number,
+  accept: string | null,
+  { text, detail, members, headers }: ErrorTexts = {},
+): Response {
+  const title = reasonPhrase(status);
+  const isJson = acceptedForm(accept) === 'json';
+  return new Response({
+    status,
+    body: isJson ? JSON.stringify({ title, status, detail, ...members }) : (text ?? title),
+    headers: {
+      'content-type': isJson ? 'application/problem+json' : 'text/plain; charset=utf-8',
+      vary: 'accept',
+      ...headers,
+    },
+  });
+}
