@@ -6,9 +6,9 @@
 // `lint-routes`, which runs nothing of an application and starts sooner from one file. The judge of regexes is a file
 // that all of them share, since it is larger than everything else.
 import { build } from 'esbuild';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -23,6 +23,7 @@ const entries = {
 
 const {
   version,
+  exports,
   dependencies = {},
   optionalDependencies = {},
 } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -38,8 +39,6 @@ const common = {
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   target: 'es2023',
-  sourcemap: true,
-  sourcesContent: false,
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: [...external, 'prettier'],
@@ -77,6 +76,7 @@ const sharedRecheck = {
   },
 };
 
+/** For programs: what applications import stays as it is written, since an uncaught error shows the line that threw it. */
 const quick = { minifySyntax: true, minifyWhitespace: true };
 
 rmSync('dist', { recursive: true, force: true });
@@ -84,8 +84,8 @@ mkdirSync('dist', { recursive: true });
 await build({
   ...common,
   platform: 'node',
+  sourcemap: true,
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-  ...quick,
   plugins: [
     nodeModules,
     sharedRecheck,
@@ -111,7 +111,6 @@ await build({
   platform: 'node',
   entryPoints: { recheck: 'recheck/lib/browser.js' },
   splitting: false,
-  sourcemap: false,
 });
 await build({
   ...common,
@@ -124,7 +123,6 @@ await build({
   },
 });
 if (!process.argv.includes('--no-types')) {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.build/tsconfig.types.json'], {
-    stdio: 'inherit',
-  });
+  const declarations = Object.values(exports).flatMap((entry) => entry.types ?? []);
+  buildTypes(declarations);
 }

@@ -11,59 +11,6 @@ import * as quoted from './quoted-scanners.js';
 import * as scanners from './scanners.js';
 import type { Scanner } from './scanners.js';
 
-/** The names of the kinds of token. */
-export type TokenKind =
-  | (
-      | 'Comment'
-      | 'Keyword'
-      | 'Key'
-      | 'Label'
-      | 'AdverbName'
-      | 'NegatedAdverb'
-      | 'BooleanWord'
-      | 'Redirect'
-      | 'Word'
-    )
-  | (
-      | 'SymbolString'
-      | 'SingleString'
-      | 'DoubleString'
-      | 'Regex'
-      | 'PercentRegex'
-      | 'PercentList'
-      | 'AngleList'
-      | 'Integer'
-    )
-  | (
-      | 'Callable'
-      | 'InlineCallable'
-      | 'Star'
-      | 'Arrow'
-      | 'Comma'
-      | 'Semicolon'
-      | 'BlockOpen'
-      | 'BlockClose'
-      | 'HashOpen'
-    )
-  | ('HashClose' | 'LeftParen' | 'RightParen' | 'LeftBracket' | 'RightBracket' | 'LeftBrace' | 'RightBrace')
-  | (
-      | 'UnclosedSingleString'
-      | 'UnclosedDoubleString'
-      | 'UnclosedRegex'
-      | 'UnclosedPercent'
-      | 'UnclosedAngleList'
-    )
-  | (
-      | 'PunctuatedAngleList'
-      | 'MalformedNumber'
-      | 'BarePath'
-      | 'BareTarget'
-      | 'LooseWord'
-      | 'StrayWord'
-      | 'Equals'
-    )
-  | ('LambdaArrow' | 'Stray');
-
 /** One token: its text is `image`, it begins at `startOffset` and its kind is `tokenType.name`. */
 export type Token = IToken;
 

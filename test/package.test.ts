@@ -1,27 +1,23 @@
 // The package as a user installs it: packed, unpacked, imported and type-checked by its name.
 
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import ts from 'typescript';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPacked, type PackedPackage } from './support/packed-package.js';
 
-const folder = resolve('node_modules/.cache/packed');
-const installed = join(folder, 'node_modules/waypost');
+let packed: PackedPackage;
+let folder: string;
+let installed: string;
 
 beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(installed, { recursive: true });
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  ) as [{ filename: string }];
-  execFileSync('tar', ['-xzf', join(folder, packed!.filename), '-C', installed, '--strip-components=1']);
+  packed = installPacked(['@types/node', 'prettier']);
+  ({ folder, installed } = packed);
 }, 60_000);
+afterAll(() => packed?.remove());
 
 describe('the packed package', () => {
   it('has the shape that its package.json says', async () => {
@@ -64,42 +60,100 @@ describe('the packed package', () => {
     }
   });
 
-  it('has types for a strict user', () => {
-    const file = join(folder, 'user.ts');
-    writeFileSync(
-      file,
-      `import { parseRoutes, routes, Middleware, MiddlewareStack, Request, Response, type Match, type Endpoint } from 'waypost';
-       import { createApplication, serve, StaticFiles } from 'waypost/node';
-       import { analyze, type Analysis } from 'waypost/tooling';
-       class Gate extends Middleware { override call(request: Request) { return request.path === '/no' ? new Response({ status: 403 }) : this.app.call(request); } }
-       const router = parseRoutes('routes {}');
-       const match: Match | undefined = router.recognize('GET', '/');
-       const app: Endpoint = new MiddlewareStack().use('gate', Gate).use('files', StaticFiles, { root: '.' }).build(router);
-       const analysis: Analysis = analyze('');
-       export const used = [match?.params['id'], app, analysis.diagnostics[0]?.range.start.line, serve, createApplication, routes\`get '/', to => \${() => 'hi'}\`];
-       // @ts-expect-error: the root is required
-       new MiddlewareStack().use('files', StaticFiles);
-      `,
+  it('leads from its declarations to their sources', () => {
+    const types = join(installed, 'dist/types');
+    const maps = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.map'),
     );
-    const program = ts.createProgram([file], {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      strict: true,
-      noEmit: true,
-      exactOptionalPropertyTypes: true,
-      noImplicitOverride: true,
-      types: ['node'],
-      typeRoots: [resolve('node_modules/@types')],
+    expect(maps).toContain('src/index.d.ts.map');
+    const lost = maps.filter((map) => {
+      const { sources } = JSON.parse(readFileSync(join(types, map), 'utf8')) as { sources: string[] };
+      return sources.some((source) => !existsSync(resolve(types, dirname(map), source)));
     });
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .map(
-        ({ messageText, file: of }) =>
-          `${of?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    expect(lost).toEqual([]);
+  });
+
+  it('has source maps with their content', () => {
+    const maps = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.js.map'),
+    );
+    const empty = maps.filter((map) => {
+      const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, 'dist', map), 'utf8')) as {
+        sources: string[];
+        sourcesContent?: string[];
+      };
+      return sources.some(
+        (from, i) => !from.includes('node_modules') && typeof sourcesContent?.[i] !== 'string',
       );
-    expect(problems).toEqual([]);
-  }, 60_000);
+    });
+    expect([maps.length > 5, empty]).toEqual([true, []]);
+  });
+});
+
+describe('a strict user', () => {
+  const run = promisify(execFile);
+  const source = `import { parseRoutes, routes, Middleware, MiddlewareStack, Request, Response, type Match, type Endpoint } from 'waypost';
+import { createApplication, serve, StaticFiles } from 'waypost/node';
+import { analyze, type Analysis } from 'waypost/tooling';
+class Gate extends Middleware { override call(request: Request) { return request.path === '/no' ? new Response({ status: 403 }) : this.app.call(request); } }
+const router = parseRoutes('routes {}');
+const match: Match | undefined = router.recognize('GET', '/');
+const app: Endpoint = new MiddlewareStack().use('gate', Gate).use('files', StaticFiles, { root: '.' }).build(router);
+const analysis: Analysis = analyze('');
+export const used = [match?.params['id'], app, analysis.diagnostics[0]?.range.start.line, serve, createApplication, routes\`get '/', to => \${() => 'hi'}\`];
+// @ts-expect-error: the root is required
+new MiddlewareStack().use('files', StaticFiles);
+`;
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Record<string, unknown>;
+  };
+  const every = Object.keys(exports)
+    .filter((entry) => entry !== './package.json')
+    .map((entry, i) => `export * as entry${i} from 'waypost${entry.slice(1)}';\n`)
+    .join('');
+
+  /** What a compiler says of the user's files: nothing, where all is well. */
+  async function compiled(compiler: string, module: string): Promise<string> {
+    const project = join(folder, `${compiler}-${module}.json`);
+    writeFileSync(join(folder, 'user.ts'), source);
+    writeFileSync(join(folder, 'every.ts'), every);
+    writeFileSync(
+      project,
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          skipLibCheck: false,
+          module: module === 'bundler' ? 'esnext' : module,
+          moduleResolution: module,
+          target: 'es2022',
+          ...(module === 'nodenext' && { lib: ['es2022'] }),
+          noEmit: true,
+          exactOptionalPropertyTypes: true,
+          noImplicitOverride: true,
+          noUncheckedIndexedAccess: true,
+          types: ['node'],
+        },
+        files: ['user.ts', 'every.ts'],
+      }),
+    );
+    return run(process.execPath, [resolve('node_modules', compiler, 'bin/tsc'), '-p', project]).then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string; message: string }) => error.stdout || error.message,
+    );
+  }
+
+  it.each([
+    ['typescript', 'nodenext'],
+    ['typescript', 'bundler'],
+    ['typescript-7', 'nodenext'],
+    ['typescript-7', 'bundler'],
+  ])(
+    'of %s, resolving as %s, has types that hold',
+    async (compiler, module) => {
+      expect(await compiled(compiler, module)).toBe('');
+    },
+    60_000,
+  );
 });
 
 describe('the entry that runs anywhere', () => {

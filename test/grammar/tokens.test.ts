@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as tokens from '../../grammar/tokens.js';
-import type { TokenKind } from '../../grammar/tokens.js';
+import type { TokenKind } from '../../grammar/token-kind.js';
 
 /** What the lexer makes of a text: `Word(get) SingleString('/a')`. */
 function lexed(text: string): string {
