@@ -1,6 +1,6 @@
 // The package as a user installs it: packed, unpacked, imported and type-checked by its name.
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,6 +46,22 @@ describe('the packed package', () => {
     writeFileSync(join(folder, 'run.mjs'), script);
     const printed = execFileSync(process.execPath, [join(folder, 'run.mjs')], { encoding: 'utf8' });
     expect(JSON.parse(printed)).toEqual(['ada', '/hi/bo', 'function', 'function', 0, ['routes']]);
+  });
+
+  it.each([
+    ['parseRoutes', 'waypost', `"routes {\\n  gett '/a'\\n}"`],
+    ['loadRoutes', 'waypost/node', "'bad.routes'"],
+  ])('prints a mistake that nobody catches in %s with the line of the caller', (load, entry, argument) => {
+    writeFileSync(join(folder, 'bad.routes'), "routes {\n  gett '/a'\n}");
+    writeFileSync(
+      join(folder, 'uncaught.mjs'),
+      `import { ${load} } from '${entry}';\nasync function start() {\n  await ${load}(${argument});\n}\nawait start();\n`,
+    );
+    const { stderr } = spawnSync(process.execPath, ['uncaught.mjs'], { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toContain("2:3 unknown-keyword: 'gett' is no declaration; did you mean 'get'?");
+    expect(stderr.split('\n').find((line) => /^ +at /.test(line))).toMatch(/start .*uncaught\.mjs:3:/);
+    expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(200);
+    expect(stderr.split('\n').length).toBeLessThan(25);
   });
 
   it('offers its commands', () => {

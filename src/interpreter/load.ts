@@ -39,7 +39,8 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
     controllerNames(options.controllers),
   );
   const source = new Source(options.file ?? 'routes', String(text));
-  return routerOf(interpret(parseSyntax(source), interpretOptions(options, bindings)), controllers);
+  const interpretation = interpret(parseSyntax(source), interpretOptions(options, bindings));
+  return routerOf(interpretation, controllers, parseRoutes);
 }
 
 /**
@@ -54,6 +55,7 @@ export function routes(strings: TemplateStringsArray, ...values: readonly unknow
   return routerOf(
     interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }),
     undefined,
+    routes,
   );
 }
 
@@ -67,15 +69,16 @@ export function interpretOptions(
   return { bindings, inflection: new Inflection(options.inflections), read: options.read };
 }
 
-/** The router of an interpretation without errors. */
+/** The router of an interpretation without errors; the stack of the error begins where `loader` was called. */
 export function routerOf(
   interpretation: Interpretation,
   controllers: ((name: string) => unknown) | undefined,
+  loader: (...args: never[]) => unknown,
 ): Router {
   const { diagnostics, program } = interpretation;
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
-    throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources);
+    throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
   return new Router({
     routes: interpretation.routes.map(({ definition }) => definition),

@@ -7,12 +7,21 @@ import { Source } from './source.js';
 export class RoutesError extends Error {
   override readonly name = 'RoutesError';
   /** All diagnostics of the text and of the files that it includes, in source order. */
-  readonly diagnostics: readonly Diagnostic[];
+  declare readonly diagnostics: readonly Diagnostic[];
 
-  /** @param sources the texts that the diagnostics are about, by file name */
-  constructor(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>) {
+  /**
+   * @param sources the texts that the diagnostics are about, by file name
+   * @param loader the function whose caller is the first line of the stack
+   */
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    sources: ReadonlyMap<string, Source>,
+    loader: (...args: never[]) => unknown,
+  ) {
     super(describe(diagnostics, sources));
-    this.diagnostics = diagnostics;
+    // The message has them already: an error that nobody catches is not to print them a second time.
+    Object.defineProperty(this, 'diagnostics', { value: diagnostics });
+    Error.captureStackTrace?.(this, loader);
   }
 }
 

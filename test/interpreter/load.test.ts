@@ -1,5 +1,6 @@
 // `parseRoutes` and the template literal: text and what it names in, a router or one error out.
 
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { draw, parseRoutes, routes, type ParseOptions } from '../../src/interpreter/load.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -33,6 +34,13 @@ function patterns(router: Router): string[] {
 
 describe('a RoutesError', () => {
   const text = "routes {\n  get '/a', tto => 'x#a';\n  resorces 'photos';\n}\n";
+
+  test('shows its message and the frame of the caller when nobody catches it', () => {
+    const [head, ...stack] = inspect(errorOf(text)).split('\n    at ');
+    expect(head).toBe(`RoutesError: ${errorOf(text).message}`);
+    expect(stack[0]).toMatch(/^errorOf .*load\.test\.ts/);
+    expect(stack.at(-1)).not.toContain('diagnostics');
+  });
 
   test('has every diagnostic, in source order, as plain data', () => {
     expect(JSON.parse(JSON.stringify(errorOf(text).diagnostics))).toEqual([

@@ -55,7 +55,8 @@ export async function loadRoutes(file: string, options: LoadOptions = {}): Promi
       return binding.kind === 'found' ? exportBinding(binding.value as Exports, value.export) : binding;
     },
   };
-  return routerOf(interpret(syntax, interpretOptions({ ...options, read }, found)), controllers.find);
+  const interpretation = interpret(syntax, interpretOptions({ ...options, read }, found));
+  return routerOf(interpretation, controllers.find, loadRoutes);
 }
 
 interface Names {
