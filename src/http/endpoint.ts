@@ -4,7 +4,7 @@
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
-/** Takes a request and answers it, at once or later (section 4.4). */
+/** Takes a request and answers it, at once or later (docs/middleware.md). */
 export interface Endpoint {
   call(request: Request): Response | Promise<Response>;
 }

@@ -1,4 +1,4 @@
-// What can be read off a request's address: host, port, subdomain and format, the attributes that constraints ask about (section 2).
+// What can be read off a request's address: host, port, subdomain and format, the attributes that constraints ask about.
 //
 //     api.eu.example.com:8080, /posts/7.json  →  subdomain 'api.eu', host 'api.eu.example.com', port 8080, format 'json'
 

@@ -73,7 +73,7 @@ const noParams: Params = Object.freeze(Object.create(null) as Params);
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder();
 
-/** A request (section 2). Everything about it is fixed but what the router notes on it. */
+/** A request (docs/middleware.md, "Requests and responses"). Everything about it is fixed but what the router notes on it. */
 export class Request {
   readonly method: string;
   /** As received, without the query: never normalised, never decoded. */
@@ -150,7 +150,7 @@ export class Request {
     return `${protocol}://${host}${shownPort}${this.scriptName}${this.path}${query}`;
   }
 
-  /** What request constraints see (section 2, "Request context"). */
+  /** What request constraints see (docs/router.md, "Recognition"). */
   get context(): RequestContext {
     return (this.readContext ??= {
       subdomain: subdomainOf(this.host, this.tldLength),

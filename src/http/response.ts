@@ -25,7 +25,7 @@ export interface ResponseInit {
 /** What the short forms take beside the body. */
 export type ResponseOptions = Omit<ResponseInit, 'body'>;
 
-/** What answers a request (section 2). `headers` may be changed on the way out; the rest by `with`. */
+/** What answers a request (docs/middleware.md, "Requests and responses"). `headers` may be changed on the way out; the rest by `with`. */
 export class Response {
   readonly status: number;
   readonly headers: Headers;
@@ -169,7 +169,7 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
   );
 }
 
-/** Whether an endpoint leaves the request to whoever stands behind it (section 4.4). */
+/** Whether an endpoint leaves the request to whoever stands behind it (docs/middleware.md). */
 export function isDeclined(response: Response): boolean {
   return response.headers.get('x-cascade') === 'pass';
 }

@@ -25,7 +25,7 @@ export interface ParseOptions {
 }
 
 /**
- * Reads a routes file's text and builds its router (section 4.1).
+ * Reads a routes file's text and builds its router (docs/router.md).
  *
  * @throws RoutesError when the text has any error, with all of them in `diagnostics`
  */

@@ -12,7 +12,7 @@ export interface ResourceRow {
   readonly own?: 'edit';
 }
 
-/** Section 4.1, "resources": one route a row, in this order. */
+/** What `resources` makes: one route a row, in this order (docs/language.md, "Resources"). */
 export const resourcesRows: readonly ResourceRow[] = [
   { action: 'index', verbs: ['GET'], level: 'collection' },
   { action: 'create', verbs: ['POST'], level: 'collection' },
@@ -23,7 +23,7 @@ export const resourcesRows: readonly ResourceRow[] = [
   { action: 'destroy', verbs: ['DELETE'], level: 'member' },
 ];
 
-/** Section 4.1, "resource". */
+/** What `resource` makes (docs/language.md, "Resources"). */
 export const resourceRows: readonly ResourceRow[] = [
   { action: 'new', verbs: ['GET'], level: 'new' },
   { action: 'create', verbs: ['POST'], level: 'collection' },

@@ -18,7 +18,7 @@ export interface MiddlewareArguments {
   readonly app: Endpoint;
 }
 
-/** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (section 4.4). */
+/** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (docs/middleware.md, "Writing middleware"). */
 export class Middleware implements Endpoint {
   readonly app: Endpoint;
 

@@ -28,7 +28,7 @@ interface Entry {
   readonly wrap: (app: Endpoint) => Endpoint;
 }
 
-/** An ordered collection of uniquely named middleware (sections 2 and 4.4). */
+/** An ordered collection of uniquely named middleware (docs/middleware.md). */
 export class MiddlewareStack implements Iterable<string> {
   private entries: readonly Entry[] = [];
 

@@ -20,7 +20,7 @@ export interface StandaloneHelpersOptions {
   readonly file?: string | undefined;
 }
 
-/** The text of a `.ts` file with a function for each named route (section 4.3). Equal routes give equal text. */
+/** The text of a `.ts` file with a function for each named route (docs/url-helpers.md, "Without the package"). Equal routes give equal text. */
 export function standaloneHelpers(
   definitions: readonly RouteDefinition[],
   options: StandaloneHelpersOptions = {},

@@ -24,7 +24,7 @@ export interface TypedHelpersOptions {
 
 const importable = ['ParamRecord', 'PolymorphicOptions', 'SegmentValue', 'UrlOptions'];
 
-/** The text of a `.d.ts` file for these routes, in their order (section 4.3). Equal routes give equal text. */
+/** The text of a `.d.ts` file for these routes, in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
 export function typedHelpers(
   definitions: readonly RouteDefinition[],
   options: TypedHelpersOptions = {},

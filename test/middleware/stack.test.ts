@@ -1,4 +1,4 @@
-// Section 4.4: the operations of a middleware stack, and what a built one does.
+// The operations of a middleware stack, and what a built one does.
 
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';

@@ -1,4 +1,4 @@
-// Section 4.5, and what users of such servers expect beyond it, asked through real sockets of files that are really there.
+// Static files, and what users of such servers expect beyond it, asked through real sockets of files that are really there.
 
 import {
   chmodSync,

@@ -28,7 +28,7 @@ export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
 type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a routes file, imports the modules that it names, and builds its router (section 4.1, `load-routes`).
+ * Reads a routes file, imports the modules that it names, and builds its router (docs/router.md).
  *
  * @param file the path of the routes file; `&` names are relative to its folder
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read; what a module throws when imported

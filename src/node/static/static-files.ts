@@ -1,4 +1,4 @@
-// Static files from a folder, before or behind the routes (sections 4.5 and 7).
+// Static files from a folder, before or behind the routes (docs/middleware.md, "Static files").
 //
 //     stack.prepend('static', StaticFiles, { root: 'public', urlPrefix: '/assets', immutable: true })
 //
@@ -59,7 +59,7 @@ const hashedName = /[.-](?=\w*\d)(?=\w*[a-z])\w{8,}\.[^/]*$/i;
 /** Up to this size a file is read at once: less work than waiting for the disk several times, and a short wait if it must be. */
 const atOnce = 128 * 1024;
 
-/** Serves the files of a folder; a matched file short-circuits the app (section 4.5). */
+/** Serves the files of a folder; a matched file short-circuits the app (docs/middleware.md, "Static files"). */
 export class StaticFiles extends Middleware {
   private readonly index: StaticIndex;
   private readonly prefix: string;

@@ -5,7 +5,7 @@
 
 import { distance } from 'fastest-levenshtein';
 
-/** No route, and no helper of the application's own, has the name (section 4.3). */
+/** No route, and no helper of the application's own, has the name (docs/url-helpers.md, "What throws"). */
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
   /** The name as it was asked for. */
@@ -29,7 +29,7 @@ export interface UrlGenerationPlace {
   readonly segment?: string | undefined;
 }
 
-/** A URL that cannot be made from what was given, or that would not lead back to its route (section 4.3). */
+/** A URL that cannot be made from what was given, or that would not lead back to its route (docs/url-helpers.md, "What throws"). */
 export class UrlGenerationError extends Error {
   override readonly name = 'UrlGenerationError';
   /** The route's name, where the trouble is with one route. */

@@ -20,7 +20,7 @@ export interface Generator {
   /** The segments and globs, in the order of the pattern. */
   readonly slots: readonly Slot[];
   /**
-   * Says which value is for which slot (section 4.3). `named` gives values by name; they are taken out before the
+   * Says which value is for which slot (docs/url-helpers.md, "Values"). `named` gives values by name; they are taken out before the
    * positional ones are dealt out. `current` gives values for names that are left, where they fit.
    *
    * @returns a value for each slot: undefined where none was given, null where it is to be left out

@@ -44,7 +44,7 @@ export interface RequestOrigin {
   readonly scriptName?: string | undefined;
 }
 
-/** What all URL helpers have, whatever the routes (section 4.3). */
+/** What all URL helpers have, whatever the routes (docs/url-helpers.md). */
 export interface UrlHelperMethods {
   /**
    * The path to a record, or to a list that nests: a persisted record leads to its member, a new one to the

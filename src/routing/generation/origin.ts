@@ -32,7 +32,7 @@ const refusedInHost = /[\s/\\?#@:%<>^|[\]"'`{}\p{C}]/u;
 export type Origin =
   { readonly origin: string } | { readonly part: 'host' | 'protocol' | 'port'; readonly problem: string };
 
-/** `<protocol>://<host>[:<port>]` (section 4.3). */
+/** `<protocol>://<host>[:<port>]` (docs/url-helpers.md, "Absolute URLs"). */
 export function originOf({ host, protocol, port }: OriginOptions): Origin {
   if (host === undefined || host === null || host === '') {
     return {

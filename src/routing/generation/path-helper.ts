@@ -51,7 +51,7 @@ interface Prepared {
   bare: PathHelper;
 }
 
-/** Prepares the helper of one route (section 4.3, `path-for`). It throws `UrlGenerationError`. */
+/** Prepares the helper of one route (docs/url-helpers.md, "By name"). It throws `UrlGenerationError`. */
 export function compilePathHelper(generator: Generator): PathHelper {
   const prepared: Prepared = { generator, ownKeys: ownKeysOf(generator), bare: () => '' };
   const general: PathHelper = (...values) => generalPath(prepared, values);

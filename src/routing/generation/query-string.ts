@@ -27,7 +27,7 @@ export type QueryRefusal = (key: string, value: unknown, reason: 'value' | 'dept
 const deepest = 32;
 
 /**
- * The query of these keys of `params`, without its `?`; empty where there is nothing to write (section 4.3).
+ * The query of these keys of `params`, without its `?`; empty where there is nothing to write (docs/url-helpers.md, "Encoding").
  *
  * @throws URIError for a text that is not well-formed Unicode
  */

@@ -64,7 +64,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (section 4.3). A class is not. */
+/** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
 export function isPersisted(record: object): boolean {
   if (typeof record === 'function') return false;
   const { isPersisted: answer, id } = record as { isPersisted?: unknown; id?: unknown };

@@ -9,7 +9,7 @@ export type SegmentValue = string | number | bigint | boolean | ParamRecord;
 export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
 
 /**
- * The text of a value (section 4.3), or undefined where it has none: null, a symbol, a function, a number that is
+ * The text of a value (docs/url-helpers.md, "Values"), or undefined where it has none: null, a symbol, a function, a number that is
  * none, a list, an object without `toParam()` and `id`.
  */
 export function textOfValue(value: unknown): string | undefined {

@@ -423,7 +423,7 @@ function pathPrefix(scriptName: string): string {
 }
 
 /**
- * The URL helpers of a router (section 4.3).
+ * The URL helpers of a router (docs/url-helpers.md).
  *
  * A helper throws `UnknownRouteError` for a name that no route has, and `UrlGenerationError` for what no URL can be made
  * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.

@@ -9,7 +9,7 @@
 export const requestAttributes = ['subdomain', 'host', 'format', 'protocol', 'port', 'method'] as const;
 export type RequestAttribute = (typeof requestAttributes)[number];
 
-/** The context that request constraints see (section 2, "Request context"). */
+/** The context that request constraints see (docs/router.md, "Recognition"). */
 export type RequestContext = { readonly [attribute in RequestAttribute]?: string | number | undefined };
 
 /** `matches` or a call: truthy lets the route through. A promise is a TypeError. */

@@ -60,7 +60,7 @@ const emptyGroup: PatternPart = Object.freeze({ kind: 'group', parts: Object.fre
 const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
 
 /**
- * Reads any text whatever (section 4.1, "Path pattern rules"). With problems, the pattern is the best that could be
+ * Reads any text whatever (docs/language.md, "Paths"). With problems, the pattern is the best that could be
  * made of the text: a stray parenthesis is left out, an open group ends with the text, a nameless `:` is a colon.
  */
 export function parsePattern(text: string): ParsedPattern {

@@ -62,7 +62,7 @@ export interface RouteTableRow {
   readonly target: string;
 }
 
-/** A declared route (section 2). Objects that it gives inherit nothing and cannot be changed. */
+/** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
 export class Route {
   readonly name: string | undefined;
   readonly verbs: readonly string[];

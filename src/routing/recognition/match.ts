@@ -2,7 +2,7 @@
 
 import type { Route, Target } from '../patterns/route.js';
 
-/** The route that answers, and what the path gave it (section 2, "Match"). */
+/** The route that answers, and what the path gave it (docs/router.md, "A match"). */
 export class Match {
   /** The halves of `controller#action`; undefined where the target is no controller. */
   readonly controller: string | undefined;

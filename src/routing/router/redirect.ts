@@ -43,7 +43,7 @@ interface RedirectedRequest {
 }
 
 /**
- * The target that sends a request on (section 4.1, "Redirects and mounting"). `locationFor` throws a `TypeError` where a
+ * The target that sends a request on (docs/language.md, "Redirects and mounted apps"). `locationFor` throws a `TypeError` where a
  * callable answers something other than a string.
  */
 export function redirectTo(location: RedirectLocation, status: number, pattern: Pattern): RedirectTarget {

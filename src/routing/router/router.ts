@@ -35,7 +35,7 @@ export interface RouterOptions {
 const noOptions: RecognizeOptions = Object.freeze({});
 const noContext: RequestContext = Object.freeze({});
 
-/** Recognises requests and answers them (section 4.2). Immutable; safe to share. */
+/** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {
   readonly routes: readonly Route[];
   readonly customHelpers: CustomHelpers | undefined;
@@ -57,18 +57,18 @@ export class Router implements Endpoint {
     Object.freeze(this);
   }
 
-  /** The first route that answers, or undefined (section 4.2). */
+  /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
   recognize(method: string, path: string, options: RecognizeOptions = noOptions): Match | undefined {
     return this.#matcher.find(method, path, options);
   }
 
-  /** Whether some route answers, none for this method, or none at all (section 3). */
+  /** Whether some route answers, none for this method, or none at all (docs/router.md, "Recognition"). */
   recognitionStatus(method: string, path: string, options: RecognizeOptions = noOptions): RecognitionStatus {
     if (this.#matcher.find(method, path, options)) return 'found';
     return this.#matcher.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
   }
 
-  /** The verbs that the path answers, each once in declaration order, HEAD right after GET (section 4.2). */
+  /** The verbs that the path answers, each once in declaration order, HEAD right after GET (docs/router.md, "Recognition"). */
   allowedMethods(path: string, options: RecognizeOptions = noOptions): string[] {
     return [...this.#matcher.allowedMethods(path, options)];
   }
@@ -78,7 +78,7 @@ export class Router implements Endpoint {
     return this.#byName.get(canonicalName(name));
   }
 
-  /** Paths and URLs of the router's routes (section 4.3); those of a request know its host too. */
+  /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
   get helpers(): UrlHelpers {
     return (this.#helpers ??= new UrlHelpers({ router: this }));
   }
@@ -99,7 +99,7 @@ export class Router implements Endpoint {
     return explanations;
   }
 
-  /** Answers a request: the target's response, or 400, 404 or 405 (section 4.4). Throws what the target throws. */
+  /** Answers a request: the target's response, or 400, 404 or 405 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
     const match = this.#matcher.find(request.method, request.path, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
