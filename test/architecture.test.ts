@@ -192,3 +192,20 @@ describe('dependencies', () => {
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
+
+describe('docstrings', () => {
+  test('name pages and headings that exist', () => {
+    const named = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\(docs\/([\w-]+\.md)(?:,[\s*]*"([^"]+)")?\)/g)].map(
+        ([, page = '', heading]) => ({ file, page, heading: heading?.replace(/\s*\n\s*\*\s*/g, ' ') }),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const headings = (page: string): readonly string[] =>
+      [...readFileSync(`docs/${page}`, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
+    const lost = named.filter(
+      ({ page, heading }) => heading !== undefined && !headings(page).includes(heading),
+    );
+    expect(lost).toEqual([]);
+  });
+});
