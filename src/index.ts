@@ -14,6 +14,7 @@ export {
 } from './routing/router/router.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
+export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';
 export type { Explanation } from './routing/recognition/explain.js';
 export type { RequestContext } from './routing/patterns/constraints.js';
 
@@ -64,4 +65,5 @@ export {
   type EntryArguments,
   type MiddlewareClass,
 } from './middleware/stack.js';
+export type { Layer, LayerFunction, Next } from './middleware/layer.js';
 export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';

@@ -7,6 +7,7 @@ import type { Explanation } from '../routing/recognition/explain.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { Router } from '../routing/router/router.js';
 import { loadRoutesFile } from './routes-file.js';
+import { factLines } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface MatchOptions {
@@ -83,6 +84,7 @@ function printMatch(
     for (const [name, value] of Object.entries(match.params))
       terminal.print(`  ${name} = ${JSON.stringify(value)}`);
     terminal.print(`  ${dim(routeLine(match.route))}`);
+    for (const [heading, text] of factLines(match.route)) terminal.print(`  ${dim(`${heading}: ${text}`)}`);
   } else if (status === 'method-not-allowed') {
     terminal.print(
       `${red('✗')} ${method} ${path} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,

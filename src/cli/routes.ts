@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
+import { Route } from '../routing/patterns/route.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
 import { expandedText, jsonText, tableText } from './table.js';
@@ -54,12 +55,12 @@ async function printRoutes(
   }
   const wanted = analysis.routes.flatMap((route, index) =>
     isWanted(route, options) && (!unused || unused.has(index))
-      ? [{ route, row: analysis.routeTable()[index]! }]
+      ? [{ route, row: new Route(route.definition, index) }]
       : [],
   );
   const rows = wanted.map(({ row }) => row);
   if (unused && rows.length > 0) terminal.exitCode = exitStatus.findings;
-  if (options.json) terminal.print(jsonText(rows));
+  if (options.json) terminal.print(jsonText(rows.map((row) => row.tableRow())));
   else if (rows.length === 0) terminal.print(analysis.routes.length === 0 ? 'no routes' : 'no route fits');
   else if (options.expanded) {
     terminal.print(

@@ -1,13 +1,17 @@
 // The route table as text: aligned columns, one route a line or one field a line.
 
-import type { RouteTableRow } from '../routing/patterns/route.js';
+import { targetText, type Route } from '../routing/patterns/route.js';
+import type { RouteNotice } from '../routing/patterns/facts.js';
 import type { Colors } from './terminal.js';
 
 const headings = ['Name', 'Verbs', 'Pattern', 'Target'] as const;
 
-/** Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. */
-export function tableText(rows: readonly RouteTableRow[], colors?: Colors): string {
-  const cells = rows.map((row) => [row.name ?? '', row.verbs.join(', '), row.pattern, row.target]);
+/**
+ * Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. Where there are colours,
+ * deprecated routes are struck through.
+ */
+export function tableText(routes: readonly Route[], colors?: Colors): string {
+  const cells = routes.map(cellsOf);
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]!.length)),
   );
@@ -17,28 +21,58 @@ export function tableText(rows: readonly RouteTableRow[], colors?: Colors): stri
       .join('  ')
       .trimEnd();
   const head = line(headings);
-  return [colors ? colors.bold(head) : head, ...cells.map(line)].join('\n');
+  const body = cells.map((row, index) => {
+    const isStruck = colors !== undefined && routes[index]!.deprecated !== undefined;
+    return isStruck ? colors.strikethrough(line(row)) : line(row);
+  });
+  return [colors ? colors.bold(head) : head, ...body].join('\n');
 }
 
 /** A block of lines a route. */
 export function expandedText(
-  rows: readonly RouteTableRow[],
+  routes: readonly Route[],
   colors: Colors,
   location: (index: number) => string,
 ): string {
-  return rows
-    .map((row, index) => {
+  return routes
+    .map((route, index) => {
+      const [name, verbs, pattern, target] = cellsOf(route);
       const fields = [
-        ['Name', row.name ?? ''],
-        ['Verbs', row.verbs.join(', ')],
-        ['Pattern', row.pattern],
-        ['Target', row.target],
+        ['Name', name],
+        ['Verbs', verbs],
+        ['Pattern', pattern],
+        ['Target', target],
+        ...factLines(route),
         ['Declared', location(index)],
       ];
-      const body = fields.map(([field, value]) => `  ${field!.padEnd(9)} ${value}`.trimEnd()).join('\n');
+      const width = Math.max(8, ...fields.map(([field]) => field!.length));
+      const body = fields.map(([field, value]) => `  ${field!.padEnd(width)}  ${value}`.trimEnd()).join('\n');
       return `${colors.bold(`Route ${index + 1}`)}\n${body}`;
     })
     .join('\n\n');
+}
+
+/** What a route carries beside its four columns, each under its heading. */
+export function factLines({ layers, meta, deprecated, sunset }: Route): (readonly [string, string])[] {
+  const facts = Object.entries(meta).map(
+    ([key, value]) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const lines = [
+    ['Through', layers.join(', ')],
+    ['Meta', facts.join(', ')],
+    ['Deprecated', noticeText(deprecated)],
+    ['Sunset', noticeText(sunset)],
+  ] as const;
+  return lines.filter(([, text]) => text !== '');
+}
+
+function noticeText(notice: RouteNotice | undefined): string {
+  if (!notice) return '';
+  return notice.link === undefined ? notice.date : `${notice.date}, ${notice.link}`;
+}
+
+function cellsOf({ name = '', verbs, pattern, target }: Route): string[] {
+  return [name, verbs.join(', '), pattern, targetText(target)];
 }
 
 /** One JSON array, a row a line. */

@@ -59,6 +59,8 @@ export interface AnsweringRoute {
   readonly verbs: readonly string[];
   readonly pattern: string | { readonly text: string };
   readonly target: unknown;
+  /** What the routes file says of it under `meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly location?:
     { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
 }
@@ -252,6 +254,8 @@ export class Request {
     );
     request.heldState = this.state;
     request.params = this.params;
+    request.route = this.route;
+    request.heldHelperSource = this.heldHelperSource;
     return request;
   }
 

@@ -1,17 +1,38 @@
 // A callable of the text as the value that it stands for, checked for the part that it has to play.
 
 import type { CallableValue } from '../language/declarations.js';
-import type { Place } from '../language/diagnostics.js';
+import type { ErrorCode, Place } from '../language/diagnostics.js';
+import { isLayer } from '../middleware/layer.js';
 import type { Program } from './program.js';
 
 /** What a callable is needed for. */
-export type CallableRole = 'target' | 'constraint' | 'app' | 'location';
+export type CallableRole = 'target' | 'constraint' | 'app' | 'location' | 'layer';
 
-const roles: Record<CallableRole, { readonly method: string | undefined; readonly wants: string }> = {
-  target: { method: 'call', wants: 'a function of the request, or an object with `call`' },
-  constraint: { method: 'matches', wants: 'a function, or an object with `matches`' },
-  app: { method: 'call', wants: 'an object with `call`, or a function' },
-  location: { method: undefined, wants: 'a function that returns a location' },
+interface RoleRow {
+  readonly isFit: (value: unknown) => boolean;
+  readonly method: string | undefined;
+  readonly wants: string;
+  readonly code: ErrorCode;
+}
+
+const role = (method: string | undefined, wants: string): RoleRow => ({
+  isFit: (value) => typeof value === 'function' || (method !== undefined && hasMethod(value, method)),
+  method,
+  wants,
+  code: 'not-callable',
+});
+
+const roles: Record<CallableRole, RoleRow> = {
+  target: role('call', 'a function of the request, or an object with `call`'),
+  constraint: role('matches', 'a function, or an object with `matches`'),
+  app: role('call', 'an object with `call`, or a function'),
+  location: role(undefined, 'a function that returns a location'),
+  layer: {
+    isFit: isLayer,
+    method: 'call',
+    wants: 'a class or an object with `call`, or a function of the request and of what is inside it',
+    code: 'invalid-value',
+  },
 };
 
 export class CallableReader {
@@ -22,10 +43,10 @@ export class CallableReader {
     const binding = this.program.binding(value);
     if (binding?.kind !== 'found') return undefined;
     const found = binding.value;
-    const { method, wants } = roles[role];
-    if (typeof found === 'function' || (method !== undefined && hasMethod(found, method))) return found;
+    const { isFit, method, wants, code } = roles[role];
+    if (isFit(found)) return found;
     this.program.diagnostics.error(
-      'not-callable',
+      code,
       place,
       `${callableLabel(value)} is ${describe(found, method)}; what is needed here is ${wants}`,
     );
@@ -50,6 +71,7 @@ function hasMethod(value: unknown, method: string): boolean {
 function describe(value: unknown, method: string | undefined): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'function') return 'a class without `call`';
   return typeof value === 'object'
     ? `an object${method === undefined ? '' : ` without \`${method}\``}`
     : `a ${typeof value}`;

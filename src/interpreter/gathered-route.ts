@@ -6,7 +6,7 @@ import type { Span } from '../language/source.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RouteDefinition, Target } from '../routing/patterns/route.js';
-import type { Demand, Scope, Use } from './scope.js';
+import type { Demand, LayerUse, Scope, Use } from './scope.js';
 
 export interface FoundTarget {
   readonly target: Target;
@@ -22,6 +22,8 @@ export interface InterpretedRoute {
   readonly declaration: Declaration;
   /** Concern uses and includes that led to the declaration, outermost first. */
   readonly uses: readonly Use[];
+  /** Its layers where they are written, outermost first. */
+  readonly layers: readonly LayerUse[];
   /** Where its target is written, or what implies it. */
   readonly targetPlace: Place;
   /** Where its controller is named: there, or further out. */

@@ -16,6 +16,7 @@ import { readConcerns, readInclude } from './concern-calls.js';
 import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
 import { Demands } from './demands.js';
+import { withFacts, withLayers, withMeta } from './facts.js';
 import { Findings } from './findings.js';
 import type { InterpretedRoute, RouteDraft } from './gathered-route.js';
 import { readDirect, readResolve } from './helper-calls.js';
@@ -76,7 +77,7 @@ class Interpreter implements Context {
     this.callables = new CallableReader(program);
     this.demands = new Demands(program.diagnostics, this.callables, (effect) => this.record(effect));
     this.targets = new Targets(program, this.callables);
-    this.set = new RouteSet(program.diagnostics, this.demands, bindings.controllers);
+    this.set = new RouteSet(program.diagnostics, this.demands, this.callables, bindings.controllers);
   }
 
   run(wrapperIsOptional: boolean): Interpretation {
@@ -230,7 +231,7 @@ class Interpreter implements Context {
       case 'member':
       case 'collection':
       case 'new':
-        return this.inside(declaration, atLevel(scope, scope.resource!, keyword));
+        return this.inside(declaration, withFacts(this, call, atLevel(scope, scope.resource!, keyword)));
       case 'shallow':
         return this.inside(declaration, framedScope(this, call, { ...scope, shallow: true }, '', []));
       case 'namespace':
@@ -238,7 +239,10 @@ class Interpreter implements Context {
       case 'scope':
         return readScope(this, call, scope);
       case 'controller':
-        return this.inside(declaration, withController(scope, call, call.positionals[0], true));
+        return this.inside(
+          declaration,
+          withController(withFacts(this, call, scope), call, call.positionals[0], true),
+        );
       case 'concern':
         return;
       case 'concerns':
@@ -249,6 +253,13 @@ class Interpreter implements Context {
         return this.inside(
           declaration,
           withDefaults(this, scope, [...hashPairs(call.positionals[0]), ...call.extras], declaration),
+        );
+      case 'through':
+        return this.inside(declaration, withLayers(this, call, scope, call.positionals));
+      case 'meta':
+        return this.inside(
+          declaration,
+          withMeta(this, call, scope, [...hashPairs(call.positionals[0]), ...call.extras]),
         );
       case 'mount':
         return mountRoute(this, call, scope);
@@ -289,7 +300,7 @@ class Interpreter implements Context {
     if (scope.isDoubtful) return false;
     if (row.places.includes('in-resource')) {
       const between = scope.resource
-        ? 'nothing but `constraints`, `defaults`, `controller` and `scope` with only `module` may stand between them'
+        ? 'nothing but `constraints`, `defaults`, `through`, `meta`, `controller` and `scope` with only `module` may stand between them'
         : 'put it into the block of a `resources`';
       this.#misplaced(declaration, `\`${word}\` belongs directly to a resource: ${between}`);
     } else if (word === 'root') {

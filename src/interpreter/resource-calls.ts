@@ -16,6 +16,7 @@ import {
 } from './call-options.js';
 import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
+import { withFacts } from './facts.js';
 import { sameKey } from './demands.js';
 import { isSlashedName, routeName } from './names.js';
 import { resourceLevels, resourceRows, resourcesRows, type ResourceShape } from './resources.js';
@@ -97,6 +98,7 @@ function readResource(
     pathNames,
     shallow,
     defaults: withOptionDefaults(context, call, outer).defaults,
+    facts: withFacts(context, call, outer).facts,
   };
   const { body, level } = resourceLevels(
     {

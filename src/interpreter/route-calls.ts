@@ -7,6 +7,7 @@ import { httpVerbs } from '../language/vocabulary.js';
 import { callableLabel } from './callables.js';
 import { formatSetting, ownName, valueError, withOptionDefaults } from './call-options.js';
 import type { Context } from './context.js';
+import { withFacts } from './facts.js';
 import type { FoundTarget, RouteDraft } from './gathered-route.js';
 import { implicitName, routeName } from './names.js';
 import { atLevel, joinPath, type Scope } from './scope.js';
@@ -60,7 +61,7 @@ export function verbRoute(
   if (path?.kind !== 'string') return forgive();
   const level = onLevel(context, call, outer);
   if (!level) return forgive();
-  const scope = withOptionDefaults(context, call, level);
+  const scope = withFacts(context, call, withOptionDefaults(context, call, level));
   const pattern = context.set.pattern(
     joinPath(scope.route.path, path.value),
     path,
@@ -98,7 +99,7 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
 }
 
 export function rootRoute(context: Context, call: ReadCall, outer: Scope): void {
-  const scope = withOptionDefaults(context, call, outer);
+  const scope = withFacts(context, call, withOptionDefaults(context, call, outer));
   const pattern = context.set.pattern(
     scope.route.path,
     undefined,
@@ -131,7 +132,13 @@ export function mountRoute(context: Context, call: ReadCall, scope: Scope): void
     context,
     call,
     scope,
-    { scope: withOptionDefaults(context, call, scope), verbs: anyVerbs, any: true, pattern, found },
+    {
+      scope: withFacts(context, call, withOptionDefaults(context, call, scope)),
+      verbs: anyVerbs,
+      any: true,
+      pattern,
+      found,
+    },
     undefined,
   );
 }

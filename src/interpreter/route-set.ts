@@ -5,12 +5,14 @@ import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { parsePattern, type Pattern, type PatternProblem } from '../routing/patterns/pattern.js';
+import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
-import type { Location, RouteDefinition } from '../routing/patterns/route.js';
+import { bareRecord, type Location, type RouteDefinition } from '../routing/patterns/route.js';
 import type { Bindings } from './bindings.js';
+import { callableLabel, type CallableReader } from './callables.js';
 import type { Demands } from './demands.js';
 import { namePlace, type Diagnostics } from './program.js';
-import type { FormatSetting } from './scope.js';
+import type { FormatSetting, ScopeFacts } from './scope.js';
 import type { BuiltPattern, GatheredRoute, InterpretedRoute, RouteDraft } from './gathered-route.js';
 
 export type { InterpretedRoute, RouteDraft };
@@ -26,11 +28,14 @@ export class RouteSet {
   /** Paths of scopes that have a name twice, and what reports it: once a route inside has that path. */
   readonly #doubledPrefixes = new Map<string, () => void>();
   readonly #blamed = new Set<string>();
+  /** Routes of one scope carry the same. */
+  readonly #facts = new Map<ScopeFacts, RouteFacts>();
   #isFull = false;
 
   constructor(
     readonly diagnostics: Diagnostics,
     readonly demands: Demands,
+    readonly callables: CallableReader,
     readonly controllers: Bindings['controllers'],
   ) {}
 
@@ -192,8 +197,29 @@ export class RouteSet {
           : segments,
         requestConstraints: requests,
         defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
+        facts: this.#factsOf(scope.facts),
       },
     };
+  }
+
+  #factsOf(facts: ScopeFacts): RouteFacts {
+    const known = this.#facts.get(facts);
+    if (known) return known;
+    const { layers, meta, deprecated, sunset } = facts;
+    const isEmpty = layers.length === 0 && meta.size === 0 && !deprecated && !sunset;
+    const made = isEmpty
+      ? noFacts
+      : {
+          layers: layers.map(({ value, place }) => ({
+            label: callableLabel(value),
+            layer: this.callables.read(value, place, 'layer'),
+          })),
+          meta: bareRecord(meta),
+          deprecated,
+          sunset,
+        };
+    this.#facts.set(facts, made);
+    return made;
   }
 
   /** Puts the routes of a file together: each name goes to the first that asks for it. */
@@ -308,6 +334,7 @@ class DeclaredRoute implements RouteDefinition {
   readonly segmentConstraints: RouteDefinition['segmentConstraints'];
   readonly requestConstraints: RouteDefinition['requestConstraints'];
   readonly defaults: RouteDefinition['defaults'];
+  readonly facts: RouteDefinition['facts'];
   readonly #declaration: Declaration;
 
   constructor(
@@ -322,6 +349,7 @@ class DeclaredRoute implements RouteDefinition {
     this.segmentConstraints = parts.segmentConstraints;
     this.requestConstraints = parts.requestConstraints;
     this.defaults = parts.defaults;
+    this.facts = parts.facts;
     this.#declaration = declaration;
   }
 
@@ -336,6 +364,7 @@ function interpretedRoute({ draft, name, parts }: GatheredRoute, hasName: boolea
     definition: new DeclaredRoute(parts, hasName ? name : undefined, declaration),
     declaration,
     uses: scope.uses,
+    layers: scope.facts.layers,
     targetPlace: found.place,
     controllerPlace: found.controllerPlace ?? found.place,
     nameIsGiven,

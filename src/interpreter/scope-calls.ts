@@ -16,6 +16,7 @@ import {
   withOptionDefaults,
 } from './call-options.js';
 import type { Context } from './context.js';
+import { withFacts } from './facts.js';
 import { isSlashedName } from './names.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
 import { stringOption } from './targets.js';
@@ -63,7 +64,7 @@ function scopeBlock(
   const prefix = as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
   const filter = actionFilter(context, call, resourcesActions);
   const settled = withController(
-    withOptionDefaults(context, call, scope),
+    withFacts(context, call, withOptionDefaults(context, call, scope)),
     call,
     call.options.get('controller')?.value,
     call.mentioned.has('controller'),

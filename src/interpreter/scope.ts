@@ -9,6 +9,7 @@
 
 import type { CallableValue, Declaration, Pair, RegexValue, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import type { FactValue, RouteNotice } from '../routing/patterns/facts.js';
 
 export interface Scope {
   /** Where nested things stand: the path so far, and the names before theirs. */
@@ -30,6 +31,7 @@ export interface Scope {
   readonly shallow: boolean;
   readonly demands: readonly Demand[];
   readonly defaults: ReadonlyMap<string, string>;
+  readonly facts: ScopeFacts;
   /** The nearest resource around. */
   readonly resource: ResourceLevel | undefined;
   /** Concern uses and includes that led here, outermost first. */
@@ -99,6 +101,21 @@ export interface EntryDemand {
   readonly isOwn: boolean;
 }
 
+/** The layers and facts of the routes inside. */
+export interface ScopeFacts {
+  /** Outermost first. */
+  readonly layers: readonly LayerUse[];
+  readonly meta: ReadonlyMap<string, FactValue>;
+  readonly deprecated: RouteNotice | undefined;
+  readonly sunset: RouteNotice | undefined;
+}
+
+/** A callable that was named as a layer. */
+export interface LayerUse {
+  readonly value: CallableValue;
+  readonly place: Place;
+}
+
 export interface Use {
   readonly kind: 'concern' | 'include';
   readonly name: string;
@@ -122,6 +139,7 @@ export const topScope: Scope = {
   shallow: false,
   demands: [],
   defaults: new Map(),
+  facts: { layers: [], meta: new Map(), deprecated: undefined, sunset: undefined },
   resource: undefined,
   uses: [],
   isTop: true,

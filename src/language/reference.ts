@@ -20,6 +20,7 @@ const chapters = [
   ['Routes', ['get', 'post', 'put', 'patch', 'delete', 'options', 'match', 'root', 'mount']],
   ['Resources', ['resources', 'resource', 'member', 'collection', 'new', 'shallow']],
   ['Surroundings', ['namespace', 'scope', 'controller', 'constraints', 'defaults']],
+  ['Layers and facts', ['through', 'meta']],
   ['Reuse', ['concern', 'concerns']],
   ['URL helpers', ['direct', 'resolve']],
 ] as const satisfies readonly (readonly [string, readonly (keyof typeof keywords)[]])[];

@@ -170,6 +170,26 @@ export const options = {
     'Concerns to mix into the resource',
     "resources 'photos', concerns => 'commentable'",
   ),
+  through: option(
+    ['callable', 'list'],
+    'Middleware that stands around the routes: a callable, or a list of them, outermost first',
+    "get '/drafts', to => 'posts#drafts', through => &auth#signedIn",
+  ),
+  meta: option(
+    ['hash'],
+    'Facts about the routes, for middleware and tools to read',
+    "get '/prices', to => 'prices#index', meta => { cache => 60 }",
+  ),
+  deprecated: option(
+    ['string', 'hash'],
+    'The day from which the routes are deprecated, or a hash of `date` and `link`',
+    "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
+  ),
+  sunset: option(
+    ['string', 'hash'],
+    'The day on which the routes go away, or a hash of `date` and `link`',
+    "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
+  ),
   at: option(['string'], 'The path below which the app answers', "mount &legacy#app, at => '/legacy'"),
   status: option(
     ['number'],
@@ -198,6 +218,8 @@ export const options = {
 export type OptionName = keyof typeof options;
 
 const everywhere: readonly Place[] = ['routes', 'scope', 'resource', 'in-resource'];
+/** What every declaration that makes or holds routes takes: their layers, and facts about them. */
+const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
 const verbOptions: readonly OptionName[] = [
   'to',
   'as',
@@ -208,6 +230,7 @@ const verbOptions: readonly OptionName[] = [
   'controller',
   'action',
   'module',
+  ...routeFacts,
 ];
 const scopeOptions: readonly OptionName[] = [
   'path',
@@ -224,6 +247,7 @@ const scopeOptions: readonly OptionName[] = [
   'constraints',
   'defaults',
   'format',
+  ...routeFacts,
 ];
 const resourceOptions: readonly OptionName[] = [
   'only',
@@ -241,6 +265,7 @@ const resourceOptions: readonly OptionName[] = [
   'constraints',
   'defaults',
   'format',
+  ...routeFacts,
 ];
 const names = (presence: 'required' | 'optional' = 'required'): PositionalRow => ({
   name: 'name',
@@ -289,7 +314,7 @@ export const keywords = {
     positionals: [
       { name: 'target', accepts: ['string', 'callable', 'redirect'], presence: 'required', orOption: 'to' },
     ],
-    options: ['to', 'as', 'constraints', 'defaults', 'format'],
+    options: ['to', 'as', 'constraints', 'defaults', 'format', ...routeFacts],
     block: 'none',
     hasPath: true,
     places: ['routes', 'scope'],
@@ -316,7 +341,7 @@ export const keywords = {
   },
   member: {
     positionals: [],
-    options: [],
+    options: routeFacts,
     block: 'required',
     places: ['in-resource'],
     doc: 'Routes of one record of the resource: `/photos/:id/…`',
@@ -324,7 +349,7 @@ export const keywords = {
   },
   collection: {
     positionals: [],
-    options: [],
+    options: routeFacts,
     block: 'required',
     places: ['in-resource'],
     doc: 'Routes of the whole set: `/photos/…`',
@@ -366,7 +391,7 @@ export const keywords = {
   },
   controller: {
     positionals: [name],
-    options: [],
+    options: routeFacts,
     block: 'required',
     places: everywhere,
     doc: 'The controller of the routes inside, whose target may then be an action alone',
@@ -408,9 +433,26 @@ export const keywords = {
     doc: 'Params for the routes inside that their paths do not give',
     example: "defaults(format => 'json', { resources 'events' })",
   },
+  through: {
+    positionals: [{ name: 'layer', accepts: ['callable'], presence: 'required', repeats: true }],
+    options: [],
+    block: 'required',
+    places: everywhere,
+    doc: 'Middleware that stands around the routes inside, the outermost first',
+    example: "through &auth#signedIn, { resources 'posts' }",
+  },
+  meta: {
+    positionals: [{ name: 'facts', accepts: ['hash'], presence: 'optional' }],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Facts about the routes inside, for middleware and tools to read; an inner one of the same key wins',
+    example: "meta(auth => 'staff', { resources 'posts' })",
+  },
   mount: {
     positionals: [{ name: 'app', accepts: ['callable'], presence: 'required' }],
-    options: ['at', 'as', 'constraints', 'defaults'],
+    options: ['at', 'as', 'constraints', 'defaults', ...routeFacts],
     required: ['at'],
     pairFor: 'at',
     block: 'none',

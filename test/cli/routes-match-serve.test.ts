@@ -39,6 +39,38 @@ describe('waypost routes', () => {
     ]);
   });
 
+  it('prints what a route carries, and strikes deprecated ones through', async () => {
+    folder.write({
+      'config/routes': `routes {
+  get '/export', to => &exports#show, through => <>, meta => { auth => 'staff', cache => { ttl => 60 } },
+    deprecated => '2026-12-01', sunset => { date => '2027-06-01', link => '/help' }
+  get '/', to => 'home#index', through => [&auth#signedIn, &limits#slow]
+}`,
+    });
+    expect((await run('routes', '--expanded')).output.split('\n\n')).toEqual([
+      [
+        'Route 1',
+        '  Name',
+        '  Verbs       GET',
+        '  Pattern     /export',
+        '  Target      &exports#show',
+        '  Meta        auth = staff, cache = {"ttl":60}',
+        '  Deprecated  2026-12-01',
+        '  Sunset      2027-06-01, /help',
+        '  Declared    config/routes:2',
+      ].join('\n'),
+      [
+        'Route 2',
+        '  Name',
+        '  Verbs     GET',
+        '  Pattern   /',
+        '  Target    home#index',
+        '  Through   &auth#signedIn, &limits#slow',
+        '  Declared  config/routes:4',
+      ].join('\n'),
+    ]);
+  });
+
   it('prints JSON, and what is looked for', async () => {
     expect(JSON.parse((await run('routes', '--json', '--controller', 'octopuses')).output)).toEqual([
       { name: 'octopus', verbs: ['GET'], pattern: '/octopuses/:id', target: 'octopuses#show' },

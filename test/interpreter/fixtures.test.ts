@@ -4,8 +4,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Next, Request } from '../../src/index.js';
+import { Middleware } from '../../src/middleware/middleware.js';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
-import { tableText } from '../../src/cli/table.js';
+import { Route } from '../../src/routing/patterns/route.js';
+import { factLines, tableText } from '../../src/cli/table.js';
 import {
   fixtureFiles,
   readDiagnosticFixture,
@@ -25,6 +28,14 @@ const application = {
     },
     'lib/only-default': { default: () => 'fine' },
     names: ['one', 'two'],
+    layers: {
+      around: (request: Request, next: Next) => next(request),
+      object: { call: (request: Request, next: Next) => next(request) },
+      Timing: Middleware,
+      Bare: class {},
+      number: 5,
+      matcher: { matches: () => true },
+    },
   },
   controllers: {
     photos: { index() {}, show() {}, bestOf() {} },
@@ -40,6 +51,10 @@ function understood(text: string, file: string): Analysis {
   });
 }
 
+function routesOf({ routes }: Analysis): Route[] {
+  return routes.map(({ definition }, index) => new Route(definition, index));
+}
+
 testDiagnosticFixtures(folder, (text, file) => understood(text, file).diagnostics);
 
 describe('the routes of', () => {
@@ -47,9 +62,25 @@ describe('the routes of', () => {
     test(file, () => {
       const path = join(folder, file.replace(/table$/, 'routes'));
       const { text } = readDiagnosticFixture(readFileSync(path, 'utf8'));
-      expect(`${tableText(understood(text, path).routeTable())}\n`).toBe(
+      expect(`${tableText(routesOf(understood(text, path)))}\n`).toBe(
         readFileSync(join(folder, file), 'utf8'),
       );
+    });
+  }
+});
+
+describe('the layers and facts of', () => {
+  for (const file of fixtureFiles(folder, '.facts')) {
+    test(file, async () => {
+      const path = join(folder, file.replace(/facts$/, 'routes'));
+      const { text } = readDiagnosticFixture(readFileSync(path, 'utf8'));
+      const lines = routesOf(understood(text, path)).map((route) =>
+        [
+          `${route.verbs.join('|')} ${route.pattern}`,
+          ...factLines(route).map(([heading, fact]) => `  ${heading}: ${fact}`),
+        ].join('\n'),
+      );
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(process.cwd(), folder, file));
     });
   }
 });

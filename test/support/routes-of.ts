@@ -8,6 +8,7 @@
 //   })
 
 import type { RequestConstraint, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { noFacts, type LayerDefinition } from '../../src/routing/patterns/facts.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
@@ -30,6 +31,7 @@ interface WrittenDetails {
   readonly where?: Readonly<Record<string, WrittenConstraint | readonly SegmentConstraint[]>>;
   readonly request?: readonly RequestConstraint[];
   readonly defaults?: Readonly<Record<string, string>>;
+  readonly through?: readonly LayerDefinition[];
 }
 
 export function routerOf(
@@ -70,6 +72,7 @@ export function routesOf(routes: Readonly<Record<string, WrittenRoute>>): RouteD
       ),
       requestConstraints: details.request ?? [],
       defaults: new Map(Object.entries(details.defaults ?? {})),
+      ...(details.through && { facts: { ...noFacts, layers: details.through } }),
     };
   });
 }

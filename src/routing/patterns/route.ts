@@ -6,6 +6,7 @@
 //   { name: 'post', verbs: ['GET'], pattern: '/posts/:id', target: 'posts#show' }
 
 import type { RequestConstraint, SegmentConstraint } from './constraints.js';
+import { noFacts, type FactValue, type RouteFacts, type RouteNotice } from './facts.js';
 import type { Pattern } from './pattern.js';
 
 export type Target =
@@ -44,6 +45,8 @@ export interface RouteDefinition {
   readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
   readonly requestConstraints: readonly RequestConstraint[];
   readonly defaults: ReadonlyMap<string, string>;
+  /** Its layers and what is said about it; nothing unless given. */
+  readonly facts?: RouteFacts | undefined;
   readonly location?: Location | undefined;
 }
 
@@ -68,6 +71,12 @@ export class Route {
   readonly verbs: readonly string[];
   readonly pattern: string;
   readonly target: Target;
+  /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
+  readonly layers: readonly string[];
+  /** Facts about it (`meta`): a frozen record that inherits nothing. */
+  readonly meta: Readonly<Record<string, FactValue>>;
+  readonly deprecated: RouteNotice | undefined;
+  readonly sunset: RouteNotice | undefined;
   readonly location: Location | undefined;
   /** Its place among the router's routes, from 0. */
   readonly index: number;
@@ -78,6 +87,11 @@ export class Route {
     this.verbs = definition.verbs;
     this.pattern = definition.pattern.text;
     this.target = definition.target;
+    const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
+    this.layers = Object.freeze(layers.map(({ label }) => label));
+    this.meta = meta;
+    this.deprecated = deprecated;
+    this.sunset = sunset;
     this.location = definition.location;
     this.index = index;
     this.definition = definition;
@@ -120,12 +134,18 @@ export function targetText(target: Target): string {
   }
 }
 
+/** Where a route was declared, as `config/routes:7`; empty where that is not known. */
+export function placeText({ location }: Pick<RouteDefinition, 'location'>): string {
+  return location ? `${location.file}:${location.range.start.line}` : '';
+}
+
 /** A route in a sentence: `GET /posts/:id (posts#show)`. */
 export function routeText(route: Route): string {
   return `${route.verbs.join('|')} ${route.pattern} (${targetText(route.target)})`;
 }
 
-function bareRecord<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
+/** A map as a frozen record that inherits nothing. */
+export function bareRecord<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
   for (const [key, value] of map) record[key] = value;
   return Object.freeze(record);

@@ -2,11 +2,13 @@
 //
 // Whatever answers at once is passed on at once; only a target that gives a promise makes the answer one.
 
-import { isEndpoint, isPromise } from '../../http/endpoint.js';
+import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import type { RequestSource } from '../../http/request-source.js';
 import type { Request } from '../../http/request.js';
-import { Response, resultResponse } from '../../http/response.js';
+import { Response, isDeclined, resultResponse } from '../../http/response.js';
 import { actionMember } from './action-name.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
+import { layeredEndpoint } from './route-endpoint.js';
 
 /** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
 export type ControllerResolver = (name: string) => unknown;
@@ -89,13 +91,46 @@ function hasMethod(owner: object, name: string): boolean {
 export class Dispatcher {
   readonly #controllers: ControllerResolver | undefined;
   readonly #actions = new Map<Target, Action>();
+  /** By the route's index; undefined for a route without layers. */
+  readonly #layered: readonly (Endpoint | undefined)[];
+  /** Sources of requests that a target inside layers has declined. */
+  readonly #declined = new WeakSet<RequestSource>();
 
-  constructor(controllers: ControllerResolver | undefined) {
+  /** Throws a `TypeError` for a route that goes through what is no layer. */
+  constructor(controllers: ControllerResolver | undefined, routes: readonly Route[]) {
     this.#controllers = controllers;
+    this.#layered = routes.map((route) => {
+      if (route.layers.length === 0) return undefined;
+      return layeredEndpoint(route, { call: (request) => this.#insideLayers(route, request) });
+    });
   }
 
-  /** The target's answer to a request whose params are set. Throws what the target throws. */
+  /** The answer to a request whose params are set, through the route's layers. Throws what they and the target throw. */
   answer(route: Route, request: Request): Answer {
+    const layered = this.#layered[route.index];
+    return layered ? respond(layered.call(request), route) : this.#answer(route, request);
+  }
+
+  /**
+   * Whether an answer with `x-cascade: pass` means that the target declines, so that the next route is to be asked. A layer's own
+   * answer never does: what it guards would be left open by whatever route comes next.
+   */
+  declines(route: Route, request: Request): boolean {
+    return this.#layered[route.index] === undefined || this.#declined.delete(request.source);
+  }
+
+  #insideLayers(route: Route, request: Request): Answer {
+    const answer = this.#answer(route, request);
+    if (!isPromise(answer)) return this.#noteDeclined(request, answer);
+    return Promise.resolve(answer).then((response) => this.#noteDeclined(request, response));
+  }
+
+  #noteDeclined(request: Request, response: Response): Response {
+    if (isDeclined(response)) this.#declined.add(request.source);
+    return response;
+  }
+
+  #answer(route: Route, request: Request): Answer {
     const { target } = route;
     switch (target.kind) {
       case 'controller':

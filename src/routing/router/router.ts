@@ -15,6 +15,7 @@ import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
 import { UrlHelpers } from '../generation/url-helpers.js';
+import { noticeWriter, type NoticeWriter } from './route-endpoint.js';
 
 export type { ControllerResolver } from './dispatch.js';
 
@@ -42,13 +43,16 @@ export class Router implements Endpoint {
   readonly #byName = new Map<string, Route>();
   readonly #matcher: Matcher;
   readonly #dispatcher: Dispatcher;
+  /** By the route's index. */
+  readonly #notices: readonly (NoticeWriter | undefined)[];
   #helpers: UrlHelpers | undefined;
 
   constructor({ routes, controllers, customHelpers }: RouterOptions) {
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
     this.#matcher = new Matcher(this.routes);
-    this.#dispatcher = new Dispatcher(controllers);
+    this.#dispatcher = new Dispatcher(controllers, this.routes);
+    this.#notices = this.routes.map(noticeWriter);
     for (const route of this.routes) {
       if (route.name === undefined) continue;
       const name = canonicalName(route.name);
@@ -119,9 +123,20 @@ export class Router implements Endpoint {
   }
 
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
-    if (!isDeclined(response)) return request.method === 'HEAD' ? response.withoutBody() : response;
+    if (!isDeclined(response)) return this.#settled(request, route, response);
+    if (!this.#dispatcher.declines(route, request)) {
+      const answer = response.with({});
+      answer.headers.delete('x-cascade');
+      return this.#settled(request, route, answer);
+    }
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
     return next ? this.#answer(request, next) : refusal(request, 404, { 'x-cascade': 'pass' });
+  }
+
+  #settled(request: Request, route: Route, response: Response): Response {
+    const answer = request.method === 'HEAD' ? response.withoutBody() : response;
+    const notices = this.#notices[route.index];
+    return notices ? notices(answer) : answer;
   }
 
   #refuse(request: Request): Response {

@@ -1,0 +1,146 @@
+// Layers and facts as they are written → what the routes of a scope carry.
+//
+//   through &auth#signedIn, { resources 'posts', through => &limits#slow, meta => { area => 'content' } }
+//     layers  [&auth#signedIn, &limits#slow]    meta  { area: 'content' }
+
+import type { ReadCall } from '../language/call-reader.js';
+import type { CallableValue, Pair, Value } from '../language/declarations.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
+import { hashPairs, valueError } from './call-options.js';
+import type { Context } from './context.js';
+import { plainData } from './plain-data.js';
+import type { LayerUse, Scope } from './scope.js';
+
+/** The scope with what a call's own options say: `through`, `meta`, `deprecated`, `sunset`. */
+export function withFacts(context: Context, call: ReadCall, scope: Scope): Scope {
+  const { options } = call;
+  const through = options.get('through')?.value;
+  const layered = through ? withLayers(context, call, scope, [through]) : scope;
+  const inner = withMeta(context, call, layered, hashPairs(options.get('meta')?.value));
+  const deprecated = noticeOption(context, call, 'deprecated');
+  const sunset = noticeOption(context, call, 'sunset');
+  if (!deprecated && !sunset) return inner;
+  return {
+    ...inner,
+    facts: {
+      ...inner.facts,
+      deprecated: deprecated ?? inner.facts.deprecated,
+      sunset: sunset ?? inner.facts.sunset,
+    },
+  };
+}
+
+/** The scope with further layers, inside those that it has. */
+export function withLayers(context: Context, call: ReadCall, scope: Scope, written: readonly Value[]): Scope {
+  const layers = written.flatMap((value) => layersOf(context, call, value));
+  if (layers.length === 0) return scope;
+  return { ...scope, facts: { ...scope.facts, layers: scope.facts.layers.concat(layers) } };
+}
+
+/** The scope with further facts, which replace those of the same keys. */
+export function withMeta(context: Context, call: ReadCall, scope: Scope, pairs: readonly Pair[]): Scope {
+  if (pairs.length === 0) return scope;
+  const meta = new Map(scope.facts.meta);
+  for (const { key, value } of pairs) {
+    if (!value) continue;
+    if (isFact(value, 2)) meta.set(key.text, frozen(plainData(value) as FactValue));
+    else if (value.kind !== 'regex' || value.regex)
+      valueError(
+        context,
+        'invalid-value',
+        call,
+        value.span,
+        `the fact '${key.text}' is a string, a number, \`true\`, \`false\`, a list of these, or a hash of them one level deep`,
+      );
+  }
+  return { ...scope, facts: { ...scope.facts, meta } };
+}
+
+function layersOf(context: Context, call: ReadCall, value: Value): LayerUse[] {
+  if (value.kind === 'list') return value.items.flatMap((item) => layersOf(context, call, item));
+  if (value.kind === 'callable') return [layerUse(context, call, value)];
+  valueError(context, 'invalid-value', call, value.span, 'a layer is a callable such as `&auth#signedIn`');
+  return [];
+}
+
+function layerUse(context: Context, call: ReadCall, value: CallableValue): LayerUse {
+  const place = { source: call.declaration.source, span: value.span };
+  // Read here as well as for each route, so that a mistake is reported where there is no route inside.
+  context.callables.read(value, place, 'layer');
+  return { value, place };
+}
+
+function isFact(value: Value, depth: number): boolean {
+  switch (value.kind) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return true;
+    case 'list':
+      return value.items.every((item) => item.kind !== 'list' && isFact(item, 0));
+    case 'hash':
+      return depth === 2 && value.pairs.every((pair) => !pair.value || isFact(pair.value, 1));
+    default:
+      return false;
+  }
+}
+
+function frozen(value: FactValue): FactValue {
+  if (typeof value !== 'object') return value;
+  for (const inner of Object.values(value)) frozen(inner as FactValue);
+  return Object.freeze(value);
+}
+
+function noticeOption(
+  context: Context,
+  call: ReadCall,
+  name: 'deprecated' | 'sunset',
+): RouteNotice | undefined {
+  const value = call.options.get(name)?.value;
+  if (value?.kind === 'string') return noticeOf(context, call, name, value, undefined);
+  if (value?.kind !== 'hash') return undefined;
+  const say = (at: Pair['key'] | Value, message: string, suggestion?: string): undefined => {
+    valueError(context, 'invalid-value', call, at.span, message, suggestion);
+  };
+  const parts = new Map<string, Value>();
+  for (const pair of value.pairs) {
+    const { text } = pair.key;
+    if (text === 'date' || text === 'link') {
+      if (pair.value) parts.set(text, pair.value);
+      continue;
+    }
+    const suggestion = nearest(text, ['date', 'link']);
+    say(
+      pair.key,
+      `'${name}' has a \`date\` and a \`link\`, and no '${text}'${didYouMean(suggestion)}`,
+      suggestion,
+    );
+  }
+  const link = parts.get('link');
+  if (link && (link.kind !== 'string' || link.value.trim() === ''))
+    say(link, `the link of '${name}' is a path or a URL, as \`link => '/help/export'\``);
+  const date = parts.get('date');
+  if (!date) return say(value, `'${name}' needs a date: \`${name} => { date => '2026-12-01', … }\``);
+  return noticeOf(context, call, name, date, link);
+}
+
+function noticeOf(
+  context: Context,
+  call: ReadCall,
+  name: string,
+  date: Value,
+  link: Value | undefined,
+): RouteNotice | undefined {
+  if (date.kind === 'string' && timeOfDay(date.value) !== undefined)
+    return Object.freeze({ date: date.value, ...(link?.kind === 'string' && { link: link.value }) });
+  const written = date.kind === 'string' ? `'${date.value}' is no day of the calendar` : 'that is no date';
+  valueError(
+    context,
+    'invalid-value',
+    call,
+    date.span,
+    `${written}: write the date of '${name}' as year, month and day, such as '2026-12-01'`,
+  );
+  return undefined;
+}

@@ -1,0 +1,70 @@
+// Layers: middleware that a routes file puts around its routes with `through`.
+//
+//     export async function signedIn(request: Request, next: Next) {
+//       return request.cookies['session'] ? next(request) : Response.redirect('/login');
+//     }
+//
+// A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a
+// `MiddlewareStack` as a class that is constructed once around what is inside it.
+
+import type { Request } from '../http/request.js';
+import type { Response } from '../http/response.js';
+import { Middleware, type MiddlewareArguments } from './middleware.js';
+import type { MiddlewareClass } from './stack.js';
+
+/** Asks what is inside a layer. */
+export type Next = (request: Request) => Response | Promise<Response>;
+
+export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
+
+/** What `through` takes: it answers a request itself, or with what `next` answers. */
+export type Layer = LayerFunction | { call: LayerFunction } | MiddlewareClass<MiddlewareArguments>;
+
+/** Whether a value can stand around routes. */
+export function isLayer(value: unknown): value is Layer {
+  return middlewareOf(value) !== undefined;
+}
+
+/** The middleware class that a layer is, or that stands for it; undefined for what is no layer. Its mistakes name the label. */
+export function middlewareOf(
+  value: unknown,
+  label = 'a layer',
+): MiddlewareClass<MiddlewareArguments> | undefined {
+  if (typeof value === 'function') {
+    if (isMiddlewareClass(value)) return value;
+    return isClass(value) ? undefined : classOf(value as LayerFunction, label);
+  }
+  if (typeof value !== 'object' || value === null || !('call' in value) || typeof value.call !== 'function')
+    return undefined;
+  const { call } = value as { call: LayerFunction };
+  return classOf((request, next) => call.call(value, request, next), label);
+}
+
+function isMiddlewareClass(value: object): value is MiddlewareClass<MiddlewareArguments> {
+  const { prototype } = value as { prototype?: unknown };
+  return (
+    typeof prototype === 'object' &&
+    prototype !== null &&
+    'call' in prototype &&
+    typeof prototype.call === 'function'
+  );
+}
+
+function isClass(value: object): boolean {
+  return 'prototype' in value && /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+function classOf(layer: LayerFunction, label: string): MiddlewareClass<MiddlewareArguments> {
+  return class extends Middleware {
+    private readonly next: Next = (request) => this.app.call(request);
+
+    override call(request: Request): Response | Promise<Response> {
+      const answer = layer(request, this.next);
+      if (answer === undefined)
+        throw new TypeError(
+          `${label} answered undefined; a layer returns a Response, or what next(request) gives`,
+        );
+      return answer;
+    }
+  };
+}
