@@ -13,6 +13,7 @@ import {
   requestAttributes,
   type AttributeTest,
   type ConstraintCallable,
+  type NamedCallable,
   type RequestAttribute,
   type RequestConstraint,
   type SegmentConstraint,
@@ -120,11 +121,7 @@ export class Demands {
     const requests: RequestConstraint[] = [];
     for (const demand of demands) {
       if (demand.kind === 'callable') {
-        requests.push({
-          kind: 'callable',
-          callable: this.#callable(demand.value, demand.place),
-          label: callableLabel(demand.value),
-        });
+        requests.push(this.#callable(demand.value, demand.place));
         continue;
       }
       const { pair } = demand;
@@ -194,11 +191,7 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return {
-          kind: 'callable',
-          callable: this.#callable(value, { source: place.source, span: value.span }),
-          label: callableLabel(value),
-        };
+        return this.#callable(value, { source: place.source, span: value.span });
       default:
         this.diagnostics.error(
           'invalid-value',
@@ -219,11 +212,7 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return {
-          kind: 'callable',
-          callable: this.#callable(value, { source: place.source, span: value.span }),
-          label: callableLabel(value),
-        };
+        return this.#callable(value, { source: place.source, span: value.span });
       case 'number':
         return { kind: 'string', value: String(value.value) };
       default:
@@ -231,8 +220,13 @@ export class Demands {
     }
   }
 
-  #callable(value: CallableValue, place: Place): ConstraintCallable | undefined {
-    return this.callables.read(value, place, 'constraint') as ConstraintCallable | undefined;
+  #callable(value: CallableValue, place: Place): { readonly kind: 'callable' } & NamedCallable {
+    return {
+      kind: 'callable',
+      callable: this.callables.read(value, place, 'constraint') as ConstraintCallable | undefined,
+      label: callableLabel(value),
+      folder: place.source.file.replace(/[^/\\]*$/, ''),
+    };
   }
 }
 

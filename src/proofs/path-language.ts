@@ -76,7 +76,11 @@ export function pathLanguage(
         return part satisfies never;
     }
   };
-  return sequence(pattern.parts);
+  const language = sequence(pattern.parts);
+  // Where the group that opens the pattern is left out, the path's first slash is still before whatever is next.
+  return language && pattern.parts[0]?.kind === 'group'
+    ? expressions.union(language, expressions.sequence(expressions.set(rangeSet(separator)), language))
+    : language;
 }
 
 /** The values of one segment or glob under its constraints, as words. */

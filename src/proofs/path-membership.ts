@@ -12,7 +12,11 @@ const dot = 0x2e;
 /** Whether the route matches the path (a word of path-language.ts), its callables not being asked. */
 export function allowsRoutePath(route: RouteDefinition, word: readonly number[]): boolean {
   if (route.pattern.text === '/') return word.length === 0;
-  return matches(route, word, route.pattern.parts, 0, 0, (end) => end === word.length);
+  const { parts } = route.pattern;
+  const isEnd = (end: number): boolean => end === word.length;
+  if (matches(route, word, parts, 0, 0, isEnd)) return true;
+  // `(/:locale)(.:format)` has `/.json`: the first slash is before whatever is next.
+  return parts[0]?.kind === 'group' && word[0] === separator && matches(route, word, parts, 0, 1, isEnd);
 }
 
 /** Whether the parts from `index` on match the word from `from` on in some way whose end suits what follows. */

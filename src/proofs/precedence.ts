@@ -7,20 +7,23 @@
 // Routes of one pattern are kept together, and patterns in an index over pieces, so that a table costs little more than
 // one look for each of its patterns; languages are only compared where a path was really taken by an earlier route.
 
+import { isLikeness } from './likeness.js';
 import { PathIndex } from './path-index.js';
-import { piecesOf } from './path-language.js';
+import { pathOf, piecesOf } from './path-language.js';
 import { allowsRoutePath } from './path-membership.js';
+import { matchPattern } from '../routing/patterns/backtracking.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { answers, isLikeness, RouteRelations, verbsOf } from './relation.js';
-import { requestsImply } from './request-implication.js';
+import { answers, asksSegmentCallable, isLiteral, RouteRelations, verbsOf } from './relation.js';
+import { canonicalPath } from '../routing/patterns/request-path.js';
+import { isEvaded, requestsImply } from './request-implication.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 /** Earlier routes that answer everything that a route would. */
 export interface Hiding {
   /** In declaration order; mostly one. */
   readonly by: readonly RouteDefinition[];
-  /** A path that would reach the route if it stood first. */
-  readonly witness: string;
+  /** A path of the route that one of them is the first to answer; undefined where none was found. */
+  readonly witness: string | undefined;
 }
 
 /** Whether a route may be blamed; a mounted app, say, may decline a request and so hides nothing for certain. */
@@ -109,6 +112,85 @@ export class Precedence {
     return new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
   }
 
+  /**
+   * A path of the route that one of some earlier routes is the first to answer, as the router has it: no other route
+   * before may come first, whatever its callables say. Undefined where none was found.
+   */
+  witness(
+    route: RouteDefinition,
+    order: number,
+    by: readonly RouteDefinition[],
+    words: Iterable<readonly number[]> = this.#wordsPast(route, order, by),
+  ): string | undefined {
+    for (const word of words) {
+      const first = verbsOf(route)
+        .map((verb) => this.#firstOn(word, verb, route, order))
+        .find((taker) => taker && by.includes(taker));
+      const path = pathOf(word);
+      const canonical = first && canonicalPath(path);
+      if (canonical !== undefined && matchPattern(route, canonical) && matchPattern(first!, canonical))
+        return path;
+    }
+    return undefined;
+  }
+
+  /** Paths of a route: a plain one, those that no route before `by` has, and others that differ in kind. */
+  *#wordsPast(
+    route: RouteDefinition,
+    order: number,
+    by: readonly RouteDefinition[],
+  ): Generator<readonly number[]> {
+    let word = this.relations.sample(route);
+    const others: RouteDefinition[] = [];
+    while (typeof word !== 'string') {
+      yield word;
+      const takers: (RouteDefinition | undefined)[] = [];
+      for (const verb of verbsOf(route)) takers.push(this.#firstOn(word, verb, route, order));
+      const other = takers.find((taker) => taker && !by.includes(taker) && !others.includes(taker));
+      if (!other || others.length >= mostSuspects) break;
+      others.push(other);
+      const left = this.relations.uncovered(others, route);
+      word = typeof left === 'string' ? left : left.word;
+    }
+    yield* this.relations.words(route);
+  }
+
+  /** The first route before a place that may answer the verb on a path, to a request that is for a certain later one. */
+  #firstOn(
+    word: readonly number[],
+    verb: string,
+    route: RouteDefinition,
+    order: number,
+  ): RouteDefinition | undefined {
+    const first = this.firstTaker(
+      word,
+      this.#rivalsFor(word),
+      order,
+      (other) => answers(other, verb) && !isEvaded(route, other),
+    );
+    return first === undefined ? undefined : this.routes[first];
+  }
+
+  /** The place of the first route before another that may take a path and matches it, callables and requests aside. */
+  firstTaker(
+    word: readonly number[],
+    rivals: readonly PatternRoutes[],
+    before: number,
+    mayTake: (route: RouteDefinition) => boolean,
+  ): number | undefined {
+    let first = before;
+    for (const { orders } of rivals) {
+      for (const order of orders) {
+        if (order >= first) break;
+        const route = this.routes[order]!;
+        if (!mayTake(route) || !allowsRoutePath(route, word)) continue;
+        first = order;
+        break;
+      }
+    }
+    return first < before ? first : undefined;
+  }
+
   #sample(route: RouteDefinition, order: number): Sample | undefined {
     const isOwn = this.routes[order] === route;
     const known = isOwn ? this.#samples.get(order) : undefined;
@@ -158,9 +240,12 @@ class Search {
     const alone = all.find(
       (other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route),
     );
-    const by = alone ? [alone] : all;
-    const witness = relations.witnessOf(this.route);
-    return witness && { by, witness: witness.witness };
+    // One that has all paths may be the first on none of them: `/*path` behind `/:n` of `/:slug`.
+    for (const by of alone && all.length > 1 ? [[alone], all] : [alone ? [alone] : all]) {
+      const witness = this.table.witness(this.route, this.order, by);
+      if (witness !== undefined) return { by, witness };
+    }
+    return { by: alone ? [alone] : all, witness: undefined };
   }
 
   /** Earlier routes that together answer the verb on every path of the route; undefined if one path is left. */
@@ -171,11 +256,19 @@ class Search {
     const suspects: number[] = [];
     let { word, rivals } = this.sample;
     while (suspects.length < mostSuspects) {
-      const suspect = this.#firstToAnswer(verb, word, rivals);
+      const suspect = this.table.firstTaker(
+        word,
+        rivals,
+        this.order,
+        (other) => this.#mayAnswer(other, verb) && this.#isKnown(other),
+      );
       if (suspect === undefined) return undefined;
       suspects.push(suspect);
       // A literal path is the only one of its route.
-      if (isLiteral(this.route) || (suspects.length === 1 && isLikeness(routes[suspect]!, this.route)))
+      if (
+        isLiteral(this.route.pattern) ||
+        (suspects.length === 1 && isLikeness(routes[suspect]!, this.route))
+      )
         return suspects;
       const uncovered = relations.uncovered(
         suspects.map((order) => routes[order]!),
@@ -205,20 +298,9 @@ class Search {
     });
   }
 
-  #firstToAnswer(verb: string, word: readonly number[], rivals: readonly Group[]): number | undefined {
-    const { relations, routes } = this.table;
-    let first = this.order;
-    for (const { orders } of rivals) {
-      for (const order of orders) {
-        if (order >= first) break;
-        const other = routes[order]!;
-        if (!this.#mayAnswer(other, verb) || !relations.isExact(other) || !allowsRoutePath(other, word))
-          continue;
-        first = order;
-        break;
-      }
-    }
-    return first < this.order ? first : undefined;
+  /** Whether trying a path of this route on another one says what the other one answers. */
+  #isKnown(other: RouteDefinition): boolean {
+    return isLiteral(this.route.pattern) ? !asksSegmentCallable(other) : this.table.relations.isExact(other);
   }
 
   /** Whether another route may be blamed, and answers the verb on every request that the route answers. */
@@ -232,8 +314,4 @@ class Search {
     if (implied === undefined) this.#implied.set(other, (implied = requestsImply(this.route, other)));
     return implied;
   }
-}
-
-function isLiteral({ pattern }: RouteDefinition): boolean {
-  return pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
 }

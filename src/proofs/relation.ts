@@ -9,7 +9,8 @@
 // The last question is one of regular languages: `later & ~earlier` has no word. Nothing is said unless it is certain:
 // what the earlier route's callables let through is not known, so such a route hides nothing but its own likeness.
 
-import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import { allowsAttribute, type AttributeTest } from '../routing/patterns/constraints.js';
+import { isLikeness } from './likeness.js';
 import { allowsRoutePath } from './path-membership.js';
 import {
   addLiteral,
@@ -22,9 +23,10 @@ import {
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
-import { isSameCallable, isSameRegex, requestsImply } from './request-implication.js';
+import { requestsExclude, requestsImply } from './request-implication.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { hasExactValues, identityOf, sampleValue } from './value-samples.js';
+import { hasExactValues, sampleValue } from './value-samples.js';
 
 /** A path that both routes match, as a request would have it. */
 export interface Witness {
@@ -67,20 +69,31 @@ export class RouteRelations {
   }
 
   overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
-    if (!verbsOf(a).some((verb) => answers(b, verb)) && !verbsOf(b).some((verb) => answers(a, verb)))
-      return undefined;
+    const [word] = this.commonWords(a, b, 1);
+    return word && pathOf(word);
+  }
+
+  /** Some paths that both routes match, as words, shorter ones first; none where no request can be for both. */
+  commonWords(a: RouteDefinition, b: RouteDefinition, most: number): readonly (readonly number[])[] {
+    if (!sharesVerb(a, b) || requestsExclude(a, b)) return [];
     this.#makeRoom();
     const { expressions } = this.#languages;
     const first = this.#languages.of(a, 'exact');
     const second = this.#languages.of(b, 'exact');
-    if (!first || !second) return undefined;
-    const found = shortestWord(expressions, expressions.intersection(first, second));
-    return typeof found === 'string' ? undefined : pathOf(found.word);
+    if (!first || !second) return [];
+    const both = expressions.intersection(first, second);
+    const found = shortestWord(expressions, both);
+    if (typeof found === 'string') return [];
+    return most === 1 ? [found.word] : [found.word, ...sampleWords(expressions, both, most)];
   }
 
   /** Whether every path of a route is one of the others' (whatever their verbs and request constraints). */
   covers(others: readonly RouteDefinition[], route: RouteDefinition): boolean {
     if (others.some((other) => isLikeness(other, route))) return true;
+    // The one path of a literal pattern is tried, whatever the constraints are.
+    const only = isLiteral(route.pattern) ? this.sample(route) : undefined;
+    if (only && typeof only !== 'string')
+      return others.some((other) => !asksSegmentCallable(other) && allowsRoutePath(other, only));
     return this.uncovered(others, route) === 'none';
   }
 
@@ -121,14 +134,19 @@ export class RouteRelations {
     return witness ?? 'unknown';
   }
 
+  /** Some paths of the route as words, shorter ones first. */
+  *words(route: RouteDefinition): Generator<readonly number[]> {
+    const first = this.sample(route);
+    if (typeof first === 'string') return;
+    yield first;
+    const language = this.#languages.of(route, 'more');
+    if (language) yield* sampleWords(this.#languages.expressions, language, 60);
+  }
+
   /** A path that the route certainly matches, its segments' callables aside. */
   witnessOf(route: RouteDefinition): Witness | undefined {
-    const first = this.sample(route);
-    if (typeof first === 'string') return undefined;
-    if (this.isExact(route) || allowsRoutePath(route, first)) return { witness: pathOf(first) };
-    const words = sampleWords(this.#languages.expressions, this.#languages.of(route, 'more')!, 60);
-    const word = words.find((each) => allowsRoutePath(route, each));
-    return word && { witness: pathOf(word) };
+    for (const word of this.words(route)) if (allowsRoutePath(route, word)) return { witness: pathOf(word) };
+    return undefined;
   }
 
   /**
@@ -179,6 +197,17 @@ class Languages {
   }
 }
 
+/** Whether a pattern has one path. (With a dot in it the dot may come escaped, which no pattern takes amiss.) */
+export function isLiteral({ parts }: Pattern): boolean {
+  return parts.length === 1 && parts[0]!.kind === 'literal';
+}
+
+/** Whether a callable decides about values of the route's segments. */
+export function asksSegmentCallable({ segmentConstraints }: RouteDefinition): boolean {
+  if (segmentConstraints.size === 0) return false;
+  return [...segmentConstraints.values()].some((all) => all.some(({ kind }) => kind === 'callable'));
+}
+
 const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstraints.size === 0;
 
 /** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
@@ -194,46 +223,49 @@ function isRequestPath(word: readonly number[]): boolean {
 /** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
 export const anyOtherMethod = '*';
 
-/** The methods that a route answers: HEAD with GET, and `anyOtherMethod` for a route that answers all. */
+/**
+ * The methods that a route answers, as far as its constraints on the method let them through: HEAD with GET, and
+ * `anyOtherMethod` for a route that answers all.
+ */
 export function verbsOf(route: RouteDefinition): readonly string[] {
+  const verbs = declaredVerbs(route);
+  if (route.requestConstraints.length === 0) return verbs;
+  const tests = route.requestConstraints.flatMap((each) =>
+    each.kind === 'attribute' && each.attribute === 'method' && each.test.kind !== 'callable'
+      ? [each.test]
+      : [],
+  );
+  const named = route.any ? tests.map(namedMethods).find((names) => names !== undefined) : verbs;
+  return named ? named.filter((verb) => tests.every((test) => allowsAttribute('method', test, verb))) : verbs;
+}
+
+/** The methods that a route is declared for. */
+export function declaredVerbs(route: RouteDefinition): readonly string[] {
   if (route.any) return [anyOtherMethod];
   return route.verbs.includes('GET') && !route.verbs.includes('HEAD')
     ? [...route.verbs, 'HEAD']
     : route.verbs;
 }
 
+function namedMethods(test: AttributeTest): readonly string[] | undefined {
+  if (test.kind === 'string') return [test.value.toUpperCase()];
+  const isNamed = test.kind === 'list' && test.values.every((value) => typeof value === 'string');
+  return isNamed ? test.values.map((value) => String(value).toUpperCase()) : undefined;
+}
+
+/** Whether some method is for both routes. */
+export function sharesVerb(a: RouteDefinition, b: RouteDefinition): boolean {
+  const first = verbsOf(a);
+  const second = verbsOf(b);
+  if (first.length === 0 || second.length === 0) return false;
+  return (
+    first.includes(anyOtherMethod) ||
+    second.includes(anyOtherMethod) ||
+    first.some((verb) => second.includes(verb))
+  );
+}
+
 /** Whether the route answers the method (one of `verbsOf`). */
 export function answers(route: RouteDefinition, verb: string): boolean {
   return route.any || route.verbs.includes(verb) || (verb === 'HEAD' && route.verbs.includes('GET'));
-}
-
-/**
- * Whether the two routes are alike in pattern and segment constraints, callables too: then the earlier one's
- * callables are asked about the same values, and the later one's are the same.
- */
-export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
-  if (a.pattern.text !== b.pattern.text) return false;
-  return a.pattern.names.every((name) => {
-    const first = a.segmentConstraints.get(name) ?? [];
-    const second = b.segmentConstraints.get(name) ?? [];
-    return (
-      first.length === second.length &&
-      first.every((constraint, index) => isSameConstraint(constraint, second[index]!))
-    );
-  });
-}
-
-function isSameConstraint(a: SegmentConstraint, b: SegmentConstraint): boolean {
-  switch (a.kind) {
-    case 'regex':
-      return b.kind === 'regex' && isSameRegex(a.regex, b.regex);
-    case 'string':
-      return b.kind === 'string' && a.value === b.value;
-    case 'list':
-      return b.kind === 'list' && identityOf(a) === identityOf(b);
-    case 'callable':
-      return b.kind === 'callable' && isSameCallable(a, b);
-    default:
-      return a satisfies never;
-  }
 }

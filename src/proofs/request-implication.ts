@@ -4,13 +4,9 @@
 //
 // Only what is certain counts: an implication that is not seen here makes no route unreachable.
 
-import type {
-  AttributeTest,
-  ConstraintCallable,
-  RequestAttribute,
-  RequestConstraint,
-} from '../routing/patterns/constraints.js';
+import type { AttributeTest, RequestAttribute, RequestConstraint } from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { isLikeness, isSameCallable, isSameRegex } from './likeness.js';
 
 /** Whether every request that passes the constraints of `specific` passes those of `general` (for one path). */
 export function requestsImply(specific: RouteDefinition, general: RouteDefinition): boolean {
@@ -23,12 +19,12 @@ export function requestsImply(specific: RouteDefinition, general: RouteDefinitio
 
 /**
  * Where the context has no format, the one that the path gave or the route's default stands in: two routes see one
- * format if neither captures it, or both alike.
+ * format if neither captures it, or both alike: another constraint may split a path otherwise.
  */
 function seeOneFormat(a: RouteDefinition, b: RouteDefinition): boolean {
   const captures = (route: RouteDefinition): boolean => route.pattern.names.includes('format');
   if (a.defaults.get('format') !== b.defaults.get('format')) return false;
-  return (!captures(a) && !captures(b)) || a.pattern.text === b.pattern.text;
+  return (!captures(a) && !captures(b)) || isLikeness(a, b);
 }
 
 const asksForFormat = (constraint: RequestConstraint): boolean =>
@@ -40,6 +36,65 @@ function implies(given: RequestConstraint, demand: RequestConstraint): boolean {
   }
   if (given.attribute !== demand.attribute) return false;
   return testImplies(given.test, demand.test, bareForms.get(given.attribute) ?? String);
+}
+
+/**
+ * Whether no request passes the constraints of both, as where each wants another host. What a path or a default gives for
+ * `format` may differ from route to route, so that nothing is said of it.
+ */
+export function requestsExclude(a: RouteDefinition, b: RouteDefinition): boolean {
+  return a.requestConstraints.some((first) =>
+    b.requestConstraints.some(
+      (second) =>
+        first.kind === 'attribute' &&
+        second.kind === 'attribute' &&
+        first.attribute === second.attribute &&
+        first.attribute !== 'format' &&
+        testsExclude(first.test, second.test, bareForms.get(first.attribute) ?? String),
+    ),
+  );
+}
+
+/**
+ * Whether the plainest request for `route` is not for `other`: the one that has no attribute of which the route demands
+ * nothing.
+ */
+export function isEvaded(route: RouteDefinition, other: RouteDefinition): boolean {
+  if (other.requestConstraints.length === 0) return false;
+  const isDemanded = (attribute: RequestAttribute): boolean =>
+    attribute === 'format' ||
+    attribute === 'method' ||
+    route.requestConstraints.some((each) => each.kind === 'callable' || each.attribute === attribute);
+  return (
+    requestsExclude(route, other) ||
+    other.requestConstraints.some(
+      (each) =>
+        each.kind === 'attribute' &&
+        !isDemanded(each.attribute) &&
+        (each.test.kind !== 'presence' || each.test.present),
+    )
+  );
+}
+
+/** Whether no value passes both tests of an attribute. */
+function testsExclude(a: AttributeTest, b: AttributeTest, bare: (value: string) => string): boolean {
+  if (a.kind === 'callable' || b.kind === 'callable') return false;
+  if (a.kind === 'presence')
+    return b.kind === 'presence' ? a.present !== b.present : !a.present && !admitsEmpty(b, bare);
+  if (b.kind === 'presence') return !b.present && !admitsEmpty(a, bare);
+  const mayMeet = (first: string | RegExp, second: string | RegExp): boolean => {
+    if (typeof first === 'string') return valueImplies(first, second, bare);
+    // Whether two regexes share a text is not asked.
+    return typeof second !== 'string' || valueImplies(second, first, bare);
+  };
+  return !valuesOf(a).some((first) => valuesOf(b).some((second) => mayMeet(first, second)));
+}
+
+function admitsEmpty(
+  test: Exclude<AttributeTest, { kind: 'presence' | 'callable' }>,
+  bare: (value: string) => string,
+): boolean {
+  return valuesOf(test).some((value) => (typeof value === 'string' ? bare(value) === '' : value.test('')));
 }
 
 /** How values of an attribute are compared: `https://` and `https` are one protocol, `get` and `GET` one method. */
@@ -55,10 +110,7 @@ function testImplies(given: AttributeTest, demand: AttributeTest, bare: (value: 
   if (given.kind === 'presence' || demand.kind === 'presence') {
     if (demand.kind !== 'presence') return false;
     if (given.kind === 'presence') return given.present === demand.present;
-    return (
-      demand.present &&
-      valuesOf(given).every((value) => (typeof value === 'string' ? value !== '' : !value.test('')))
-    );
+    return demand.present && !admitsEmpty(given, bare);
   }
   const values = valuesOf(given);
   return (
@@ -94,19 +146,4 @@ function valueImplies(
       : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(bare(value));
   }
   return typeof wanted !== 'string' && isSameRegex(value, wanted);
-}
-
-export function isSameRegex(a: RegExp, b: RegExp): boolean {
-  return a === b || (a.source === b.source && a.flags === b.flags);
-}
-
-interface Callable {
-  readonly callable: ConstraintCallable | undefined;
-  readonly label: string;
-}
-
-/** One and the same callable: the same object, or, where none has been loaded, the same module and export. */
-export function isSameCallable(a: Callable, b: Callable): boolean {
-  if (a.callable || b.callable) return a.callable === b.callable;
-  return a.label === b.label && a.label.startsWith('&');
 }

@@ -10,6 +10,7 @@ import {
   type MatchedConstraint,
   type SegmentConstraint,
 } from '../routing/patterns/constraints.js';
+import { identityOf } from './likeness.js';
 import { requestPaths, separator, unitsOf, valueLanguage } from './path-language.js';
 import { Expressions } from './regular-language/expression.js';
 import { shortestWord } from './regular-language/search.js';
@@ -78,25 +79,7 @@ function kept<Value>(known: Map<string, Value>, key: string, find: () => Value):
 
 function keyOf(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): string {
   let key: string = kind;
-  for (const constraint of constraints) key += ` ${identityOf(constraint)}`;
+  for (const constraint of constraints)
+    key += ` ${constraint.kind === 'callable' ? '' : identityOf(constraint)}`;
   return key;
 }
-
-/** A text that two constraints of equal meaning may share and two of different meaning do not. */
-export function identityOf(constraint: SegmentConstraint): string {
-  switch (constraint.kind) {
-    case 'regex':
-      return regexText(constraint.regex);
-    case 'string':
-      return JSON.stringify(constraint.value);
-    case 'list':
-      return `[${constraint.values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : regexText(value))).join()}]`;
-    case 'callable':
-      return '';
-    default:
-      return constraint satisfies never;
-  }
-}
-
-/** As `String(regex)`, which takes ten times as long. */
-const regexText = ({ source, flags }: RegExp): string => `/${source}/${flags}`;

@@ -3,17 +3,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
-import type { PatternPart } from '../../src/routing/patterns/pattern.js';
 import { hides, overlap, pathOfRoute } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { recognise } from '../support/reference-matcher.js';
 import { constraint, generatedRoute, route, worldPaths } from '../support/written-routes.js';
 
 const seed = 20_260_702;
 
 const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined =>
   hides(earlier, later)?.witness;
-const unreachable = (...routes: RouteDefinition[]): [number, number[], string][] =>
+const unreachable = (...routes: RouteDefinition[]): [number, number[], string | undefined][] =>
   [...findUnreachable(routes)].map((found) => [
     routes.indexOf(found.route),
     found.by.map((other) => routes.indexOf(other)),
@@ -70,6 +70,18 @@ describe('an earlier route hides a later one', () => {
       '/7',
     ],
     [
+      'a literal path is tried, whatever the regex',
+      route('GET /:a', { a: /(?!new$)[a-z]+/ }),
+      route('GET /x'),
+      '/x',
+    ],
+    [
+      'a group that opens the path is left out',
+      route('GET /.json'),
+      route('GET (/:a).json', { a: [] }),
+      '/.json',
+    ],
+    [
       'what a later look-ahead lets through is less',
       route('GET /:a', { a: /[a-z]+/ }),
       route('GET /:b', { b: /(?!new$)[a-z]+/ }),
@@ -120,7 +132,7 @@ describe('an earlier route hides a later one', () => {
     [
       'what an earlier look-ahead lets through is not known',
       route('GET /:a', { a: /(?!new$)[a-z]+/ }),
-      route('GET /x'),
+      route('GET /:b', { b: /x|y/ }),
     ],
     ['a route that matches nothing is not hidden', route('GET /:a'), route('GET /:b', { b: /(?!)x|[]/ })],
   ])('but not so: %s', (_, earlier, later) => {
@@ -188,7 +200,7 @@ describe('an earlier route hides a later one', () => {
 
   it('and one that does so alone is named alone', () => {
     expect(unreachable(route('GET /x'), route('GET /:a'), route('GET /:b', { b: ['x', 'y'] }))).toEqual([
-      [2, [1], '/x'],
+      [2, [1], '/y'],
     ]);
   });
 
@@ -218,68 +230,8 @@ describe('two routes overlap', () => {
   });
 });
 
-// A matcher that tries every way.
-
-/** One character of a path, decoded, and whether it was written plain. */
-interface Character {
-  readonly text: string;
-  readonly isPlain: boolean;
-}
-
-function charactersOf(path: string): Character[] {
-  const characters: Character[] = [];
-  for (const piece of path.split('/').filter((text) => text !== '')) {
-    characters.push({ text: '/', isPlain: true });
-    for (const written of piece.match(/%[0-9A-F]{2}|[^%]/g) ?? []) {
-      characters.push({ text: decodeURIComponent(written), isPlain: written.length === 1 });
-    }
-  }
-  return characters;
-}
-
-function matchesPath({ pattern, segmentConstraints }: RouteDefinition, path: string): boolean {
-  const allows = (name: string, characters: readonly Character[], isGlob: boolean): boolean => {
-    if (characters.length === 0) return false;
-    const constraints = segmentConstraints.get(name) ?? [];
-    if (!isGlob && characters.some(({ text, isPlain }) => text === '/' && isPlain)) return false;
-    if (
-      !isGlob &&
-      constraints.length === 0 &&
-      characters.some(({ text, isPlain }) => text === '.' && isPlain)
-    )
-      return false;
-    const value = characters.map(({ text }) => text).join('');
-    return constraints.every((each) => {
-      if (each.kind === 'callable') return true;
-      const wanted = each.kind === 'list' ? each.values : [each.kind === 'regex' ? each.regex : each.value];
-      return wanted.some((one) =>
-        typeof one === 'string' ? one === value : new RegExp(`^(?:${one.source})$`, one.flags).test(value),
-      );
-    });
-  };
-  const endsOf = (part: PatternPart, characters: readonly Character[]): number[] => {
-    if (part.kind === 'group') return [0, ...endsOfAll(part.parts, characters)];
-    const ends: number[] = [];
-    for (let end = 0; end <= characters.length; end++) {
-      const taken = characters.slice(0, end);
-      if (part.kind === 'literal') {
-        const isSame = taken.map(({ text }) => text).join('') === part.text;
-        if (isSame && taken.every(({ text, isPlain }) => text !== '/' || isPlain)) ends.push(end);
-      } else if (allows(part.name, taken, part.kind === 'glob')) ends.push(end);
-    }
-    return ends;
-  };
-  const endsOfAll = (parts: readonly PatternPart[], characters: readonly Character[]): number[] => {
-    const [first, ...rest] = parts;
-    if (!first) return [0];
-    return endsOf(first, characters).flatMap((end) =>
-      endsOfAll(rest, characters.slice(end)).map((more) => end + more),
-    );
-  };
-  const characters = charactersOf(path);
-  if (pattern.text === '/') return characters.length === 0;
-  return endsOfAll(pattern.parts, characters).includes(characters.length);
-}
+const matchesPath = (definition: RouteDefinition, path: string): boolean =>
+  recognise([{ ...definition, any: true, requestConstraints: [] }], 'GET', path) !== undefined;
 
 const methods = ['GET', 'HEAD', 'POST', 'PURGE'];
 const answersMethod = (each: RouteDefinition, method: string): boolean =>
@@ -336,7 +288,7 @@ describe('on generated routes', () => {
         for (const { route: accused, witness: path, by } of found) {
           const earlier = routes.slice(0, routes.indexOf(accused));
           expect(earlier).toEqual(expect.arrayContaining([...by]));
-          expect(matchesPath(accused, path)).toBe(true);
+          if (path !== undefined) expect(matchesPath(accused, path)).toBe(true);
           for (const method of methods.filter((each) => answersMethod(accused, each))) {
             const reaching = worldPaths.filter(
               (each) =>

@@ -220,7 +220,12 @@ function requestHolds(
   const { attribute, test } = constraint;
   const given =
     context[attribute] ?? (attribute === 'format' ? format : attribute === 'method' ? method : undefined);
-  const bare = (text: string): string => (attribute === 'protocol' ? text.replace(/:\/\/$|:$/, '') : text);
+  const bare = (text: string): string =>
+    attribute === 'protocol'
+      ? text.replace(/:\/\/$|:$/, '')
+      : attribute === 'method'
+        ? text.toUpperCase()
+        : text;
   const value = given === undefined ? undefined : bare(String(given));
   if (test.kind === 'presence') return test.present === (value !== undefined && value !== '');
   if (value === undefined) return false;

@@ -81,6 +81,7 @@ export const generatedRoute: fc.Arbitrary<RouteDefinition> = fc
         '/:NAME.:NAME',
         '/*NAME',
         '/a(.:NAME)',
+        '(.:NAME)',
         '/:NAME(.:NAME)',
         '(/*NAME)',
         '/(:NAME-)b',

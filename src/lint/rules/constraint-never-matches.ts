@@ -1,15 +1,17 @@
 // A constraint, or several together, that no value can meet.
 
-import type {
-  AttributeTest,
-  RequestAttribute,
-  SegmentConstraint,
+import {
+  allowsAttribute,
+  type AttributeTest,
+  type RequestAttribute,
+  type SegmentConstraint,
 } from '../../routing/patterns/constraints.js';
 import { Expressions } from '../../proofs/regular-language/expression.js';
 import { shortestWord } from '../../proofs/regular-language/search.js';
+import { declaredVerbs } from '../../proofs/relation.js';
 import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
-import { constraintPlaces, headPlace } from '../places.js';
+import { constraintPlaces, headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const constraintNeverMatches: Rule = {
@@ -29,13 +31,17 @@ export const constraintNeverMatches: Rule = {
     for (const route of context.routes) {
       for (const [name, constraints] of route.definition.segmentConstraints) {
         const kind = route.definition.pattern.globNames.has(name) ? 'glob' : 'segment';
-        if (hasNoValue(kind, constraints)) reportSegment(route, name, kind, context);
+        const met = valuesThatMeet(kind, constraints);
+        if (met !== 'some') reportSegment(route, name, kind, met, context);
       }
       const attribute = contradictedAttribute(route);
       if (attribute !== undefined) {
         context.report({
           at: constraintPlaces(route, attribute, context)[0]?.place ?? headPlace(route.declaration),
-          message: `no ${attribute} meets all the constraints on '${route.definition.pattern.text}': they exclude each other; take one of them out`,
+          message:
+            attribute === 'method' && !route.definition.any
+              ? `'${routeText(route)}' never matches, since its constraint on the method lets none of its verbs through; declare it with the verb that is meant`
+              : `no ${attribute} meets all the constraints on '${route.definition.pattern.text}': they exclude each other; take one of them out`,
         });
       }
     }
@@ -44,28 +50,30 @@ export const constraintNeverMatches: Rule = {
 
 const slash = 0x2f;
 
-function hasNoValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): boolean {
+/** `escaped`: only values with a slash that came as `%2F`, which nobody constrains a segment for. */
+type Met = 'none' | 'escaped' | 'some';
+
+function valuesThatMeet(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): Met {
   const sample = sampleValue(kind, constraints);
-  if (typeof sample === 'string') return sample === 'none';
-  if (kind === 'glob' || !sample.includes(slash)) return false;
+  if (typeof sample === 'string') return sample === 'none' ? 'none' : 'some';
+  if (kind === 'glob' || !sample.includes(slash)) return 'some';
   const expressions = new Expressions();
   const values = valueLanguage(expressions, kind, constraints, 'more');
-  if (!values) return false;
-  // That a slash may come escaped (`%2F`) is nothing that anybody constrains a segment for.
+  if (!values) return 'some';
   const withSlash = expressions.sequence(
     expressions.anything,
     expressions.set([slash, slash]),
     expressions.anything,
   );
-  return (
-    shortestWord(expressions, expressions.intersection(values, expressions.complement(withSlash))) === 'none'
-  );
+  const others = expressions.intersection(values, expressions.complement(withSlash));
+  return shortestWord(expressions, others) === 'none' ? 'escaped' : 'some';
 }
 
 function reportSegment(
   route: LintedRoute,
   name: string,
   kind: 'segment' | 'glob',
+  met: Met,
   context: RuleContext,
 ): void {
   const places = constraintPlaces(route, name, context);
@@ -79,9 +87,14 @@ function reportSegment(
     needsSlash && places.length === 1
       ? `: a segment never spans a '/'; write '*${name}' for one that does`
       : `; loosen ${places.length > 1 ? 'one of them' : 'it'}`;
+  const { text, optionalNames } = route.definition.pattern;
+  const what = optionalNames.has(name)
+    ? `'${text}' matches only where its group is left out`
+    : `'${text}' ${met === 'escaped' ? 'matches no other' : 'never matches'}`;
+  const escaped = met === 'escaped' ? " unless its slash is escaped as '%2F'" : '';
   context.report({
     at: places[0]?.place ?? headPlace(route.declaration),
-    message: `no value of ':${name}' meets ${places.length > 1 ? 'these constraints together' : 'this constraint'}, so '${route.definition.pattern.text}' never matches${help}`,
+    message: `no value of ':${name}' meets ${places.length > 1 ? 'these constraints together' : 'this constraint'}${escaped}, so ${what}${help}`,
     related: places.slice(1).map(({ place }) => ({ message: `':${name}' is constrained here too`, place })),
   });
 }
@@ -90,28 +103,30 @@ function reportSegment(
 const textOf = ({ start, end }: { start: number; end: number }, text: string): string =>
   text.slice(start, end - 1);
 
-/** An attribute that would have to be equal to two different texts at once. */
+/** An attribute of which no value passes all its tests: one host cannot be two, and a GET is no POST. */
 function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | undefined {
-  if (definition.requestConstraints.length < 2) return undefined;
-  const allowed = new Map<RequestAttribute, ReadonlySet<string>>();
+  const tests = new Map<RequestAttribute, AttributeTest[]>();
   for (const constraint of definition.requestConstraints) {
-    if (constraint.kind === 'callable') continue;
-    const texts = textsOf(constraint.test);
-    if (!texts) continue;
-    const before = allowed.get(constraint.attribute);
-    const both = before ? new Set([...texts].filter((text) => before.has(text))) : texts;
-    if (both.size === 0) return constraint.attribute;
-    allowed.set(constraint.attribute, both);
+    if (constraint.kind === 'callable' || constraint.test.kind === 'callable') continue;
+    const known = tests.get(constraint.attribute);
+    if (known) known.push(constraint.test);
+    else tests.set(constraint.attribute, [constraint.test]);
+  }
+  for (const [attribute, all] of tests) {
+    const values =
+      attribute === 'method' && !definition.any ? declaredVerbs(definition) : possibleValues(all);
+    if (values && !values.some((value) => all.every((test) => allowsAttribute(attribute, test, value))))
+      return attribute;
   }
   return undefined;
 }
 
-function textsOf(test: AttributeTest): ReadonlySet<string> | undefined {
-  if (test.kind === 'string') return new Set([comparable(test.value)]);
-  if (test.kind !== 'list') return undefined;
-  return test.values.every((value) => typeof value === 'string')
-    ? new Set(test.values.map((value) => comparable(value)))
-    : undefined;
+/** The values of which one has to be the attribute's, where one of the tests names them all. */
+function possibleValues(tests: readonly AttributeTest[]): readonly (string | undefined)[] | undefined {
+  for (const test of tests) {
+    if (test.kind === 'string') return [test.value];
+    if (test.kind === 'presence' && !test.present) return ['', undefined];
+    if (test.kind === 'list' && test.values.every((value) => typeof value === 'string')) return test.values;
+  }
+  return undefined;
 }
-
-const comparable = (value: string): string => value.replace(/:(?:\/\/)?$/, '').toLowerCase();

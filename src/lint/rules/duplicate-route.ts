@@ -1,6 +1,6 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
-import { constraintText } from '../../routing/patterns/constraints.js';
+import { identityOf } from '../../proofs/likeness.js';
 import type { PatternPart } from '../../routing/patterns/pattern.js';
 import { targetText } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
@@ -98,25 +98,34 @@ function* alikeInPath({ survey, routes }: RuleContext): Generator<LintedRoute[]>
   for (const orders of byShape.values()) if (orders.length > 1) yield orders.sort((a, b) => a - b).map(route);
 }
 
-/** Verbs and constraints, which routes share that answer the same requests; undefined where a callable makes that unsure. */
+/**
+ * Verbs and constraints, which routes share that answer the same requests; undefined where something is unknown. What a
+ * request's format is may come from a segment and from a default: those count where a constraint may ask.
+ */
 function demandsOf(route: LintedRoute): string | undefined {
-  const { pattern, segmentConstraints, requestConstraints } = route.definition;
+  const { pattern, segmentConstraints, requestConstraints, defaults } = route.definition;
   const head = verbsText(route);
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
-  const constraints: string[] = [];
+  const constraints: (string | undefined)[] = [];
   pattern.names.forEach((name, index) => {
     for (const constraint of segmentConstraints.get(name) ?? [])
-      constraints.push(`${index} ${constraint.kind} ${constraintText(constraint)}`);
+      constraints.push(demandText(String(index), constraint));
   });
   for (const constraint of requestConstraints) {
     constraints.push(
       constraint.kind === 'callable'
-        ? constraint.label
-        : `${constraint.attribute} ${constraint.test.kind} ${constraintText(constraint.test)}`,
+        ? demandText('request', constraint)
+        : demandText(constraint.attribute, constraint.test),
     );
+    if (constraint.kind === 'callable' || constraint.attribute === 'format')
+      constraints.push(`format ${pattern.names.indexOf('format')} ${defaults.get('format')}`);
   }
-  if (constraints.some((text) => text.includes('inline'))) return undefined;
-  return JSON.stringify([head, ...constraints.sort()]);
+  return constraints.includes(undefined) ? undefined : JSON.stringify([head, ...constraints.sort()]);
+}
+
+function demandText(of: string, constraint: Parameters<typeof identityOf>[0]): string | undefined {
+  const identity = identityOf(constraint);
+  return identity && `${of} ${constraint.kind} ${identity}`;
 }
 
 function verbsText({ definition: { verbs, any } }: LintedRoute): string {

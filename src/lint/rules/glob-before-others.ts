@@ -34,7 +34,7 @@ export const globBeforeOthers: Rule = {
       for (const definition of precedence.takers(route.definition, order, isGlob)) {
         const glob = globs.get(definition);
         const path =
-          glob && takes(glob, route) ? precedence.relations.witnessOf(route.definition)?.witness : undefined;
+          glob && takes(glob, route) ? precedence.witness(route.definition, order, [definition]) : undefined;
         if (!glob || path === undefined) continue;
         const others = taken.get(glob);
         if (others) others.push({ route, path });

@@ -31,7 +31,8 @@ export const mountHidesRoutes: Rule = {
     })) {
       const found = byDefinition.get(route)!;
       const mount = byDefinition.get(by[0]!)!;
-      if (seen.has(found.declaration)) continue;
+      // Where another route comes before the app, it is that one which hides this.
+      if (witness === undefined || seen.has(found.declaration)) continue;
       seen.add(found.declaration);
       context.report({
         at: headPlace(found.declaration),

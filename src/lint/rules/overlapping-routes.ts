@@ -1,9 +1,12 @@
 // Two routes that share some paths, neither having all of the other's: which one answers depends on their order.
 
-import { hides, overlap, verbsOf } from '../../proofs/relation.js';
+import { sharesVerb } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, routeOnLine, routeText } from '../places.js';
 import type { Rule } from '../rule.js';
+
+/** How many common paths are looked at for one that no other route takes first. */
+const mostWords = 12;
 
 export const overlappingRoutes: Rule = {
   code: 'overlapping-routes',
@@ -23,17 +26,20 @@ export const overlappingRoutes: Rule = {
 }`,
   check(context) {
     const { routes } = context;
+    const { precedence } = context.survey;
+    const { relations } = precedence;
     const prefixes = routes.map(({ definition }) => literalPieces(definition));
     routes.forEach((later, index) => {
       for (let other = 0; other < index; other++) {
         const earlier = routes[other]!;
         if (!mayMeet(prefixes[other]!, prefixes[index]!) || !sharesVerb(earlier.definition, later.definition))
           continue;
-        const path = overlap(earlier.definition, later.definition);
+        const words = relations.commonWords(earlier.definition, later.definition, mostWords);
+        const path = precedence.witness(later.definition, index, [earlier.definition], words);
         if (
           path === undefined ||
-          hides(earlier.definition, later.definition) ||
-          hides(later.definition, earlier.definition)
+          relations.hides(earlier.definition, later.definition) ||
+          relations.hides(later.definition, earlier.definition)
         )
           continue;
         context.report({
@@ -61,8 +67,4 @@ function literalPieces({ pattern }: RouteDefinition): readonly string[] {
 function mayMeet(a: readonly string[], b: readonly string[]): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return false;
   return true;
-}
-
-function sharesVerb(a: RouteDefinition, b: RouteDefinition): boolean {
-  return a.any || b.any || verbsOf(a).some((verb) => verbsOf(b).includes(verb));
 }

@@ -40,7 +40,7 @@ export const roundTrip: Rule = {
         isNoMount,
       );
       // What is never reached at all is no matter of the shorter path.
-      if (!hiding || precedence.hiding(definition, order, isNoMount)) continue;
+      if (hiding?.witness === undefined || precedence.hiding(definition, order, isNoMount)) continue;
       byDefinition ??= new Map(context.routes.map((each) => [each.definition, each]));
       const first = byDefinition.get(hiding.by[0]!)!;
       context.report({

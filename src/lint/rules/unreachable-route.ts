@@ -53,7 +53,7 @@ export const unreachableRoute: Rule = {
 interface Hidden {
   readonly route: LintedRoute;
   readonly by: readonly LintedRoute[];
-  readonly witness: string;
+  readonly witness: string | undefined;
 }
 
 function report(hidden: readonly Hidden[], relations: RouteRelations, context: RuleContext): void {
@@ -63,9 +63,11 @@ function report(hidden: readonly Hidden[], relations: RouteRelations, context: R
   const more = others === 0 ? '' : ` (and so are ${others} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered =
-    by.length === 1
-      ? `${who} already answers '${witness}'`
-      : `${who} already answer all of it, as '${witness}'`;
+    witness === undefined
+      ? `${who} ${by.length === 1 ? 'has' : 'have'} all of its paths`
+      : by.length === 1
+        ? `${who} already answers '${witness}'`
+        : `${who} already answer all of it, as '${witness}'`;
   // Moved up, it would leave the other something: that is what must have been meant.
   const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';

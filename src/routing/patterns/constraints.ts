@@ -15,25 +15,34 @@ export type RequestContext = { readonly [attribute in RequestAttribute]?: string
 /** `matches` or a call: truthy lets the route through. A promise is a TypeError. */
 export type ConstraintCallable = ((argument: never) => unknown) | { matches(argument: never): unknown };
 
+/** A callable as a routes file names it. */
+export interface NamedCallable {
+  /** Undefined where only an editor or linter looks: then what it lets through is unknown. */
+  readonly callable: ConstraintCallable | undefined;
+  /** `&guards#isStaff`; `inline` for a template's function. */
+  readonly label: string;
+  /** The folder of the file that names it: the module's path is relative to it. */
+  readonly folder?: string;
+}
+
 /** On one segment: a regex matches it whole, a string is equal, a list has it among its strings and regexes. */
 export type SegmentConstraint =
   | { readonly kind: 'regex'; readonly regex: RegExp }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'list'; readonly values: readonly (string | RegExp)[] }
-  /** `callable` is undefined where only an editor or linter looks: then it counts as unknown. */
-  | { readonly kind: 'callable'; readonly callable: ConstraintCallable | undefined; readonly label: string };
+  | ({ readonly kind: 'callable' } & NamedCallable);
 
 export type AttributeTest =
   | { readonly kind: 'regex'; readonly regex: RegExp }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'list'; readonly values: readonly (string | RegExp)[] }
   | { readonly kind: 'presence'; readonly present: boolean }
-  | { readonly kind: 'callable'; readonly callable: ConstraintCallable | undefined; readonly label: string };
+  | ({ readonly kind: 'callable' } & NamedCallable);
 
 /** On the request: an attribute, or a callable that receives the whole context. */
 export type RequestConstraint =
   | { readonly kind: 'attribute'; readonly attribute: RequestAttribute; readonly test: AttributeTest }
-  | { readonly kind: 'callable'; readonly callable: ConstraintCallable | undefined; readonly label: string };
+  | ({ readonly kind: 'callable' } & NamedCallable);
 
 /** A constraint that is part of the match, unlike a callable, which is asked once about the match that was found. */
 export type MatchedConstraint = Exclude<SegmentConstraint, { kind: 'callable' }>;
