@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import { surplusOf, type BracketKind, type Surplus } from './brackets.js';
-import { beginsCodeStatement, beginsCodeValue, isWord } from './inline-code.js';
+import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow, newToken, Pairing, retype } from './pairing.js';
@@ -127,8 +127,11 @@ class Arranger {
     ) {
       return this.#take(token, tokens.BooleanWord, index);
     }
-    if (word === 'redirect' && next?.tokenType === tokens.LeftParen && (isDue || this.#mayBeArgument())) {
-      return this.#take(token, tokens.Redirect, index);
+    if (word === 'redirect' && next && (isDue || this.#mayBeArgument())) {
+      if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
+      const last = this.near.code.bracketEnd(index + 1);
+      if (last > index + 1 && (next.image === '{' || next.image === 'do'))
+        return this.#codeValue(index, last);
     }
     if (word === 'end' && (to.isFirst || (isInBlock && !isDue && !to.isAfter(tokens.Comma))))
       return this.#close(index, 'end');
@@ -166,6 +169,10 @@ class Arranger {
     if (beginsCodeStatement(token.image)) {
       const last = this.near.code.statementEnd(index);
       return this.#leaveOut(messages.codeStatement(this.near.place(index, last), token.image), last);
+    }
+    if (beginsCodeLine(token.image)) {
+      const last = this.near.code.lineEnd(index);
+      return this.#leaveOut(messages.codeLine(this.near.place(index, last), token.image), last);
     }
     if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
       const last = this.near.code.gluedEnd(index);

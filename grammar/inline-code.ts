@@ -24,12 +24,21 @@ const statementWords = new Set([
   'class',
   'module',
 ]);
+/** Words that begin a line of program text. */
+const lineWords = new Set([
+  ...['import', 'export', 'const', 'let', 'var', 'require', 'require_relative', 'use', 'from'],
+]);
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
 
 /** Whether a word at the start of a statement begins program text. */
 export function beginsCodeStatement(word: string): boolean {
   return statementWords.has(word);
+}
+
+/** Whether a word at the start of a statement begins a line of program text, which goes on to no `end`. */
+export function beginsCodeLine(word: string): boolean {
+  return lineWords.has(word);
 }
 
 /** Whether a word where a value is due begins program text, going by the token after it. */

@@ -139,12 +139,10 @@ export function notAnArrow(place: Place, text: string, key: string): Problem {
       },
     );
   }
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(text)} gives no value to ${quote(key)}; write \`=>\``,
-    replacing(place, '=>'),
-  );
+  return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
+    ...replacing(place, '=>'),
+    mergesOnLine: 'arrow',
+  });
 }
 
 export function missingKey(place: Place): Problem {
@@ -251,10 +249,13 @@ export function gluedToString(place: Place, text: string, string: string): Probl
 }
 
 export function noDeclaration(place: Place, text: string): Problem {
+  const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{N}_-]*:\s)/u.test(text);
   return problem(
     'syntax-error',
     place,
-    `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``,
+    isYaml
+      ? `${quote(text)} is no declaration; write a keyword and its arguments, as \`get '/about', to => 'pages#about'\``
+      : `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``,
     leftBehind,
   );
 }
@@ -310,6 +311,16 @@ export function codeStatement(place: Place, word: string): Problem {
   return problem('inline-code', place, `${quote(word)} is code, and a routes file holds none; ${instead}`);
 }
 
+export function codeLine(place: Place, word: string): Problem {
+  const instead =
+    word === 'use'
+      ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
+      : word.startsWith('require')
+        ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
+        : 'name a module where it is used, as `&module#export`, and write every value out';
+  return problem('inline-code', place, `${quote(word)} is code, and a routes file holds none; ${instead}`);
+}
+
 export function codeChain(place: Place, text: string): Problem {
   return problem(
     'inline-code',
@@ -330,7 +341,7 @@ export function codeBlock(place: Place, text: string): Problem {
   return problem(
     'inline-code',
     place,
-    `${quote(text)} is code, and a routes file holds none; write declarations in the block, or name a function as \`&module#export\``,
+    `${quote(text)} is code, and a routes file holds none; write a function in a module and name it before the block, as \`&module#export\``,
   );
 }
 

@@ -93,6 +93,64 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
+/** Quotes of any kind: those of the language and those that people and their editors write for them. */
+const anyQuote = /['"`‘’‚“”„«»]/;
+const farthestQuote = 500;
+
+/** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */
+export const foreignQuoted: Scanner = (text, start) => {
+  const limit = Math.min(text.length, start + farthestQuote);
+  let end = -1;
+  for (let at = start + 1; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
+    if (anyQuote.test(text[at]!)) return at + 1;
+    if (end < 0 && ',;'.includes(text[at]!)) end = at;
+  }
+  return end;
+};
+
+/**
+ * `'…"` and `"…'`: the other quote ends it, and its own does not come, or comes where the next string begins.
+ *
+ *   get '/x", to => 'x#y'
+ *       └──┘
+ */
+export const mismatchedQuoted: Scanner = (text, start) => {
+  const own = text[start]!;
+  const limit = Math.min(text.length, start + farthestQuote);
+  let other = -1;
+  for (let at = start + 1; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
+    const char = text[at]!;
+    if (char === '\\') at += 1;
+    else if (char === own) return other >= 0 && /[\p{L}/:]/u.test(text[at + 1] ?? '') ? other + 1 : -1;
+    else if (other < 0 && anyQuote.test(char)) {
+      if (!/^(?:[\s,;)\]}]|$)/.test(text.slice(at + 1, at + 2))) return -1;
+      other = at;
+    } else if (other < 0 && ',;=>'.includes(char)) return -1;
+  }
+  return other + 1 || -1;
+};
+
+const foreignClosers = new Map([...closerOf, ['<', '>'], ['|', '|'], ['!', '!'], ['/', '/']]);
+
+/** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|` and `qw(…)`, on one line. */
+export const foreignPercent: Scanner = (text, start) => {
+  const opening = /^(?:%[qQwWiIrsx]?|qw ?)(?=[([{<|!/])/.exec(text.slice(start, start + 4));
+  if (!opening) return -1;
+  const inside = start + opening[0].length + 1;
+  const [line = ''] = text.slice(inside, inside + farthestQuote).split(/[\r\n]/, 1);
+  const end = line.indexOf(foreignClosers.get(text[inside - 1]!)!);
+  return end < 0 ? -1 : inside + end + 1;
+};
+
+/** What begins with two slashes, up to the end of its line, or with `/*` and ends on it. */
+export const foreignComment: Scanner = (text, start) => {
+  if (text[start + 1] === '/') return lineEnd(text, start);
+  if (text[start + 1] !== '*') return -1;
+  const [line = ''] = text.slice(start + 2, start + farthestQuote).split(/[\r\n]/, 1);
+  const end = line.indexOf('*/');
+  return end < 0 ? -1 : start + 2 + end + 2;
+};
+
 /** The offset after the `}` of a `#{…}` that stands on one line, or -1. */
 export function interpolationEnd(text: string, start: number): number {
   let depth = 0;

@@ -4,6 +4,7 @@
 export type TokenKind =
   | (
       | 'Comment'
+      | 'ForeignComment'
       | 'Keyword'
       | 'Key'
       | 'Label'
@@ -41,6 +42,10 @@ export type TokenKind =
       | 'UnclosedRegex'
       | 'UnclosedPercent'
       | 'UnclosedAngleList'
+      | 'ForeignQuoted'
+      | 'MismatchedQuoted'
+      | 'ForeignPercent'
+      | 'QuotedWords'
     )
   | (
       | 'PunctuatedAngleList'

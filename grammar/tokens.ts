@@ -71,6 +71,23 @@ export const WhiteSpace = createToken({
 });
 export const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: 'comments' });
 
+/** What is a comment in other languages, with `//` or `/*`: kept with the comments, and reported. */
+export const ForeignComment = createToken({
+  name: 'ForeignComment',
+  group: 'comments',
+  line_breaks: false,
+  start_chars_hint: ['/'],
+  pattern: (text, start, tokens) => {
+    const before = tokens.at(-1);
+    const after = before?.tokenType.name;
+    const isBarePath =
+      after === 'Word' && before?.image !== 'end' && !/[\n\r]/.test(text.slice(before!.startOffset, start));
+    if (isBarePath || after === 'Arrow' || after === 'Label' || after === 'LeftParen') return null;
+    const end = quoted.foreignComment(text, start);
+    return end < 0 ? null : [text.slice(start, end)];
+  },
+});
+
 export const Label = scanned('Label', scanners.label, { starts: letterStarts, categories: [Plain] });
 export const Word = scanned('Word', scanners.word, { starts: letterStarts, categories: [Plain] });
 export const AdverbName = scanned('AdverbName', scanners.adverbName, { starts: [':'], categories: [Plain] });
@@ -84,6 +101,10 @@ export const SingleString = scanned('SingleString', quoted.singleQuoted, { start
 export const UnclosedSingleString = scanned('UnclosedSingleString', quoted.unclosedString, {
   starts: ["'"],
 });
+/** `‘…’`, `` `…` ``. */
+export const ForeignQuoted = scanned('ForeignQuoted', quoted.foreignQuoted, { starts: [...'`‘’‚“”„«»'] });
+/** `'…"`. */
+export const MismatchedQuoted = scanned('MismatchedQuoted', quoted.mismatchedQuoted, { starts: ["'", '"'] });
 export const DoubleString = scanned('DoubleString', quoted.doubleQuoted, { starts: ['"'] });
 export const UnclosedDoubleString = scanned('UnclosedDoubleString', quoted.unclosedString, {
   starts: ['"'],
@@ -100,6 +121,21 @@ export const PunctuatedAngleList = scanned('PunctuatedAngleList', scanners.punct
 export const UnclosedAngleList = scanned('UnclosedAngleList', scanners.unclosedAngleList, { starts: ['<'] });
 export const Integer = scanned('Integer', scanners.integer, { starts: digitStarts });
 export const MalformedNumber = scanned('MalformedNumber', scanners.numberLike, { starts: digitStarts });
+/** `%(…)`, `%w<…>`. */
+export const ForeignPercent = scanned('ForeignPercent', quoted.foreignPercent, { starts: ['%'] });
+/** `qw(…)` where a value is due. */
+export const QuotedWords = createToken({
+  name: 'QuotedWords',
+  categories: [Literal, Plain],
+  line_breaks: false,
+  start_chars_hint: ['q'],
+  pattern: (text, start, tokens) => {
+    const before = tokens.at(-1)?.tokenType.name;
+    if (before !== 'Arrow' && before !== 'Label') return null;
+    const end = quoted.foreignPercent(text, start);
+    return end < 0 ? null : [text.slice(start, end)];
+  },
+});
 export const Callable = scanned('Callable', scanners.callable, { starts: ['&'] });
 export const InlineCallable = scanned('InlineCallable', scanners.placeholder, {
   starts: [scanners.placeholderMark],
@@ -136,8 +172,12 @@ export const BareTarget = createToken({
 });
 
 export const Arrow = plain('Arrow', '=>');
-/** What people write for `=>`: `=`, `==`; where it stands after a key it is understood, and reported. */
-export const Equals = createToken({ name: 'Equals', pattern: /=[=~]?/, categories: [Arrow, Plain] });
+/** What people write for `=>`: `=`, `:=`, `->`; where it stands after a key it is understood, and reported. */
+export const Equals = createToken({
+  name: 'Equals',
+  pattern: /=[=~]?|:=|>=|[→⇒]|->(?=\s*(?:['"&:]|redirect))/,
+  categories: [Arrow, Plain],
+});
 export const Comma = plain('Comma', ',');
 export const LambdaArrow = plain('LambdaArrow', '->');
 export const Semicolon = bracket('Semicolon', ';');
@@ -180,7 +220,19 @@ export const HashClose = arranged('HashClose', []);
 
 /** In the order in which the lexer tries them. */
 export const tokenTypes: TokenType[] = [
-  ...[WhiteSpace, Comment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket, RightBracket],
+  ...[
+    WhiteSpace,
+    Comment,
+    ForeignComment,
+    Comma,
+    Arrow,
+    Equals,
+    Semicolon,
+    LeftParen,
+    RightParen,
+    LeftBracket,
+    RightBracket,
+  ],
   ...[
     LeftBrace,
     RightBrace,
@@ -188,12 +240,20 @@ export const tokenTypes: TokenType[] = [
     Star,
     Label,
     BareTarget,
+    QuotedWords,
     Word,
     AdverbName,
     NegatedAdverb,
     SymbolString,
   ],
-  ...[SingleString, UnclosedSingleString, DoubleString, UnclosedDoubleString],
+  ...[
+    MismatchedQuoted,
+    SingleString,
+    UnclosedSingleString,
+    DoubleString,
+    UnclosedDoubleString,
+    ForeignQuoted,
+  ],
   ...[
     AngleList,
     PunctuatedAngleList,
@@ -204,7 +264,7 @@ export const tokenTypes: TokenType[] = [
     Regex,
     UnclosedRegex,
   ],
-  ...[PercentRegex, PercentList, UnclosedPercent, Callable, InlineCallable, Stray],
+  ...[PercentRegex, PercentList, ForeignPercent, UnclosedPercent, Callable, InlineCallable, Stray],
   ...[
     Keyword,
     Key,

@@ -6,12 +6,10 @@ import { problem, quote, replacing, type Place, type Problem } from './problem.j
 export function withoutQuotes(place: Place, text: string): Problem {
   const meant = `'${text}'`;
   const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(text)} needs quotes; write ${quote(meant)}${export_}`,
-    replacing(place, meant),
-  );
+  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
+    ...replacing(place, meant),
+    mergesOnLine: 'quotes',
+  });
 }
 
 export function unclosedString(place: Place, text: string): Problem {
@@ -24,6 +22,35 @@ export function unclosedString(place: Place, text: string): Problem {
       fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
     },
   );
+}
+
+/** Quotes of another kind; several of a line are one mistake. */
+export function foreignQuotes(place: Place, text: string, meant: string): Problem {
+  const end = /['"`‘’‚“”„«»]$/.test(text);
+  return problem(
+    'syntax-error',
+    place,
+    /^['"]/.test(text)
+      ? `${quote(text)} begins with ${text[0]} and ends with ${text.at(-1)!}; write ${quote(meant)}`
+      : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
+    { ...replacing(place, meant), mergesOnLine: 'quotes' },
+  );
+}
+
+export function foreignPercent(place: Place, text: string, meant: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is no notation of a routes file; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
+export function foreignComment(place: Place, text: string): Problem {
+  const meant = `# ${text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '')}`.trimEnd();
+  return problem('syntax-error', place, `${quote(text)} is no comment here; write ${quote(meant)}`, {
+    ...replacing(place, meant),
+  });
 }
 
 export function unclosedRegex(place: Place, text: string): Problem {
@@ -161,6 +188,24 @@ export function repeatedRegexFlag(place: Place, flag: string, meant: string): Pr
     place,
     `the flag ${quote(flag)} is given twice; leave one out`,
     replacing(place, meant),
+  );
+}
+
+export function regexInterpolation(place: Place, text: string): Problem {
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write out what the regex is to match, or \`\\#{\` for the characters themselves`,
+  );
+}
+
+/** `\p{L}` without the flag that makes it a class; `flags` is the place behind the flags. */
+export function regexNeedsUnicode(place: Place, text: string, flags: number): Problem {
+  return problem(
+    'invalid-regex',
+    place,
+    `${quote(text)} means a class of characters only with the flag \`u\`; write it after the regex, as \`/…/u\``,
+    { fix: { title: 'Add the flag `u`', edits: [{ start: flags, end: flags, text: 'u' }] } },
   );
 }
 

@@ -3,7 +3,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
-import { stringsOf } from '../../src/language/call-reader.js';
+import { stringsOf } from '../../src/language/value-kinds.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { headSpan } from '../../src/interpreter/route-set.js';

@@ -11,7 +11,7 @@ import {
   type OptionName,
   type OptionRow,
 } from '../../src/language/vocabulary.js';
-import { describeKinds } from '../../src/language/call-reader.js';
+import { describeKinds } from '../../src/language/value-kinds.js';
 
 export interface SignatureHelp {
   readonly label: string;

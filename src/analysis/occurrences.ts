@@ -6,7 +6,7 @@
 // Definition, references, highlights and rename are one look-up here each.
 
 import type { ReadCall } from '../language/call-reader.js';
-import { stringsOf } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { CallableValue, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import type { Source, Span } from '../language/source.js';

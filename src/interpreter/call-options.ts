@@ -1,6 +1,7 @@
 // Options that several keywords share, as they are written → what they mean.
 
-import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';

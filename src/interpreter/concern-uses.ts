@@ -1,6 +1,6 @@
 // Concerns that nothing uses are never read, and yet what they name has to exist, and no circle may be among them.
 
-import { stringsOf } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';

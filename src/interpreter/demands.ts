@@ -3,9 +3,11 @@
 // Whether a key names a segment or a request attribute depends on the route, so a demand is kept as written and made
 // into a constraint route by route; one that fits no route at all is a mistake.
 
-import { hasKind, type ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/call-reader.js';
+import { hasKind } from '../language/value-kinds.js';
 import type { CallableValue, ListValue, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import { looksLikeRegex, regexText } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { ValueKind } from '../language/vocabulary.js';
@@ -96,6 +98,22 @@ export class Demands {
         'invalid-value',
         { source, span: value.span },
         `the constraint on '${key.text}' is a regex, a string, a number, a list of these, \`true\`, \`false\` or a callable`,
+      );
+      return [];
+    }
+    const quoted = (value.kind === 'list' ? value.items : [value]).find(
+      (item) => item.kind === 'string' && looksLikeRegex(item.value),
+    );
+    if (quoted?.kind === 'string') {
+      const regex = regexText(quoted.value);
+      this.diagnostics.error(
+        'invalid-value',
+        { source, span: quoted.span },
+        `'${quoted.value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``,
+        {
+          suggestion: regex,
+          fix: { title: `Write \`${regex}\``, edits: [{ span: quoted.span, text: regex }] },
+        },
       );
       return [];
     }

@@ -1,6 +1,7 @@
 // Helpers of the application's own: `direct` and `resolve`.
 
-import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { DirectHelper, HelperCallable, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import { checkName, text } from './call-options.js';
 import type { Context } from './context.js';

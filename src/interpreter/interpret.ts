@@ -283,6 +283,7 @@ class Interpreter implements Context {
     const { declaration, row } = call;
     const word = declaration.keyword.text;
     if (row.places.includes('file')) {
+      if (!declaration.block) return false;
       this.#misplaced(
         declaration,
         `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`,

@@ -11,6 +11,7 @@ import {
   type ErrorCode,
   type Place,
 } from '../language/diagnostics.js';
+import { keywordHabit } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
@@ -191,9 +192,11 @@ export class Program {
   }
 
   #unknownKeyword({ keyword: { text, span }, source }: Declaration): void {
-    const suggestion = nearest(text, Object.keys(keywords));
-    const help =
-      suggestion === undefined
+    const habit = keywordHabit(text);
+    const suggestion = habit === undefined ? nearest(text, Object.keys(keywords)) : undefined;
+    const help = habit
+      ? `; ${habit}`
+      : suggestion === undefined
         ? `; a statement begins with a keyword such as 'get' or 'resources'`
         : didYouMean(suggestion);
     if (suggestion === 'concern') this.knowsAllConcerns = false;

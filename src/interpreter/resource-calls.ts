@@ -1,6 +1,7 @@
 // `resources` and `resource`: the rows of the seven and the six, filtered and placed, and the block inside them.
 
-import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';
 import {

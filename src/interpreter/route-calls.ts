@@ -1,6 +1,7 @@
 // The keywords that make a route each: the verbs, `match`, `root` and `mount`.
 
-import { stringsOf, type ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/call-reader.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';

@@ -97,11 +97,12 @@ export class RouteSet {
   }
 
   /** Reports the mistakes of one written piece of a path, at their places in it. */
-  checkPiece(piece: StringValue, { source }: Declaration): void {
+  checkPiece(piece: StringValue, { source, damaged }: Declaration): void {
     const { problems } = this.#parse(piece.value);
-    if (problems.length > 0) this.diagnostics.passOver();
+    if (problems.length > 0 || piece.value.trim() !== piece.value) this.diagnostics.passOver();
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
+    if (!damaged) this.#refuseBlanks(piece, source);
     for (const { code, start, end, message, suggestion } of problems) {
       const span = {
         start: piece.offsetOf(start),
@@ -109,6 +110,23 @@ export class RouteSet {
       };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
+  }
+
+  /** A blank at either end, which no request has, is a slip. */
+  #refuseBlanks(piece: StringValue, source: Declaration['source']): void {
+    const { value } = piece;
+    const trimmed = value.trim();
+    if (trimmed === value) return;
+    const isBefore = !value.startsWith(trimmed.slice(0, 1)) || trimmed === '';
+    const width = isBefore ? value.length - value.trimStart().length : value.trimEnd().length;
+    const [start, end] = isBefore ? [0, width] : [width, value.length];
+    const span = { start: piece.offsetOf(start), end: piece.offsetOf(end) };
+    this.diagnostics.error(
+      'invalid-value',
+      { source, span },
+      `this path ${isBefore ? 'begins' : 'ends'} with a blank, which no request has: write '${trimmed}'`,
+      { fix: { title: 'Remove the blank', edits: [{ span, text: '' }] } },
+    );
   }
 
   /**

@@ -15,6 +15,10 @@ import type { Scope } from './scope.js';
 
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
+/** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
+const foreignInterpolation =
+  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)\$?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
+
 type Defaults = ReadonlyMap<string, string>;
 
 export class Targets {
@@ -41,7 +45,7 @@ export class Targets {
     const place: Place = { source, span: written?.span ?? call.declaration.keyword.span };
     if (!written) {
       if (call.mentioned.has('to')) return undefined;
-      return this.#implied(call, scope, ownPath, place);
+      return this.#implied(call, scope, ownPath, place, pattern);
     }
     if (written.kind === 'string' && !written.value.includes('#'))
       return this.#action(call, scope, written, place);
@@ -71,14 +75,10 @@ export class Targets {
 
   #controllerAction(value: StringValue, modules: readonly string[], place: Place): FoundTarget | undefined {
     const [controller = '', action = '', ...rest] = value.value.split('#');
-    if (rest.length > 0 || controller === '' || controller === '/' || action === '') {
-      this.program.diagnostics.error(
-        'invalid-value',
-        place,
-        `'${value.value}' is no target: write 'controller#action'`,
-      );
-      return undefined;
-    }
+    if (rest.length > 0 || controller === '' || controller === '/' || action === '')
+      return this.#misspelt(value.value, undefined, place);
+    if (controller.startsWith('&')) return this.#misspelt(value.value, value.value, place);
+    if (/\s|::/.test(value.value)) return this.#misspelt(value.value, quotedTarget(value.value), place);
     return { target: { kind: 'controller', controller: qualify(controller, modules), action }, place };
   }
 
@@ -92,6 +92,11 @@ export class Targets {
         "an empty string is no target: write 'controller#action'",
       );
       return undefined;
+    }
+    if (/^\/|:\/\//.test(value.value)) return this.#location(value, place);
+    if (/\/|\s|::/.test(value.value) || (controller === undefined && /[.:@]/.test(value.value))) {
+      const changed = value.value.replace(/(?:::|[/.:@])([^/.:@]*)$/, '#$1');
+      return this.#misspelt(value.value, quotedTarget(changed), place);
     }
     if (controller === undefined) {
       if (
@@ -119,7 +124,39 @@ export class Targets {
     };
   }
 
-  #implied(call: ReadCall, scope: Scope, ownPath: string, place: Place): FoundTarget | undefined {
+  /** A path, or a whole URL, in the place of a target. */
+  #location(value: StringValue, place: Place): undefined {
+    const isQuoted = value.notation === 'single' || value.notation === 'double';
+    const written = place.source.text.slice(value.span.start, value.span.end);
+    const instead = `redirect(${isQuoted ? written : `'${value.value}'`})`;
+    this.program.diagnostics.error(
+      'invalid-value',
+      place,
+      `'${value.value}' is a location and no target: write \`to => ${instead}\``,
+      {
+        suggestion: instead,
+        fix: { title: `Write \`${instead}\``, edits: [{ span: value.span, text: instead }] },
+      },
+    );
+  }
+
+  /** A target in the notation of another language: `users/show`, `users.show`, `Admin::Users#show`. */
+  #misspelt(written: string, meant: string | undefined, place: Place): undefined {
+    this.program.diagnostics.error(
+      'invalid-value',
+      place,
+      `'${written}' is no target: write ${meant ?? "'controller#action'"}`,
+      { suggestion: meant },
+    );
+  }
+
+  #implied(
+    call: ReadCall,
+    scope: Scope,
+    ownPath: string,
+    place: Place,
+    pattern: Pattern,
+  ): FoundTarget | undefined {
     const controller = stringOption(call, 'controller') ?? scope.controller;
     const action = stringOption(call, 'action');
     const modules = modulesOf(call, scope);
@@ -153,7 +190,10 @@ export class Targets {
       (call.row.positionals.length > 0 && call.positionals.length === 0)
     )
       return undefined;
-    const write = controller === undefined ? "`to => 'controller#action'`" : "`to => 'action'`";
+    const write =
+      controller === undefined
+        ? `\`to => '${wholeTarget(pattern, modules) ?? 'controller#action'}'\``
+        : "`to => 'action'`";
     this.program.diagnostics.error(
       'missing-target',
       place,
@@ -220,7 +260,7 @@ export class Targets {
         status,
         pattern,
       );
-    if (Object.keys(parts).length === 0 && !call.declaration.damaged) {
+    if (Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
       this.program.diagnostics.error(
         'missing-argument',
         { source, span: value.span },
@@ -238,6 +278,18 @@ export class Targets {
   ): void {
     if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
+    for (const found of text.value.matchAll(foreignInterpolation)) {
+      const name = found.slice(1).find((each) => each !== undefined)!;
+      if (!params.includes(name)) continue;
+      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
+      const meant = `%{${name}}`;
+      this.program.diagnostics.error(
+        'invalid-value',
+        { source, span },
+        `'${found[0]}' stands for itself in a location: write '${meant}' for the segment`,
+        { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
+      );
+    }
     for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
       const name = found[1]!;
       if (params.includes(name)) continue;
@@ -290,6 +342,23 @@ function controllerPlaceOf(call: ReadCall, scope: Scope): Place | undefined {
 function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
   const own = stringOption(call, 'module');
   return own === undefined ? scope.modules : [...scope.modules, own];
+}
+
+/** Where a whole path would lead, scopes included: `/settings/account` in the namespace is `/settings#account`. */
+function wholeTarget({ text }: Pattern, modules: readonly string[]): string | undefined {
+  const words = plainWords(text);
+  if (!words || words.length < 2) return undefined;
+  const names = words.map((word) => word.replaceAll('-', '_'));
+  return `${modules.length > 0 ? '/' : ''}${names.slice(0, -1).join('/')}#${names.at(-1)!}`;
+}
+
+/** A target in quotes, with what other languages write in it put right; undefined where it is still none. */
+function quotedTarget(text: string): string | undefined {
+  const plain = text
+    .trim()
+    .replace(/\s*#\s*/, '#')
+    .replaceAll('::', '/');
+  return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
 }
 
 /** The words of a path that has nothing else: `photos/search`. */

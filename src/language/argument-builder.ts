@@ -274,7 +274,7 @@ export class ArgumentBuilder {
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
-  #loose(word: Token, operand: ValueIn | undefined): Argument {
+  #loose(word: Token, operand: ValueIn | undefined): Argument | undefined {
     this.reading.take(word);
     if (!operand) return this.#bareWord(word);
     this.reading.report(messages.missingArrow(tokenSpan(word), word.image));
@@ -301,7 +301,13 @@ export class ArgumentBuilder {
     return undefined;
   }
 
-  #bareWord(word: Token): Value {
+  /** A word without quotes; a constant is program text, of which nobody knows what it stands for. */
+  #bareWord(word: Token): Value | undefined {
+    if (/^\p{Lu}\p{L}*\p{Ll}/u.test(word.image)) {
+      this.reading.report(messages.foreignConstant(tokenSpan(word), word.image));
+      this.reading.isDamaged = true;
+      return undefined;
+    }
     this.reading.report(messages.bareWord(tokenSpan(word), word.image));
     return plainString('word', tokenSpan(word), word.image);
   }

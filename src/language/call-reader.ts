@@ -8,6 +8,7 @@
 
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
+import { listHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { Span } from './source.js';
 import {
@@ -16,9 +17,11 @@ import {
   options as optionTable,
   type KeywordRow,
   type OptionName,
+  type OptionRow,
   type PositionalRow,
   type ValueKind,
 } from './vocabulary.js';
+import { accepts, describeKinds, hasKind } from './value-kinds.js';
 
 export interface ReadOption {
   /** Where the option's name stands. */
@@ -61,6 +64,8 @@ class CallReader {
   #hasUnknownOption = false;
   /** Positionals that were written, good ones and bad ones. */
   #given = 0;
+  /** One too many has been reported: the others are the same mistake. */
+  #hasSurplus = false;
 
   constructor(
     readonly declaration: Declaration,
@@ -69,8 +74,11 @@ class CallReader {
   ) {}
 
   read(): ReadCall {
-    for (const argument of this.declaration.arguments) this.#argument(argument);
-    this.#missing();
+    if (this.#isFileName()) this.#namesFile();
+    else {
+      for (const argument of this.declaration.arguments) this.#argument(argument);
+      this.#missing();
+    }
     return {
       declaration: this.declaration,
       row: this.row,
@@ -95,7 +103,28 @@ class CallReader {
     return this.row.positionals[this.#given]?.presence === 'required';
   }
 
+  /** `draw :admin`, which in Rails reads another file. */
+  #isFileName(): boolean {
+    const { block, arguments: given } = this.declaration;
+    return this.row.places.includes('file') && !block && given.length === 1 && given[0]!.kind === 'string';
+  }
+
+  #namesFile(): void {
+    const [file] = this.declaration.arguments as readonly [StringValue];
+    const instead = `include '${file.value}'`;
+    const end = this.declaration.parentheses?.end ?? file.span.end;
+    const span = { start: this.declaration.keyword.span.start, end };
+    this.#error(
+      'unexpected-argument',
+      span,
+      `\`${this.#keyword}\` wraps the declarations of a file; another file is read with \`${instead}\``,
+      { fix: { title: `Write \`${instead}\``, edits: [{ span, text: instead }] } },
+    );
+  }
+
   #adverb(symbol: StringValue): void {
+    const list = listHabit(this.declaration, symbol);
+    if (list) return this.#outsideList(symbol, list);
     const name = canonicalOption(symbol.value);
     const row = this.#declared(name) ? optionRow(name) : undefined;
     if (!row) {
@@ -125,22 +154,48 @@ class CallReader {
   }
 
   #positional(value: Value): void {
+    const list = value.kind === 'string' && listHabit(this.declaration, value);
+    if (list) return this.#outsideList(value, list);
     const row = this.#positionalRow();
-    if (!row) {
-      if (this.declaration.damaged) return;
-      const has =
-        this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
-      this.#error(
-        'unexpected-argument',
-        value.span,
-        `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`,
-      );
-      return;
-    }
+    if (!row) return this.#surplus(value);
     this.#given++;
     if (row.repeats && row.accepts.includes('string') && value.kind === 'list') {
       for (const item of value.items) this.#accept(item, row.accepts, row.name);
     } else this.#accept(value, row.accepts, row.name);
+  }
+
+  #surplus(value: Value): void {
+    if (this.declaration.damaged || this.#hasSurplus) return;
+    this.#hasSurplus = true;
+    const advice = surplusHabit(this.declaration, this.row, value);
+    const has =
+      this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
+    this.#error(
+      'unexpected-argument',
+      value.span,
+      advice
+        ? `${this.#quoted(value.span)} is no argument of \`${this.#keyword}\` by itself; ${advice.write}`
+        : `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`,
+      { fix: advice?.fix },
+    );
+    if (advice?.meant) {
+      this.#seen.set(advice.meant, value.span);
+      const isWhole =
+        advice.fix && (value.kind !== 'string' || advice.meant !== 'to' || value.value.includes('#'));
+      if (isWhole) this.#options.set(advice.meant, { nameSpan: value.span, value });
+    } else this.#hasUnknownOption = true;
+  }
+
+  /** A word of an option's list that stands outside of it; one of several is reported. */
+  #outsideList(value: StringValue, { option, write, fix }: NonNullable<ReturnType<typeof listHabit>>): void {
+    if (this.#hasSurplus) return;
+    this.#hasSurplus = true;
+    this.#error(
+      'unexpected-argument',
+      value.span,
+      `${this.#quoted(value.span)} stands outside the list of '${option}'; ${write}`,
+      { fix },
+    );
   }
 
   #accept(value: Value, kinds: readonly ValueKind[], what: string): void {
@@ -175,14 +230,47 @@ class CallReader {
       (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))
     ) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
-    } else this.#unknown(key.text, key.span);
+    } else if (pairOption && this.#given === 0 && pair.value && this.#isUnquotedPositional(pair))
+      this.#given++;
+    else this.#unknown(key.text, key.span, pair);
+  }
+
+  /** Reports a path without quotes, or an app that is none, before a `=>`: `get about => 'pages#about'`. */
+  #isUnquotedPositional({ key, value }: Pair): boolean {
+    const isMount = this.row.pairFor === 'at';
+    const isTarget =
+      value?.kind === 'redirect' ||
+      value?.kind === 'callable' ||
+      (value?.kind === 'string' && value.value.includes('#'));
+    const [positional] = this.row.positionals;
+    if (!positional || (isMount ? value?.kind !== 'string' && key.notation !== 'string' : !isTarget))
+      return false;
+    const isFirst =
+      this.declaration.arguments[0]?.kind === 'pair' && this.declaration.arguments[0].key === key;
+    if (!isFirst) return false;
+    const span = key.notation === 'symbol' ? { start: key.span.start - 1, end: key.span.end } : key.span;
+    if (isMount) {
+      const write =
+        key.notation === 'string' && value
+          ? `write \`${this.#text(value.span)} => ${this.#text(key.span)}\``
+          : 'write an export of a module, as `&module#export`';
+      this.#error('invalid-value', span, `${this.#quoted(span)} is no app; ${write}`);
+    } else {
+      const meant = `'${key.text}'`;
+      this.#error('invalid-value', span, `the path ${this.#quoted(span)} needs quotes; write ${meant}`, {
+        suggestion: meant,
+        fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
+      });
+    }
+    this.#seen.set(this.row.pairFor!, key.span);
+    return true;
   }
 
   #option(name: OptionName, pair: Pair, key: PairKey): void {
     if (!this.#isFirst(name, key.span) || !pair.value) return;
     const row = optionRow(name)!;
     if (!hasKind(pair.value, row.accepts)) {
-      this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row.example);
+      this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row);
       return;
     }
     if (name === 'on' && pair.value.kind === 'string' && !row.words!.includes(pair.value.value)) {
@@ -224,21 +312,26 @@ class CallReader {
     return false;
   }
 
-  #unknown(name: string, span: Span): void {
+  #unknown(name: string, span: Span, pair?: Pair): void {
     if (this.declaration.damaged) {
       this.#seen.set(canonicalOption(name), span);
       return;
     }
-    const suggestion = nearest(canonicalOption(name), this.row.options);
+    const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
+    const near = nearest(canonicalOption(name), this.row.options, isLiteral ? 2 : undefined);
+    const advice = pair && optionHabit(this.declaration, this.row, pair, near !== undefined);
+    const suggestion = advice ? undefined : near;
     const known = this.row.options;
-    const help =
-      suggestion !== undefined
+    const help = advice
+      ? `; ${advice.write}`
+      : suggestion !== undefined
         ? didYouMean(suggestion)
         : known.length === 0
           ? '; it has no options'
           : `; it has ${known.map((option) => `'${option}'`).join(', ')}`;
     this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, {
       suggestion,
+      fix: advice?.fix,
     });
     this.#seen.set(canonicalOption(name), span);
     this.#hasUnknownOption = true;
@@ -312,14 +405,24 @@ class CallReader {
     return text.length > 40 ? `${text.slice(0, 37)}…` : text;
   }
 
-  #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, example?: string): void {
+  #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, option?: OptionRow): void {
+    this.#hasSurplus = true;
     // A regex that does not compile has been reported.
     if (value.kind === 'regex' && !value.regex) return;
-    const write = example === undefined ? '' : `: \`${example}\``;
+    const none = value.kind === 'boolean' && !value.value ? option?.none : undefined;
+    const isSeveralPaths = value.kind === 'list' && this.row.pairFor === 'to' && !option;
+    const write = none
+      ? `; write \`${what.slice(1, -1)} => ${none}\` for none`
+      : isSeveralPaths
+        ? '; write a declaration for each'
+        : option
+          ? `: \`${option.example}\``
+          : '';
     this.#error(
       'invalid-value',
       value.span,
       `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
+      { fix: none ? { title: `Write ${none}`, edits: [{ span: value.span, text: none }] } : undefined },
     );
   }
 
@@ -334,43 +437,6 @@ class CallReader {
   }
 }
 
-/** Whether a value is of one of the kinds. */
-export function hasKind(value: Value, kinds: readonly ValueKind[]): boolean {
-  return kinds.some((kind) => {
-    switch (kind) {
-      case 'strings':
-        return (
-          value.kind === 'string' ||
-          (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
-        );
-      case 'true':
-      case 'false':
-        return value.kind === 'boolean' && String(value.value) === kind;
-      default:
-        return value.kind === kind;
-    }
-  });
-}
-
-function accepts(kinds: readonly ValueKind[], kind: 'true'): boolean {
-  return kinds.includes('boolean') || kinds.includes(kind);
-}
-
-const kindWords: Record<ValueKind, string> = {
-  string: 'a string',
-  strings: 'a string or a list of words',
-  number: 'a whole number',
-  boolean: '`true` or `false`',
-  true: '`true`',
-  false: '`false`',
-  regex: 'a regex',
-  list: 'a list',
-  hash: 'a hash',
-  callable: 'a callable such as `&module#export`',
-  star: '`*`',
-  redirect: '`redirect(…)`',
-};
-
 /** An empty controller, or nothing but slashes. */
 function namesNothing({ value }: StringValue): boolean {
   return /^\/*$/.test(value);
@@ -378,18 +444,4 @@ function namesNothing({ value }: StringValue): boolean {
 
 function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-}
-
-/** `a string, a regex or a list`. */
-export function describeKinds(kinds: readonly ValueKind[]): string {
-  const words = kinds.map((kind) => kindWords[kind]);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-/** The strings of a value of kind `strings`. */
-export function stringsOf(value: Value): readonly StringValue[] {
-  if (value.kind === 'string') return [value];
-  return value.kind === 'list'
-    ? value.items.filter((item): item is StringValue => item.kind === 'string')
-    : [];
 }

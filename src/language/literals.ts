@@ -28,6 +28,12 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
     case tokens.UnclosedDoubleString:
       report(messages.unclosedString(span, image));
       return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
+    case tokens.ForeignQuoted:
+    case tokens.MismatchedQuoted:
+      return foreignQuoted(image, span, report);
+    case tokens.ForeignPercent:
+    case tokens.QuotedWords:
+      return foreignPercent(image, span, report);
     case tokens.SymbolString:
       return plainString('symbol', span, image.slice(1));
     case tokens.BareTarget:
@@ -113,6 +119,33 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
   report(messages.unclosedList(span, image, closers.get(image[2]!) ?? ''));
   const items = wordsOf(image.slice(3), span.start + 3, /[\s,]+/);
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
+}
+
+function foreignQuoted(image: string, span: Span, report: Report): StringValue {
+  const text = image.slice(1).replace(/['"`‘’‚“”„«»]$/, '');
+  const mark = text.includes("'") ? '"' : "'";
+  report(messages.foreignQuotes(span, image, `${mark}${text}${mark}`));
+  return plainString('single', span, text);
+}
+
+/** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` is a regex. */
+function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
+  const [opening] = /^(?:%[A-Za-z]?|qw ?)./.exec(image)!;
+  const inside = image.slice(opening.length, -1);
+  const from = span.start + opening.length;
+  if (opening.startsWith('%r')) {
+    const meant = `/${inside.replaceAll('/', '\\/')}/`;
+    report(messages.foreignPercent(span, image, meant));
+    return readRegex(meant, span, () => {});
+  }
+  if (/^(?:%[wWi]|qw)/.test(opening) || /\S\s+\S/.test(inside)) {
+    const words = wordsOf(inside, from, /[\s,'"]+/);
+    report(messages.foreignPercent(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
+    return oneOrList(words, span);
+  }
+  const text = inside.trim();
+  report(messages.foreignPercent(span, image, `'${text.replace(/[\\']/g, '\\$&')}'`));
+  return plainString('word', { start: from, end: span.end }, text);
 }
 
 function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {

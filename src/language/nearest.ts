@@ -2,10 +2,10 @@
 
 import { distance } from 'fastest-levenshtein';
 
-/** The nearest of the known words, or undefined when none is near enough to be worth suggesting. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+/** The nearest of the known words, or undefined when none is near enough to be worth suggesting: at most `farthest` letters away. */
+export function nearest(word: string, known: Iterable<string>, farthest = Infinity): string | undefined {
   const wanted = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 3) + (wanted.length > 3 ? 1 : 0));
+  const limit = Math.min(farthest, Math.max(1, Math.floor(wanted.length / 3) + (wanted.length > 3 ? 1 : 0)));
   let best: string | undefined;
   let least = limit + 1;
   for (const candidate of known) {

@@ -3,7 +3,7 @@
 // Every keyword is shown with its arguments, its options and an example, every option with the values that it takes; a
 // row that is added to the table is in docs/language.md once `npm run generate` has been run.
 
-import { describeKinds } from './call-reader.js';
+import { describeKinds } from './value-kinds.js';
 import { errorCodes } from './diagnostics.js';
 import {
   keywords,

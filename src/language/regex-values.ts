@@ -6,6 +6,7 @@
 
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
+import { interpolationEnd } from '../../grammar/quoted-scanners.js';
 import type { RegexValue } from './declarations.js';
 import type { Span } from './source.js';
 
@@ -20,7 +21,7 @@ export function readRegex(image: string, span: Span, report: (problem: Problem) 
   const pattern = image.slice(opening, end);
   const flags = image.slice(end + 1);
   const start = span.start + opening;
-  const problem = flagProblem(flags, span.start + end + 1) ?? foreignNotation(pattern, start);
+  const problem = flagProblem(flags, span.start + end + 1) ?? foreignNotation(pattern, start, flags);
   if (problem) report(problem);
   const regex = problem ? undefined : compile(pattern, flags, span, report);
   return { kind: 'regex', span, pattern, flags, regex };
@@ -36,8 +37,35 @@ function flagProblem(flags: string, start: number): Problem | undefined {
   return undefined;
 }
 
+/** Escapes of other languages, and what JavaScript writes for them; without the flag `u` it takes them for the letter. */
+const foreignEscapes = new Map([
+  ['\\h', '`[0-9a-fA-F]`'],
+  ['\\H', '`[^0-9a-fA-F]`'],
+  ['\\R', '`(?:\\r\\n|[\\n\\r])`, though no path has a line end'],
+  ['\\X', '`.`'],
+  ['\\G', 'the regex without it, since it has to match the whole value'],
+  ['\\K', 'the regex without it, since it has to match the whole value'],
+  ['\\Q', 'the characters with `\\` before each that means something'],
+  ['\\E', 'the characters with `\\` before each that means something'],
+  ['\\e', '`\\x1b`'],
+  ['\\a', '`\\x07`'],
+]);
+
+/** `[[:alpha:]]` in JavaScript, between the brackets; for other names there is no short one. */
+const posixClasses: ReadonlyMap<string, string> = new Map([
+  ['alpha', 'a-zA-Z'],
+  ['alnum', 'a-zA-Z0-9'],
+  ['digit', '\\d'],
+  ['lower', 'a-z'],
+  ['upper', 'A-Z'],
+  ['space', '\\s'],
+  ['word', '\\w'],
+  ['xdigit', '0-9a-fA-F'],
+]);
+
 /** What JavaScript does not know but would not refuse either. */
-function foreignNotation(pattern: string, start: number): Problem | undefined {
+function foreignNotation(pattern: string, start: number, flags: string): Problem | undefined {
+  const isUnicode = flags.includes('u');
   const place = (from: number, length: number): Span => ({ start: start + from, end: start + from + length });
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at];
@@ -48,17 +76,46 @@ function foreignNotation(pattern: string, start: number): Problem | undefined {
       if ((escape === '\\z' || escape === '\\Z') && at + 2 < pattern.length) {
         return messages.foreignRegex(place(at, 2), escape, '`$`, at the end');
       }
-      if (escape === '\\h') return messages.foreignRegex(place(at, 2), escape, '`[0-9a-fA-F]`');
+      const meant = foreignEscapes.get(escape);
+      if (meant !== undefined) return messages.foreignRegex(place(at, 2), escape, meant);
+      const [braced] = /^\\(?:[pPux]\{[^}]*\}|[kg]<\w+>)/.exec(pattern.slice(at, at + 60)) ?? [];
+      const isNamed = escape === '\\k' && new RegExp(`\\(\\?${braced?.slice(2)}`).test(pattern);
+      if (braced && !isUnicode && !isNamed) {
+        const width = braced.length;
+        if (escape === '\\x')
+          return messages.foreignRegex(
+            place(at, width),
+            braced,
+            `\`\\u${braced.slice(2)}\` and the flag \`u\``,
+          );
+        if (escape === '\\g' || escape === '\\k')
+          return messages.foreignRegex(place(at, width), braced, 'out what it is to match');
+        return messages.regexNeedsUnicode(
+          place(at, width),
+          braced,
+          start + pattern.length + 1 + flags.length,
+        );
+      }
       at += 1;
+    } else if (char === '#' && pattern[at + 1] === '{') {
+      const end = interpolationEnd(pattern, at);
+      const width = (end < 0 ? pattern.length : end) - at;
+      return messages.regexInterpolation(place(at, width), pattern.slice(at, at + width));
     } else if (char === '(') {
       const [group] =
         /^\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)[:)]/.exec(pattern.slice(at, at + 20)) ?? [];
       if (group)
         return messages.foreignRegex(place(at, group.length), group, 'the flags after the regex, as `/…/i`');
     } else if (char === '[') {
-      const [posix] = /^\[:\^?[a-z]+:\]/.exec(pattern.slice(at, at + 20)) ?? [];
-      if (posix)
-        return messages.foreignRegex(place(at, posix.length), posix, 'the characters themselves, as `a-z`');
+      const [posix, name] = /^\[:\^?([a-z]+):\]/.exec(pattern.slice(at, at + 20)) ?? [];
+      const characters = posixClasses.get(name ?? '');
+      if (posix) {
+        const write =
+          posix[2] === '^' || characters === undefined
+            ? 'the characters themselves, as `a-z`'
+            : `\`${characters}\``;
+        return messages.foreignRegex(place(at, posix.length), posix, write);
+      }
     }
   }
   return undefined;

@@ -7,6 +7,7 @@
 import { arrange } from '../../grammar/arrange.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
+import { foreignComment } from '../../grammar/value-messages.js';
 import { parseTokens } from '../../grammar/parser.js';
 import type { Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
@@ -64,7 +65,15 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
   const { input, problems, isBalanced } = arrange(source.text, tokens, inlineCallables);
   const { tree, errors } = parseTokens(input);
   const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
-  const found = [...problems, ...mistakes, ...errors.map(netProblem)];
+  const foreign = comments.filter(({ image }) => !image.startsWith('#'));
+  const found = [
+    ...problems,
+    ...mistakes,
+    ...foreign.map((comment) =>
+      foreignComment({ start: comment.startOffset, end: endOf(comment) }, comment.image),
+    ),
+    ...errors.map(netProblem),
+  ];
   return new ParsedSyntax({
     source,
     declarations,
@@ -159,12 +168,33 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
           /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
     const isAroundTooDeep =
       tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
-    if (!isEcho && !isAroundTooDeep) told.push(problem);
+    if (isEcho || isAroundTooDeep) continue;
+    if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
+    else told.push(problem);
   }
   return told;
 }
 
 const farthestEcho = 100;
+
+function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
+  return (
+    one.mergesOnLine !== undefined &&
+    one.mergesOnLine === other.mergesOnLine &&
+    other.start - one.end < farthestEcho &&
+    !text.slice(one.end, other.start).includes('\n')
+  );
+}
+
+/** The first of two mistakes, which is mended together with the other. */
+function together(first: Problem, other: Problem): Problem {
+  if (!first.fix || !other.fix) return first;
+  return {
+    ...first,
+    end: first.end,
+    fix: { ...first.fix, edits: [...first.fix.edits, ...other.fix.edits] },
+  };
+}
 
 /** How far behind a mistake a closer is still taken for its consequence. */
 const farthestCloser = 10_000;

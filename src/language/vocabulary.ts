@@ -25,6 +25,8 @@ export interface OptionRow {
   /** One line, in the imperative or as a statement, without a final stop. */
   readonly doc: string;
   readonly example: string;
+  /** What is written for `nil`, where nothing is a value too. */
+  readonly none?: string;
 }
 
 export interface PositionalRow {
@@ -118,28 +120,37 @@ export const options = {
     'The action that answers, beside a known controller',
     "get '/photos/top', controller => 'photos', action => 'best'",
   ),
-  module: option(
-    ['string'],
-    'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
-    "resources 'posts', module => 'admin'",
-  ),
-  only: option(
-    ['strings'],
-    'Make only these of the resource’s actions',
-    "resources 'photos', only => <index show>",
-    resourcesActions,
-  ),
+  module: {
+    ...option(
+      ['string'],
+      'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
+      "resources 'posts', module => 'admin'",
+    ),
+    none: "''",
+  },
+  only: {
+    ...option(
+      ['strings'],
+      'Make only these of the resource’s actions',
+      "resources 'photos', only => <index show>",
+      resourcesActions,
+    ),
+    none: '[]',
+  },
   except: option(
     ['strings'],
     'Make all of the resource’s actions but these',
     "resources 'photos', except => <destroy>",
     resourcesActions,
   ),
-  path: option(
-    ['string'],
-    'The piece of the path, where it differs from the name',
-    "resources 'photos', path => 'pictures'",
-  ),
+  path: {
+    ...option(
+      ['string'],
+      'The piece of the path, where it differs from the name',
+      "resources 'photos', path => 'pictures'",
+    ),
+    none: "''",
+  },
   param: option(
     ['string'],
     'The name of the key segment instead of `id`',
@@ -155,16 +166,22 @@ export const options = {
     'Leave the parents out of the member routes of what is nested',
     "resources 'posts', :shallow, { resources 'comments' }",
   ),
-  'shallow-path': option(
-    ['string'],
-    'The piece of the path that shallow member routes have instead',
-    "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
-  ),
-  'shallow-prefix': option(
-    ['string'],
-    'The prefix of the names of shallow member routes',
-    "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
-  ),
+  'shallow-path': {
+    ...option(
+      ['string'],
+      'The piece of the path that shallow member routes have instead',
+      "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
+    ),
+    none: "''",
+  },
+  'shallow-prefix': {
+    ...option(
+      ['string'],
+      'The prefix of the names of shallow member routes',
+      "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
+    ),
+    none: "''",
+  },
   concerns: option(
     ['strings'],
     'Concerns to mix into the resource',

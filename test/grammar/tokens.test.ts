@@ -18,6 +18,7 @@ test('every kind of token has its name in `TokenKind`', () => {
   const kinds: Record<TokenKind, true> = {
     ...{
       Comment: true,
+      ForeignComment: true,
       Keyword: true,
       Key: true,
       Label: true,
@@ -60,6 +61,7 @@ test('every kind of token has its name in `TokenKind`', () => {
     },
     ...{ RightBrace: true, UnclosedSingleString: true, UnclosedDoubleString: true, UnclosedRegex: true },
     ...{ UnclosedPercent: true, UnclosedAngleList: true, PunctuatedAngleList: true, MalformedNumber: true },
+    ...{ ForeignQuoted: true, MismatchedQuoted: true, ForeignPercent: true, QuotedWords: true },
     ...{
       BarePath: true,
       BareTarget: true,

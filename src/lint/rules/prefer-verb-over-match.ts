@@ -1,6 +1,6 @@
 // `match` with one verb that has a keyword of its own.
 
-import { stringsOf } from '../../language/call-reader.js';
+import { stringsOf } from '../../language/value-kinds.js';
 import { keywordPlace, optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
 

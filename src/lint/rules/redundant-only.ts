@@ -1,6 +1,6 @@
 // `only` and `except` that leave everything as it is, or nothing at all.
 
-import { stringsOf } from '../../language/call-reader.js';
+import { stringsOf } from '../../language/value-kinds.js';
 import { headPlace, optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
 import { resourceActions, resourcesActions, type OptionName } from '../../language/vocabulary.js';

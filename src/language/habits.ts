@@ -1,0 +1,216 @@
+// What people bring along from Rails and other routers, and what to write for it here.
+//
+//   get '/x', 'x#y'             the target without `to =>`
+//   get '/x/:id', id => '\d+'   a regex in quotes
+//   devise_for :users           the keyword of a Ruby gem
+//
+// Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
+
+import type { Declaration, Pair, StringValue, Value } from './declarations.js';
+import { hasKind } from './value-kinds.js';
+import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
+
+/** What to write instead, and the change that does it where it is certain. */
+export interface Advice {
+  /** Follows the words that say what is wrong; begins with `write`, mostly. */
+  readonly write: string;
+  readonly fix?: Change;
+  /** The option that was meant: it is not reported as missing. */
+  readonly meant?: OptionName;
+}
+
+export interface Change {
+  readonly title: string;
+  readonly edits: readonly { readonly span: { start: number; end: number }; readonly text: string }[];
+}
+
+// Keywords
+
+const keywordHabits: ReadonlyMap<string, string> = new Map([
+  [
+    'devise_for',
+    "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
+  ],
+  ['devise_scope', 'leave it out around these declarations'],
+  ['authenticate', 'write `constraints(&module#export, { … })` to decide by request'],
+  ['authenticated', 'write `constraints(&module#export, { … })` to decide by request'],
+  ['unauthenticated', 'write `constraints(&module#export, { … })` to decide by request'],
+  ['redirect', "write `get '/old', to => redirect('/new')`"],
+  ['head', "write `get`, which answers HEAD too, or `match '/x', via => <head>`"],
+  ['any', "write `match '/x', via => *`"],
+  ['all', "write `match '/x', via => *`"],
+  ['route', 'write the verb, as `get`, or `match` with `via`'],
+  ['group', "write `scope '/x' { … }`"],
+  ['prefix', "write `scope '/x' { … }`"],
+  ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
+]);
+
+/** What to write for a keyword of another language. */
+export function keywordHabit(word: string): string | undefined {
+  return keywordHabits.get(word);
+}
+
+// Options
+
+/** Options of other routers, by the one of this language that says it. */
+const optionHabits: ReadonlyMap<string, OptionName> = new Map([
+  ['methods', 'via'],
+  ['method', 'via'],
+  ['verb', 'via'],
+  ['verbs', 'via'],
+  ['requirements', 'constraints'],
+  ['where', 'constraints'],
+  ['name', 'as'],
+  ['default', 'defaults'],
+  ['code', 'status'],
+]);
+
+const requestAttributes = new Set(['subdomain', 'host', 'protocol', 'port', 'method']);
+
+/** What to write for a pair whose key is no option of the call. */
+export function optionHabit(
+  declaration: Declaration,
+  row: KeywordRow,
+  pair: Pair,
+  isNearAnother: boolean,
+): Advice | undefined {
+  const { key, value } = pair;
+  const name = key.text;
+  const { text } = declaration.source;
+  if (!value || key.notation === 'callable') return undefined;
+  const verb = declaration.keyword.text;
+  const meant = name === 'via' ? 'via' : optionHabits.get(name);
+  if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
+    if (row.options.includes('via'))
+      return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
+    const verbs = text.slice(value.span.start, value.span.end);
+    return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
+  }
+  if (meant && row.options.includes(meant) && hasKind(value, optionRow(meant)!.accepts))
+    return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
+  if (name === 'redirect' && row.options.includes('to') && value.kind === 'string') {
+    const location = text.slice(value.span.start, value.span.end);
+    const instead = `to => redirect(${location})`;
+    return { write: `write \`${instead}\``, fix: replacing(pair.span, instead), meant: 'to' };
+  }
+  if (name === 'permanent' && row.options.includes('status'))
+    return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
+  if (!row.options.includes('constraints')) return undefined;
+  return constraintHabit(declaration, row, pair, value, isNearAnother);
+}
+
+/** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
+function constraintHabit(
+  declaration: Declaration,
+  row: KeywordRow,
+  pair: Pair,
+  value: Value,
+  isNearAnother: boolean,
+): Advice | undefined {
+  const name = pair.key.text;
+  const written = declaration.source.text.slice(value.span.start, value.span.end);
+  const isSegment = row.hasPath === true && ownSegments(declaration).includes(name);
+  if (row.hasPath && value.kind === 'string' && looksLikeRegex(value.value)) {
+    const regex = regexText(value.value);
+    return {
+      write: `a regex stands between slashes; write \`${name} => ${regex}\``,
+      fix: replacing(value.span, regex),
+    };
+  }
+  if (isSegment || requestAttributes.has(name) || value.kind === 'callable') {
+    const instead = `constraints => { ${name} => ${written} }`;
+    const others = declaration.arguments.some(
+      (argument) => argument.kind === 'pair' && argument.key.text === 'constraints',
+    );
+    return { write: `write \`${instead}\``, ...(!others && { fix: replacing(pair.span, instead) }) };
+  }
+  if (
+    isNearAnother ||
+    row.pairFor !== 'to' ||
+    (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean')
+  )
+    return undefined;
+  return {
+    write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${written} }\``,
+  };
+}
+
+/** The names in the path that a call writes itself, and the keys of a resource. */
+function ownSegments({ keyword, arguments: [first] }: Declaration): readonly string[] {
+  if (keyword.text === 'resources') return ['id'];
+  const path = first?.kind === 'pair' ? first.key.string : first;
+  if (path?.kind !== 'string') return [];
+  return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name]) => name!);
+}
+
+/** Whether a string is a regex in quotes: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
+export function looksLikeRegex(text: string): boolean {
+  return /\\[A-Za-z.\-/]|[\])*.][+*]|\]\{\d|^\^|^\/.+\/[a-z]*$|\([^)]*\|[^)]*\)/.test(text);
+}
+
+/** A string as the regex that was meant. */
+export function regexText(text: string): string {
+  return /^\/.+\/[isu]*$/.test(text) ? text : `/${text.replace(/(?<!\\)\//g, '\\/')}/`;
+}
+
+// Positionals
+
+/** What to write for a positional beyond those of the row; `option` is what it follows. */
+export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+  const written = declaration.source.text.slice(value.span.start, value.span.end);
+  const isMentioned = (option: OptionName): boolean =>
+    declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
+  const inserted = (option: OptionName): Advice => ({
+    write: `write \`${option} => ${written}\``,
+    fix: {
+      title: `Insert \`${option} =>\``,
+      edits: [{ span: { start: value.span.start, end: value.span.start }, text: `${option} => ` }],
+    },
+    meant: option,
+  });
+  if (row.pairFor === 'to') {
+    const isPath = value.kind === 'string' && value.value.startsWith('/');
+    const [first] = declaration.arguments;
+    if (isPath && first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
+      return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
+    if (isPath) return { write: `a declaration has one path; write another declaration for ${written}` };
+    if (!isMentioned('to') && hasKind(value, options.to.accepts)) return inserted('to');
+    if (value.kind === 'hash')
+      return { write: 'the options of a declaration stand without braces; leave these out' };
+  }
+  if (row.pairFor === 'at' && value.kind === 'string' && !isMentioned('at')) return inserted('at');
+  if (row.options.includes('status') && value.kind === 'number' && !isMentioned('status'))
+    return inserted('status');
+  return undefined;
+}
+
+/**
+ * A word behind `only`, `except` or `via` that belongs to the list of the option and stands as an argument of its own:
+ * `only => :index, :show`.
+ */
+export function listHabit(
+  declaration: Declaration,
+  value: StringValue,
+): (Advice & { option: OptionName }) | undefined {
+  const index = declaration.arguments.indexOf(value);
+  let first = index - 1;
+  while (first >= 0 && declaration.arguments[first]!.kind === 'string') first--;
+  const pair = declaration.arguments[first];
+  if (pair?.kind !== 'pair' || pair.value?.kind !== 'string') return undefined;
+  const row = optionRow(pair.key.text);
+  if (!row?.words || !row.accepts.includes('strings') || !row.words.includes(value.value)) return undefined;
+  let last = index;
+  while (declaration.arguments[last + 1]?.kind === 'string') last++;
+  const words = declaration.arguments.slice(first + 1, last + 1) as StringValue[];
+  const list = `<${[pair.value, ...words].map((word) => word.value).join(' ')}>`;
+  const option = pair.key.text as OptionName;
+  return {
+    option,
+    write: `write \`${option} => ${list}\``,
+    fix: replacing({ start: pair.value.span.start, end: words.at(-1)!.span.end }, list),
+  };
+}
+
+function replacing(span: { start: number; end: number }, text: string): Change {
+  return { title: `Write \`${text}\``, edits: [{ span: { start: span.start, end: span.end }, text }] };
+}

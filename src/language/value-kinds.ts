@@ -1,0 +1,55 @@
+// The kinds of value that the rows of the signature table accept: which a value is of, and how people call them.
+
+import type { StringValue, Value } from './declarations.js';
+import type { ValueKind } from './vocabulary.js';
+
+/** Whether a value is of one of the kinds. */
+export function hasKind(value: Value, kinds: readonly ValueKind[]): boolean {
+  return kinds.some((kind) => {
+    switch (kind) {
+      case 'strings':
+        return (
+          value.kind === 'string' ||
+          (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
+        );
+      case 'true':
+      case 'false':
+        return value.kind === 'boolean' && String(value.value) === kind;
+      default:
+        return value.kind === kind;
+    }
+  });
+}
+
+export function accepts(kinds: readonly ValueKind[], kind: 'true'): boolean {
+  return kinds.includes('boolean') || kinds.includes(kind);
+}
+
+const kindWords: Record<ValueKind, string> = {
+  string: 'a string',
+  strings: 'a string or a list of words',
+  number: 'a whole number',
+  boolean: '`true` or `false`',
+  true: '`true`',
+  false: '`false`',
+  regex: 'a regex',
+  list: 'a list',
+  hash: 'a hash',
+  callable: 'a callable such as `&module#export`',
+  star: '`*`',
+  redirect: '`redirect(…)`',
+};
+
+/** `a string, a regex or a list`. */
+export function describeKinds(kinds: readonly ValueKind[]): string {
+  const words = kinds.map((kind) => kindWords[kind]);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** The strings of a value of kind `strings`. */
+export function stringsOf(value: Value): readonly StringValue[] {
+  if (value.kind === 'string') return [value];
+  return value.kind === 'list'
+    ? value.items.filter((item): item is StringValue => item.kind === 'string')
+    : [];
+}
