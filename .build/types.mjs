@@ -9,7 +9,7 @@ const folder = 'dist/types';
 
 /** @param {readonly string[]} entries declaration files of the package */
 export function buildTypes(entries) {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.build/tsconfig.types.json'], {
+  execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.build/tsconfig.types.json'], {
     stdio: 'inherit',
   });
   const reached = new Set(entries.map((entry) => join(entry)));
