@@ -4,13 +4,16 @@
 //   #> POST /about => 405 GET, HEAD
 //   #> GET http://api.example.com/old => redirect(301, /new)
 //   #> photo-path(7, format: 'json') => /photos/7.json
+//   #> /admin/** through &guards#isStaff                     (fact-expectations.ts)
 //
 // A request is asked of the router that the file makes, a helper of its URL helpers. What stands after `=>` is a target as
 // the route table shows it, with params that have to be so, or a status (404, 405 with the verbs, 3xx with a location).
 
 import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
+import { FactExpectations, readFactExpectation, type FactExpectation } from './fact-expectations.js';
 import type { Source, Span } from '../language/source.js';
+import { headPlace, relatedUses } from './places.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { targetText } from '../routing/patterns/route.js';
 import { Router } from '../routing/router/router.js';
@@ -24,6 +27,8 @@ export interface Expectation {
   readonly asked: string;
   readonly expected: string;
   readonly expectedSpan: Span;
+  /** Where it is about what routes carry. */
+  readonly fact: FactExpectation | undefined;
 }
 
 /** What came of it: `actual` in the words in which it could have been written. */
@@ -47,7 +52,8 @@ export function expectationsOf(analysis: Analysis): Expectation[] {
     comments
       .filter(({ text }) => text.startsWith('#>'))
       .map(({ span, text }) => {
-        const found = shape.exec(text);
+        const fact = readFactExpectation(text);
+        const found = fact ? null : shape.exec(text);
         const expected = found?.[2] ?? '';
         const start = span.start + Math.max(2, text.lastIndexOf(expected));
         return {
@@ -56,6 +62,7 @@ export function expectationsOf(analysis: Analysis): Expectation[] {
           asked: found?.[1] ?? '',
           expected,
           expectedSpan: found && expected !== '' ? { start, end: start + expected.length } : span,
+          fact,
         };
       }),
   );
@@ -70,12 +77,14 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const router = new Router({ routes: analysis.routes.map(({ definition }) => definition), customHelpers });
   const helpers = new UrlHelpers({ router });
   return expectations.flatMap((expectation) => {
+    if (expectation.fact) return [];
     if (expectation.asked === '' || expectation.expected === '') {
       return [
         {
           expectation,
           outcome: 'invalid' as const,
-          actual: 'write `#> GET /path => controller#action param=value`',
+          actual:
+            'write `#> GET /path => controller#action param=value`, or `#> /path/** through &module#export`',
         },
       ];
     }
@@ -93,6 +102,31 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
 
 /** What is wrong with the expectations of an analysis. */
 export function checkExpectations(analysis: Analysis): Diagnostic[] {
+  return [...checkFacts(analysis), ...checkAnswers(analysis)];
+}
+
+/** What is wrong with the expectations about layers and facts: the first route that escapes each. */
+function checkFacts(analysis: Analysis): Diagnostic[] {
+  const expectations = expectationsOf(analysis).filter(({ fact }) => fact);
+  if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
+    return [];
+  const facts = new FactExpectations(analysis.routes);
+  return expectations.flatMap(({ source, span, fact }) => {
+    const [first, ...more] = facts.escapes(fact!);
+    if (!first) return [];
+    const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+    return [
+      diagnosticAt('failed-expectation', 'error', { source, span }, `${first.message}${others}`, {
+        related: [
+          { message: 'this route escapes', place: headPlace(first.route.declaration) },
+          ...relatedUses(first.route),
+        ],
+      }),
+    ];
+  });
+}
+
+function checkAnswers(analysis: Analysis): Diagnostic[] {
   return expectationResults(analysis).flatMap(({ expectation, outcome, actual }) => {
     const { source, expectedSpan, span, asked, expected } = expectation;
     if (outcome === 'met') return [];

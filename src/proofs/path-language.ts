@@ -145,6 +145,32 @@ function literalLanguage(expressions: Expressions, literal: string): Expression 
   );
 }
 
+/** How paths look: `/admin/**`, `/users/*` (see reach.ts). */
+export type Shape = string;
+
+/** The paths of a shape: `**` is any number of pieces, `*` and `:name` any text within one. */
+export function shapeLanguage(expressions: Expressions, shape: Shape): Expression {
+  const piece = expressions.sequence(
+    expressions.set(rangeSet(separator)),
+    expressions.repeat(expressions.set(text), 1, Infinity),
+  );
+  const within = (part: string): Expression =>
+    /^[*:]/.test(part)
+      ? expressions.repeat(expressions.set(text), 0, Infinity)
+      : literalLanguage(expressions, part);
+  return expressions.sequence(
+    ...shape
+      .split('/')
+      .filter((part) => part !== '')
+      .map((part) => {
+        if (part === '**') return expressions.repeat(piece, 0, Infinity);
+        if (/^(?:\*|:[\p{L}_][\p{L}\p{N}_]*)$/u.test(part)) return piece;
+        const parts = part.split(/(\*|:[\p{L}_][\p{L}\p{N}_]*)/u).filter((each) => each !== '');
+        return expressions.sequence(expressions.set(rangeSet(separator)), ...parts.map(within));
+      }),
+  );
+}
+
 /** Every path that a request can have: pieces that are not empty, in well-formed Unicode. */
 export function requestPaths(expressions: Expressions): Expression {
   const high = rangeSet(0xd800, 0xdbff);

@@ -19,6 +19,8 @@ import {
   requestPaths,
   type Approximation,
   separator,
+  type Shape,
+  shapeLanguage,
 } from './path-language.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
@@ -116,6 +118,27 @@ export class RouteRelations {
     return shortestWord(
       expressions,
       expressions.intersection(language, ...known.map((other) => expressions.complement(other))),
+    );
+  }
+
+  /** The shortest path of a shape that a route (or what it may be at most) has, and none of the others. */
+  within(
+    shape: Shape,
+    route: RouteDefinition,
+    others: readonly RouteDefinition[],
+  ): { readonly word: readonly number[] } | 'none' | 'unknown' {
+    this.#makeRoom();
+    const { expressions } = this.#languages;
+    const language = this.#languages.of(route, 'more');
+    if (!language) return 'unknown';
+    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
+    return shortestWord(
+      expressions,
+      expressions.intersection(
+        language,
+        shapeLanguage(expressions, shape),
+        ...known.map((other) => expressions.complement(other)),
+      ),
     );
   }
 
