@@ -112,7 +112,7 @@ function isFlat(part: PatternPart): part is FlatPart {
 }
 
 /** The pattern without groups, once for each way to take them; undefined if there are too many. */
-function variantsOf(parts: readonly PatternPart[]): FlatPart[][] | undefined {
+export function variantsOf(parts: readonly PatternPart[]): FlatPart[][] | undefined {
   let variants: FlatPart[][] = [[]];
   for (const part of parts) {
     if (part.kind !== 'group') {

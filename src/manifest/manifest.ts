@@ -1,0 +1,129 @@
+// The manifest: everything that is known of the routes of a file, as plain data that JSON can hold.
+//
+// Its shape is published as docs/manifest.schema.json. A member that is added keeps the version; one that changes its
+// meaning or goes away makes a new one.
+
+import type { AttributeTest, RequestConstraint, SegmentConstraint } from '../routing/patterns/constraints.js';
+import { noFacts, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
+import { bareRecord, targetText, type RouteDefinition } from '../routing/patterns/route.js';
+
+export const manifestVersion = 1;
+
+export interface Manifest {
+  readonly version: typeof manifestVersion;
+  /** The routes file's name. */
+  readonly file: string;
+  /** In declaration order, which is that of precedence. */
+  readonly routes: readonly ManifestRoute[];
+}
+
+/** A row of the route table, and what else is known of the route. */
+export interface ManifestRoute {
+  readonly name: string | null;
+  readonly verbs: readonly string[];
+  readonly pattern: string;
+  readonly target: string;
+  readonly kind: 'controller' | 'callable' | 'redirect' | 'mount';
+  /** It answers any method, not only those listed. */
+  readonly any: boolean;
+  readonly controller?: string;
+  readonly action?: string;
+  readonly segments: readonly ManifestSegment[];
+  /** On the request; all of them hold. */
+  readonly constraints: readonly ManifestConstraint[];
+  readonly defaults: Readonly<Record<string, string>>;
+  /** Outermost first. */
+  readonly layers: readonly string[];
+  readonly meta: Readonly<Record<string, FactValue>>;
+  readonly deprecated?: RouteNotice;
+  readonly sunset?: RouteNotice;
+  /** Where it was declared, from 1. */
+  readonly location?: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+export interface ManifestSegment {
+  readonly name: string;
+  /** It spans slashes. */
+  readonly glob: boolean;
+  /** It stands outside of optional groups. */
+  readonly required: boolean;
+  /** All of them hold. */
+  readonly constraints: readonly ManifestTest[];
+}
+
+export type ManifestTest =
+  | { readonly equals: string }
+  | { readonly regex: string; readonly flags: string }
+  | { readonly oneOf: readonly ManifestTest[] }
+  /** As it is named in the file: only the application knows what it lets through. */
+  | { readonly callable: string };
+
+export type ManifestConstraint =
+  | { readonly callable: string }
+  | ({ readonly attribute: string } & (ManifestTest | { readonly present: boolean }));
+
+/** The manifest of these routes, in their order. */
+export function manifestOf(file: string, definitions: readonly RouteDefinition[]): Manifest {
+  return { version: manifestVersion, file, routes: definitions.map(manifestRoute) };
+}
+
+export function manifestRoute(definition: RouteDefinition): ManifestRoute {
+  const { name, verbs, any, pattern, target, segmentConstraints, requestConstraints, defaults, location } =
+    definition;
+  const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
+  return {
+    name: name ?? null,
+    verbs: [...verbs],
+    pattern: pattern.text,
+    target: targetText(target),
+    kind: target.kind,
+    any,
+    ...(target.kind === 'controller' && { controller: target.controller, action: target.action }),
+    segments: pattern.names.map((segment) => ({
+      name: segment,
+      glob: pattern.globNames.has(segment),
+      required: !pattern.optionalNames.has(segment),
+      constraints: (segmentConstraints.get(segment) ?? []).map(testOf),
+    })),
+    constraints: requestConstraints.map(constraintOf),
+    defaults: bareRecord(defaults),
+    layers: layers.map(({ label }) => label),
+    meta,
+    ...(deprecated && { deprecated }),
+    ...(sunset && { sunset }),
+    ...(location && {
+      location: {
+        file: location.file,
+        line: location.range.start.line,
+        column: location.range.start.column,
+      },
+    }),
+  };
+}
+
+function constraintOf(constraint: RequestConstraint): ManifestConstraint {
+  if (constraint.kind === 'callable') return { callable: constraint.label };
+  const { attribute, test } = constraint;
+  return { attribute, ...(test.kind === 'presence' ? { present: test.present } : testOf(test)) };
+}
+
+function testOf(test: SegmentConstraint | Exclude<AttributeTest, { kind: 'presence' }>): ManifestTest {
+  switch (test.kind) {
+    case 'string':
+      return { equals: test.value };
+    case 'regex':
+      return regexTest(test.regex);
+    case 'list':
+      return {
+        oneOf: test.values.map((value) => (typeof value === 'string' ? { equals: value } : regexTest(value))),
+      };
+    case 'callable':
+      return { callable: test.label };
+    default:
+      return test satisfies never;
+  }
+}
+
+function regexTest({ source, flags }: RegExp): ManifestTest {
+  return { regex: source, flags };
+}

@@ -1,0 +1,238 @@
+// An OpenAPI 3.1 document of a table: its paths, methods and path parameters. What goes in and comes out is the
+// application's to say; here are only the empty places for it.
+//
+//   get '/posts/:id', id => /\d+/   →   /posts/{id}: { get: { operationId: posts#show, parameters: [{ name: id, in: path, … }] } }
+//
+// `differences` compares a document with the table both ways.
+
+import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import { wholeRegex } from '../routing/patterns/constraints.js';
+import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import { formText, pathForms } from './path-forms.js';
+
+/** The methods that OpenAPI knows. */
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+type Method = (typeof methods)[number];
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path';
+  readonly required: true;
+  readonly description?: string;
+  readonly schema: { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: string };
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: true;
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, OpenApiOperation>>>>>;
+}
+
+/** A path and method of the table that OpenAPI can tell. */
+interface Operation {
+  /** `/posts/{id}` */
+  readonly path: string;
+  /** The path with every parameter alike: two of one key would be one path to OpenAPI. */
+  readonly key: string;
+  readonly method: Method;
+  readonly names: readonly string[];
+  readonly route: RouteDefinition;
+}
+
+/**
+ * The skeleton of a document for these routes. The first route of a path and method counts; what a mounted app answers is
+ * not known, and methods beyond those of OpenAPI are left out.
+ */
+export function openApiSkeleton(
+  definitions: readonly RouteDefinition[],
+  info: OpenApiDocument['info'],
+): OpenApiDocument {
+  const paths = new Map<string, Map<Method, OpenApiOperation>>();
+  const ids = new Map<string, number>();
+  for (const operation of operationsOf(definitions)) {
+    const ofPath = paths.get(operation.path) ?? new Map<Method, OpenApiOperation>();
+    paths.set(operation.path, ofPath);
+    ofPath.set(operation.method, skeletonOf(operation, ids));
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    paths: Object.fromEntries([...paths].map(([path, ofPath]) => [path, Object.fromEntries(ofPath)])),
+  };
+}
+
+/** A place where a document and the table differ. */
+export interface OpenApiDifference {
+  readonly kind: 'not-documented' | 'not-routed' | 'other-params';
+  readonly method: string;
+  /** As its side has it. */
+  readonly path: string;
+  readonly route?: RouteDefinition;
+  /** Of `other-params`: the names in the document, and those of the route. */
+  readonly documented?: readonly string[];
+  readonly routed?: readonly string[];
+}
+
+/**
+ * Where an OpenAPI document and these routes differ in paths, methods and the names of path parameters. Forms of a pattern with
+ * an optional group may be left out of the document, one of them has to be there.
+ */
+export function differences(
+  definitions: readonly RouteDefinition[],
+  document: unknown,
+): OpenApiDifference[] {
+  const documented = documentedOperations(document);
+  const routed = new Map<string, Operation>();
+  const byRoute = new Map<string, { readonly first: Operation; readonly keys: string[] }>();
+  for (const operation of operationsOf(definitions)) {
+    const key = `${operation.method} ${operation.key}`;
+    routed.set(key, operation);
+    const ofRoute = `${operation.method} ${operation.route.pattern.text}`;
+    const known = byRoute.get(ofRoute);
+    if (known) known.keys.push(key);
+    else byRoute.set(ofRoute, { first: operation, keys: [key] });
+  }
+  const found: OpenApiDifference[] = [];
+  for (const { first, keys } of byRoute.values()) {
+    if (keys.some((key) => documented.has(key))) continue;
+    found.push({
+      kind: 'not-documented',
+      method: first.method.toUpperCase(),
+      path: first.path,
+      route: first.route,
+    });
+  }
+  for (const [key, { method, path, names }] of documented) {
+    const operation = routed.get(key);
+    const asked = { method: method.toUpperCase(), path };
+    if (!operation) found.push({ kind: 'not-routed', ...asked });
+    else if (names.join() !== operation.names.join())
+      found.push({
+        kind: 'other-params',
+        ...asked,
+        route: operation.route,
+        documented: names,
+        routed: operation.names,
+      });
+  }
+  return found;
+}
+
+function operationsOf(definitions: readonly RouteDefinition[]): Operation[] {
+  const operations = new Map<string, Operation>();
+  /** Names of a path are those of the first route that has it. */
+  const paths = new Map<string, Pick<Operation, 'path' | 'names'>>();
+  for (const route of definitions) {
+    if (route.target.kind === 'mount') continue;
+    for (const form of pathForms(route.pattern)) {
+      const names = form.flatMap((part) => (part.kind === 'literal' ? [] : [part.name]));
+      const key = formText(form, () => '{}');
+      const known = paths.get(key) ?? { path: formText(form, (name) => `{${name}}`), names };
+      paths.set(key, known);
+      for (const method of methodsOf(route)) {
+        if (!operations.has(`${method} ${key}`))
+          operations.set(`${method} ${key}`, { ...known, key, method, route });
+      }
+    }
+  }
+  return [...operations.values()];
+}
+
+function methodsOf({ verbs, any }: RouteDefinition): readonly Method[] {
+  return methods.filter((method) =>
+    any ? method !== 'head' && method !== 'trace' : verbs.includes(method.toUpperCase()),
+  );
+}
+
+function skeletonOf({ route, method, names, path }: Operation, ids: Map<string, number>): OpenApiOperation {
+  const { target, facts } = route;
+  const parameters = names.map((name) => parameterOf(name, route));
+  return {
+    operationId: freeId(route.name === undefined ? `${method} ${path}` : `${method} ${route.name}`, ids),
+    ...(target.kind === 'controller' && { tags: [target.controller] }),
+    ...(facts?.deprecated && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    responses:
+      target.kind === 'redirect'
+        ? { [String(target.status)]: { description: `redirect to ${target.label}` } }
+        : { default: { description: targetText(target) } },
+  };
+}
+
+/** Names of operations are unique. */
+function freeId(wanted: string, ids: Map<string, number>): string {
+  const words = wanted.replace(/[^\p{L}\p{N}]+(\p{L}|\p{N})?/gu, (_, next: string | undefined) =>
+    (next ?? '').toUpperCase(),
+  );
+  const count = (ids.get(words) ?? 0) + 1;
+  ids.set(words, count);
+  return count === 1 ? words : freeId(`${words}${count}`, ids);
+}
+
+function parameterOf(name: string, { pattern, segmentConstraints }: RouteDefinition): OpenApiParameter {
+  const isGlob = pattern.globNames.has(name);
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...(isGlob && { description: 'the rest of the path, slashes included' }),
+    schema: { type: 'string', ...valuesOf(segmentConstraints.get(name) ?? []) },
+  };
+}
+
+/** A segment's values, as far as the first constraint that JSON Schema can express tells them. */
+function valuesOf(constraints: readonly SegmentConstraint[]): Pick<
+  OpenApiParameter['schema'],
+  'enum' | 'pattern'
+> {
+  for (const constraint of constraints) {
+    if (constraint.kind === 'string') return { enum: [constraint.value] };
+    if (constraint.kind === 'regex' && /^u?$/.test(constraint.regex.flags))
+      return { pattern: wholeRegex(constraint.regex).source };
+    if (constraint.kind === 'list' && constraint.values.every((value) => typeof value === 'string'))
+      return { enum: constraint.values };
+  }
+  return {};
+}
+
+interface DocumentedOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly names: readonly string[];
+}
+
+/** The paths and methods of a document, below the path of its first server. */
+function documentedOperations(document: unknown): Map<string, DocumentedOperation> {
+  const operations = new Map<string, DocumentedOperation>();
+  const prefix = serverPath(document);
+  for (const [path, item] of Object.entries(recordOf(recordOf(document)['paths']))) {
+    const whole = `${prefix}${path === '/' && prefix !== '' ? '' : path}`;
+    const names = [...whole.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+    const key = whole.replace(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1');
+    for (const method of methods) {
+      if (Object.hasOwn(recordOf(item), method))
+        operations.set(`${method} ${key}`, { method, path: whole, names });
+    }
+  }
+  return operations;
+}
+
+function serverPath(document: unknown): string {
+  const servers = recordOf(document)['servers'];
+  const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  const url = recordOf(first)['url'];
+  if (typeof url !== 'string') return '';
+  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '');
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
