@@ -1,6 +1,23 @@
 // `waypost/tooling`: routes files understood without running anything.
 
 export { analyze, type Analysis, type AnalyzeOptions } from './analysis/analyze.js';
+export {
+  manifestOf,
+  manifestSchema,
+  manifestVersion,
+  type Manifest,
+  type ManifestConstraint,
+  type ManifestRoute,
+  type ManifestSegment,
+  type ManifestTest,
+} from './manifest/manifest.js';
+export {
+  differences as openApiDifferences,
+  openApiSkeleton,
+  type OpenApiDifference,
+  type OpenApiDocument,
+} from './manifest/openapi.js';
+export { httpFile, sitemap } from './manifest/request-lists.js';
 export { lint, type LintOptions, type LintResult } from './lint/lint.js';
 export { applyFixes, type FixedText } from './lint/fixes.js';
 export { codes, pageOf, type KnownCode } from './lint/codes.js';

@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   format: async () => (await import('./format.js')).addFormatCommand,
   serve: async () => (await import('./serve.js')).addServeCommand,
   middleware: async () => (await import('./middleware.js')).addMiddlewareCommand,
+  openapi: async () => (await import('./openapi.js')).addOpenApiCommand,
   types: async () => (await import('./types.js')).addTypesCommand,
   lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
 };

@@ -8,11 +8,15 @@ import type { InterpretedRoute } from '../interpreter/route-set.js';
 import { Route } from '../routing/patterns/route.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
-import { expandedText, jsonText, tableText } from './table.js';
+import { manifestOf } from '../manifest/manifest.js';
+import { httpFile, sitemap } from '../manifest/request-lists.js';
+import { expandedText, manifestText, tableText } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface RoutesOptions {
   readonly json?: true;
+  readonly http?: string;
+  readonly sitemap?: string;
   readonly expanded?: true;
   readonly unused?: true;
   readonly grep?: string;
@@ -26,7 +30,12 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
     .command('routes')
     .description('Print the route table: the name, verbs, pattern and target of every route, in order.')
     .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
-    .option('--json', 'print a JSON array')
+    .option(
+      '--json',
+      'print the manifest: everything known of each route, as JSON (docs/manifest.schema.json)',
+    )
+    .option('--http <host>', 'print an .http file: a request for each route and verb, to send from an editor')
+    .option('--sitemap <origin>', 'print a sitemap of the GET routes without params')
     .option('--expanded', 'print a block of lines for each route, with the place of its declaration')
     .option('--grep <text>', 'only routes with this text in name, verbs, pattern or target')
     .option('--controller <name>', 'only routes to this controller')
@@ -60,7 +69,10 @@ async function printRoutes(
   );
   const rows = wanted.map(({ row }) => row);
   if (unused && rows.length > 0) terminal.exitCode = exitStatus.findings;
-  if (options.json) terminal.print(jsonText(rows.map((row) => row.tableRow())));
+  const shown = { routes: rows };
+  if (options.json) terminal.print(manifestText(manifestOf(shown, analysis.source.file)));
+  else if (options.http !== undefined) terminal.write(httpFile(shown, options.http));
+  else if (options.sitemap !== undefined) terminal.write(sitemap(shown, options.sitemap));
   else if (rows.length === 0) terminal.print(analysis.routes.length === 0 ? 'no routes' : 'no route fits');
   else if (options.expanded) {
     terminal.print(

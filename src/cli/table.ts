@@ -1,5 +1,6 @@
 // The route table as text: aligned columns, one route a line or one field a line.
 
+import { manifestSchema, type Manifest } from '../manifest/manifest.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { RouteNotice } from '../routing/patterns/facts.js';
 import type { Colors } from './terminal.js';
@@ -75,7 +76,9 @@ function cellsOf({ name = '', verbs, pattern, target }: Route): string[] {
   return [name, verbs.join(', '), pattern, targetText(target)];
 }
 
-/** One JSON array, a row a line. */
-export function jsonText(rows: readonly unknown[]): string {
-  return rows.length === 0 ? '[]' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
+/** The manifest as JSON, a route a line. */
+export function manifestText({ routes, ...head }: Manifest): string {
+  const start = JSON.stringify({ $schema: manifestSchema, ...head }).slice(0, -1);
+  const rows = routes.map((route) => JSON.stringify(route)).join(',\n');
+  return `${start},"routes":[${rows === '' ? '' : `\n${rows}\n`}]}`;
 }

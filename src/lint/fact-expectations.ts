@@ -92,6 +92,7 @@ function lackOf({ layers, meta }: RouteFacts, wanted: FactExpectation['wanted'])
   if (value === undefined) return `which has no ${name}`;
   if (wanted.value === undefined) return undefined;
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (values.some((each) => String(each) === wanted.value)) return undefined;
-  return `whose ${name} is ${values.map((each) => `'${typeof each === 'object' ? JSON.stringify(each) : String(each)}'`).join(', ')}, not '${wanted.value}'`;
+  const texts = values.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  if (texts.includes(wanted.value)) return undefined;
+  return `whose ${name} is ${texts.map((text) => `'${text}'`).join(', ')}, not '${wanted.value}'`;
 }

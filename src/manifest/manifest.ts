@@ -8,6 +8,8 @@ import { noFacts, type FactValue, type RouteNotice } from '../routing/patterns/f
 import { bareRecord, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 
 export const manifestVersion = 1;
+/** Where the JSON schema of this version is published: in the package. */
+export const manifestSchema = 'https://unpkg.com/waypost/docs/manifest.schema.json';
 
 export interface Manifest {
   readonly version: typeof manifestVersion;
@@ -62,9 +64,18 @@ export type ManifestConstraint =
   | { readonly callable: string }
   | ({ readonly attribute: string } & (ManifestTest | { readonly present: boolean }));
 
-/** The manifest of these routes, in their order. */
-export function manifestOf(file: string, definitions: readonly RouteDefinition[]): Manifest {
-  return { version: manifestVersion, file, routes: definitions.map(manifestRoute) };
+/** What has routes: an analysis, or a router. */
+export interface Routes {
+  readonly routes: readonly { readonly definition: RouteDefinition }[];
+}
+
+/** The manifest of an analysis or a router; `file` is the routes file's name. */
+export function manifestOf({ routes }: Routes, file: string): Manifest {
+  return {
+    version: manifestVersion,
+    file,
+    routes: routes.map(({ definition }) => manifestRoute(definition)),
+  };
 }
 
 export function manifestRoute(definition: RouteDefinition): ManifestRoute {

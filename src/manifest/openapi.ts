@@ -8,6 +8,7 @@
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import { wholeRegex } from '../routing/patterns/constraints.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
 /** The methods that OpenAPI knows. */
@@ -51,13 +52,10 @@ interface Operation {
  * The skeleton of a document for these routes. The first route of a path and method counts; what a mounted app answers is
  * not known, and methods beyond those of OpenAPI are left out.
  */
-export function openApiSkeleton(
-  definitions: readonly RouteDefinition[],
-  info: OpenApiDocument['info'],
-): OpenApiDocument {
+export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info']): OpenApiDocument {
   const paths = new Map<string, Map<Method, OpenApiOperation>>();
   const ids = new Map<string, number>();
-  for (const operation of operationsOf(definitions)) {
+  for (const operation of operationsOf(routes)) {
     const ofPath = paths.get(operation.path) ?? new Map<Method, OpenApiOperation>();
     paths.set(operation.path, ofPath);
     ofPath.set(operation.method, skeletonOf(operation, ids));
@@ -85,14 +83,11 @@ export interface OpenApiDifference {
  * Where an OpenAPI document and these routes differ in paths, methods and the names of path parameters. Forms of a pattern with
  * an optional group may be left out of the document, one of them has to be there.
  */
-export function differences(
-  definitions: readonly RouteDefinition[],
-  document: unknown,
-): OpenApiDifference[] {
+export function differences({ routes }: Routes, document: unknown): OpenApiDifference[] {
   const documented = documentedOperations(document);
   const routed = new Map<string, Operation>();
   const byRoute = new Map<string, { readonly first: Operation; readonly keys: string[] }>();
-  for (const operation of operationsOf(definitions)) {
+  for (const operation of operationsOf(routes)) {
     const key = `${operation.method} ${operation.key}`;
     routed.set(key, operation);
     const ofRoute = `${operation.method} ${operation.route.pattern.text}`;
@@ -126,11 +121,11 @@ export function differences(
   return found;
 }
 
-function operationsOf(definitions: readonly RouteDefinition[]): Operation[] {
+function operationsOf(routes: Routes['routes']): Operation[] {
   const operations = new Map<string, Operation>();
   /** Names of a path are those of the first route that has it. */
   const paths = new Map<string, Pick<Operation, 'path' | 'names'>>();
-  for (const route of definitions) {
+  for (const { definition: route } of routes) {
     if (route.target.kind === 'mount') continue;
     for (const form of pathForms(route.pattern)) {
       const names = form.flatMap((part) => (part.kind === 'literal' ? [] : [part.name]));
@@ -189,10 +184,9 @@ function parameterOf(name: string, { pattern, segmentConstraints }: RouteDefinit
 }
 
 /** A segment's values, as far as the first constraint that JSON Schema can express tells them. */
-function valuesOf(constraints: readonly SegmentConstraint[]): Pick<
-  OpenApiParameter['schema'],
-  'enum' | 'pattern'
-> {
+function valuesOf(
+  constraints: readonly SegmentConstraint[],
+): Pick<OpenApiParameter['schema'], 'enum' | 'pattern'> {
   for (const constraint of constraints) {
     if (constraint.kind === 'string') return { enum: [constraint.value] };
     if (constraint.kind === 'regex' && /^u?$/.test(constraint.regex.flags))

@@ -1,26 +1,27 @@
 // A table as lists of requests: an `.http` file that editors can send from, and a sitemap.
 
-import type { RouteDefinition } from '../routing/patterns/route.js';
 import { targetText } from '../routing/patterns/route.js';
+import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
 /** One request a route and verb, names being variables: `GET {{host}}/posts/{{id}}`. */
-export function httpFile(definitions: readonly RouteDefinition[], host: string): string {
-  const requests = definitions.flatMap((route) => {
+export function httpFile({ routes }: Routes, host: string): string {
+  const requests = routes.flatMap(({ definition: route }) => {
     if (route.target.kind === 'mount') return [];
     const path = formText(pathForms(route.pattern)[0]!, (name) => `{{${name}}}`);
     const verbs = route.any ? ['GET'] : route.verbs;
     return verbs.map((verb) => `### ${targetText(route.target)}\n${verb} {{host}}${encoded(path)}`);
   });
-  const names = new Set(definitions.flatMap(({ pattern }) => pattern.names));
+  const names = new Set(routes.flatMap(({ definition }) => definition.pattern.names));
   names.delete('mounted_path');
   const variables = [`@host = ${host}`, ...[...names].map((name) => `@${name} = `)];
   return `${[variables.join('\n'), ...requests].join('\n\n')}\n`;
 }
 
 /** The paths that a GET without params answers: no names, no constraints on the request, no redirects. */
-export function staticPaths(definitions: readonly RouteDefinition[]): string[] {
-  const paths = definitions.flatMap(({ verbs, any, pattern, target, requestConstraints, facts }) => {
+export function staticPaths({ routes }: Routes): string[] {
+  const paths = routes.flatMap(({ definition }) => {
+    const { verbs, any, pattern, target, requestConstraints, facts } = definition;
     const isPage = target.kind === 'controller' || target.kind === 'callable';
     if (!isPage || requestConstraints.length > 0 || facts?.sunset) return [];
     if (!any && !verbs.includes('GET')) return [];
@@ -31,9 +32,9 @@ export function staticPaths(definitions: readonly RouteDefinition[]): string[] {
 }
 
 /** A sitemap (sitemaps.org) of the static GET routes. `origin` is that of the site: `https://example.com`. */
-export function sitemap(definitions: readonly RouteDefinition[], origin: string): string {
+export function sitemap(routes: Routes, origin: string): string {
   const base = origin.replace(/\/+$/, '');
-  const urls = staticPaths(definitions).map((path) => `  <url><loc>${xmlText(base + path)}</loc></url>`);
+  const urls = staticPaths(routes).map((path) => `  <url><loc>${xmlText(base + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -72,11 +73,12 @@ describe('waypost routes', () => {
   });
 
   it('prints JSON, and what is looked for', async () => {
-    expect(JSON.parse((await run('routes', '--json', '--controller', 'octopuses')).output)).toEqual([
+    const { routes } = JSON.parse((await run('routes', '--json', '--controller', 'octopuses')).output);
+    expect(routes).toMatchObject([
       { name: 'octopus', verbs: ['GET'], pattern: '/octopuses/:id', target: 'octopuses#show' },
     ]);
     const patterns = async (...args: string[]): Promise<unknown> =>
-      (JSON.parse((await run('routes', '--json', ...args)).output) as { pattern: string }[]).map(
+      (JSON.parse((await run('routes', '--json', ...args)).output) as Manifest).routes.map(
         ({ pattern }) => pattern,
       );
     expect(await patterns('--grep', 'SEARCH')).toEqual(['/photos/search']);
@@ -93,7 +95,7 @@ describe('waypost routes', () => {
       'waypost.config.json': '{ "controllers": "app" }',
     });
     const { output, status } = await run('routes', '--unused', '--json');
-    expect([status, (JSON.parse(output) as { target: string }[]).map(({ target }) => target)]).toEqual([
+    expect([status, (JSON.parse(output) as Manifest).routes.map(({ target }) => target)]).toEqual([
       1,
       ['home#index', 'photos#update', 'api#new', 'octopuses#show'],
     ]);

@@ -1,0 +1,90 @@
+// `waypost openapi`: an OpenAPI skeleton of the routes, or a comparison of a document with them.
+//
+//   waypost openapi > openapi.json            paths, methods and path parameters; the rest is left to fill in
+//   waypost openapi --check openapi.yaml      exit with 1 where one has what the other lacks
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
+import { RoutesFileError } from '../node/files/routes-file.js';
+import { placeText, targetText } from '../routing/patterns/route.js';
+import { printDiagnostics } from './diagnostics.js';
+import { analyzeRoutesFile } from './routes-file.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface OpenApiOptions {
+  readonly check?: string;
+  readonly title: string;
+  readonly apiVersion: string;
+}
+
+export function addOpenApiCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('openapi')
+    .description('Print an OpenAPI 3.1 skeleton of the routes, or compare a document with them.')
+    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .option('--check <spec>', 'compare paths and params with this document (JSON or YAML), both ways')
+    .option('--title <title>', 'the title of the document', 'API')
+    .option('--api-version <version>', 'its version', '1.0.0')
+    .action((file: string | undefined, options: OpenApiOptions) => runOpenApi(file, options, terminal));
+}
+
+async function runOpenApi(
+  file: string | undefined,
+  { check, title, apiVersion }: OpenApiOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { analysis } = await analyzeRoutesFile(file, terminal);
+  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    printDiagnostics(errors, terminal, 'error');
+    terminal.exitCode = exitStatus.findings;
+    return;
+  }
+  if (check === undefined) {
+    const document = openApiSkeleton(analysis, { title, version: apiVersion });
+    return terminal.print(JSON.stringify(document, null, 2));
+  }
+  const found = differences(analysis, await readDocument(check, terminal));
+  if (found.length === 0) return terminal.print(`${check} and the routes agree`);
+  for (const difference of found) terminal.print(differenceText(difference, check));
+  terminal.exitCode = exitStatus.findings;
+}
+
+async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new RoutesFileError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  try {
+    // JSON is YAML as well.
+    const { parse } = await import('yaml');
+    const document: unknown = parse(text);
+    if (typeof document === 'object' && document !== null && 'paths' in document) return document;
+  } catch (error) {
+    throw new RoutesFileError(
+      `${file} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  throw new RoutesFileError(`${file} is no OpenAPI document: it has no 'paths'`);
+}
+
+function differenceText(
+  { kind, method, path, route, documented, routed }: OpenApiDifference,
+  file: string,
+): string {
+  const of = route ? ` (${targetText(route.target)}, ${placeText(route)})` : '';
+  switch (kind) {
+    case 'not-documented':
+      return `${method} ${path}${of} is not in ${file}`;
+    case 'not-routed':
+      return `${method} ${path} of ${file} has no route`;
+    case 'other-params':
+      return `${method} ${path}: ${file} has the params ${documented!.join(', ')}, the route has ${routed!.join(', ')}${of}`;
+    default:
+      return kind satisfies never;
+  }
+}

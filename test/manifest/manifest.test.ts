@@ -1,0 +1,238 @@
+// What tools outside get of a table: the manifest, held to its published schema; OpenAPI, held to the standard.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { analyze, type Analysis } from '../../src/analysis/analyze.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { manifestOf } from '../../src/manifest/manifest.js';
+import { differences, openApiSkeleton } from '../../src/manifest/openapi.js';
+import { httpFile, sitemap } from '../../src/manifest/request-lists.js';
+import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+import { WorkFolder } from '../support/test-terminal.js';
+
+const info = { title: 'Sample', version: '1.0.0' };
+
+/** The files whose tables the samples and fixtures have. */
+const files = ['test/fixtures/interpret', 'samples'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:\.routes|\/routes)$/.test(file) && !file.includes('node_modules'))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !readdirSync('.').includes(file)),
+);
+
+function understood(file: string): Analysis {
+  const { text } = readDiagnosticFixture(readFileSync(file, 'utf8'));
+  const read = (path: string): string | undefined =>
+    existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return analyze(text, { file, read });
+}
+
+const tables = files
+  .map((file) => [file, understood(file)] as const)
+  .filter(([, { diagnostics }]) => !diagnostics.some(({ severity }) => severity === 'error'));
+
+test('there are tables to try', () => expect(tables.length).toBeGreaterThan(40));
+
+describe('the manifest', () => {
+  const schema: object = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8'));
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+
+  test.each(tables)('of %s is as its schema says', (file, analysis) => {
+    const manifest: unknown = JSON.parse(JSON.stringify(manifestOf(analysis, file)));
+    expect(validate(manifest), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test('says everything of a route', () => {
+    const text = `routes {
+  namespace 'admin', through => &auth#isStaff, meta => { auth => 'staff', cache => { tags => <a b> } }, {
+    get '/posts/:id(.:format)', to => 'posts#show', as => 'post', id => /\\d+/, defaults => { format => 'html' },
+      constraints => { format => <html rss>, subdomain => /^api$/i, host => true, port => &guards#port },
+      deprecated => '2026-12-01', sunset => { date => '2027-06-01', link => '/help' }
+  }
+  mount &legacy#app, at => '/legacy', constraints => &guards#isLocal
+}`;
+    const analysis = analyze(text, { file: 'config/routes' });
+    expect(analysis.diagnostics).toEqual([]);
+    expect(JSON.parse(JSON.stringify(manifestOf(analysis, 'config/routes')))).toEqual({
+      version: 1,
+      file: 'config/routes',
+      routes: [
+        {
+          name: 'admin-post',
+          verbs: ['GET'],
+          pattern: '/admin/posts/:id(.:format)',
+          target: 'admin/posts#show',
+          kind: 'controller',
+          any: false,
+          controller: 'admin/posts',
+          action: 'show',
+          segments: [
+            { name: 'id', glob: false, required: true, constraints: [{ regex: '\\d+', flags: '' }] },
+            {
+              name: 'format',
+              glob: false,
+              required: false,
+              constraints: [{ oneOf: [{ equals: 'html' }, { equals: 'rss' }] }],
+            },
+          ],
+          constraints: [
+            { attribute: 'subdomain', regex: '^api$', flags: 'i' },
+            { attribute: 'host', present: true },
+            { attribute: 'port', callable: '&guards#port' },
+          ],
+          defaults: { format: 'html' },
+          layers: ['&auth#isStaff'],
+          meta: { auth: 'staff', cache: { tags: ['a', 'b'] } },
+          deprecated: { date: '2026-12-01' },
+          sunset: { date: '2027-06-01', link: '/help' },
+          location: { file: 'config/routes', line: 3, column: 5 },
+        },
+        {
+          name: null,
+          verbs: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+          pattern: '/legacy(/*mounted_path)',
+          target: 'mount(&legacy#app)',
+          kind: 'mount',
+          any: true,
+          segments: [{ name: 'mounted_path', glob: true, required: false, constraints: [] }],
+          constraints: [{ callable: '&guards#isLocal' }],
+          defaults: {},
+          layers: [],
+          meta: {},
+          location: { file: 'config/routes', line: 7, column: 3 },
+        },
+      ],
+    });
+  });
+
+  test('of a router is that of its file', () => {
+    const text = "routes { get '/a/:b', to => 'c#d', as => 'e' }";
+    expect(manifestOf(parseRoutes(text), 'routes')).toEqual(manifestOf(analyze(text), 'routes'));
+  });
+});
+
+describe('OpenAPI', () => {
+  test.each(tables)('of %s is valid, and agrees with its table', async (_, analysis) => {
+    const document = openApiSkeleton(analysis, info);
+    const { valid, errors } = await new Validator().validate(JSON.stringify(document));
+    expect(valid, JSON.stringify(errors)).toBe(true);
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(differences(analysis, document)).toEqual([]);
+  });
+
+  const analysis = analyze(`routes {
+    resources 'posts', only => <index update>, id => /\\d+/
+    get '/files/*path(.:format)', to => 'files#show', path => <a b>
+    get '/old', to => redirect('/posts'), deprecated => '2026-01-01'
+    match '/any', to => &handlers#any, via => *
+    mount &app, at => '/app'
+  }`);
+
+  test('has paths, methods and params', () => {
+    expect(openApiSkeleton(analysis, info).paths).toMatchSnapshot();
+  });
+
+  test('differs where one side lacks something, below its server', () => {
+    const document = parseYaml(`
+servers: [{ url: 'https://api.example.com/' }]
+paths:
+  /posts/: { get: {}, post: {} }
+  /posts/{slug}: { patch: {}, put: {} }
+  /old: { get: {} }
+  /any: { get: {}, put: {}, post: {}, delete: {}, options: {}, patch: {} }
+`);
+    expect(differences(analysis, document).map(({ route: _, ...rest }) => rest)).toEqual([
+      { kind: 'not-documented', method: 'GET', path: '/files/{path}' },
+      { kind: 'not-routed', method: 'POST', path: '/posts/' },
+      { kind: 'other-params', method: 'PUT', path: '/posts/{slug}', documented: ['slug'], routed: ['id'] },
+      { kind: 'other-params', method: 'PATCH', path: '/posts/{slug}', documented: ['slug'], routed: ['id'] },
+    ]);
+    expect(differences(analysis, { paths: null })).toHaveLength(11);
+  });
+});
+
+test('an .http file has a request for each route and verb', () => {
+  const { routes } = analyze(
+    "routes { get '/posts/:id(.:format)', to => 'posts#show'; match '/a b', to => &x, via => <get post> }",
+  );
+  expect(httpFile({ routes }, 'http://localhost:3000')).toBe(`@host = http://localhost:3000
+@id = 
+@format = 
+
+### posts#show
+GET {{host}}/posts/{{id}}
+
+### &x
+GET {{host}}/a%20b
+
+### &x
+POST {{host}}/a%20b
+`);
+});
+
+test('a sitemap has the pages that need no params', () => {
+  const { routes } = analyze(`routes {
+    root to => 'home#index'
+    get '/posts(.:format)', to => 'posts#index'
+    get '/posts/:id', to => 'posts#show'
+    post '/posts', to => 'posts#create'
+    get '/a&b', to => 'pages#a'
+    get '/old', to => redirect('/posts')
+    get '/gone', to => 'pages#gone', sunset => '2026-01-01'
+    constraints(subdomain => 'api') { get '/status', to => 'api#status' }
+  }`);
+  expect(
+    [...sitemap({ routes }, 'https://example.com/').matchAll(/<loc>(.*)<\/loc>/g)].map(([, url]) => url),
+  ).toEqual(['https://example.com/', 'https://example.com/posts', 'https://example.com/a&#38;b']);
+});
+
+describe('waypost openapi', () => {
+  let folder: WorkFolder;
+  beforeEach(() => {
+    folder = new WorkFolder();
+    folder.write({ 'config/routes': "routes { resources 'posts', only => <index show> }" });
+  });
+  afterEach(() => folder.remove());
+
+  test('prints a document that --check agrees with, and says where another differs', async () => {
+    const { output } = await folder.run(['openapi', '--title', 'Blog']);
+    expect(JSON.parse(output)).toMatchObject({ openapi: '3.1.0', info: { title: 'Blog' } });
+    folder.write({
+      'openapi.json': output,
+      'openapi.yaml': 'paths:\n  /posts:\n    get: {}\n  /users:\n    get: {}\n',
+    });
+    expect(await folder.run(['openapi', '--check', 'openapi.json'])).toMatchObject({
+      status: 0,
+      output: 'openapi.json and the routes agree',
+    });
+    expect(await folder.run(['openapi', '--check', 'openapi.yaml'])).toMatchObject({
+      status: 1,
+      output:
+        'GET /posts/{id} (posts#show, config/routes:1) is not in openapi.yaml\nGET /users of openapi.yaml has no route',
+    });
+    folder.write({ 'openapi.yaml': 'paths: [' });
+    expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(2);
+    expect((await folder.run(['openapi', '--check', 'nowhere.yaml'])).status).toBe(2);
+  });
+
+  test('the commands print the manifest, an .http file and a sitemap', async () => {
+    expect(JSON.parse((await folder.run(['routes', '--json'])).output)).toMatchObject({
+      $schema: 'https://unpkg.com/waypost/docs/manifest.schema.json',
+      version: 1,
+      file: 'config/routes',
+      routes: [{ pattern: '/posts' }, { pattern: '/posts/:id' }],
+    });
+    expect((await folder.run(['routes', '--http', 'http://localhost'])).output).toContain(
+      'GET {{host}}/posts\n',
+    );
+    expect((await folder.run(['routes', '--sitemap', 'https://a.org'])).output).toContain(
+      '<loc>https://a.org/posts</loc>',
+    );
+  });
+});
