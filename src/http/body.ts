@@ -19,13 +19,19 @@ export function bodyOf(value: unknown): Body | null {
   if (value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (isStream(value)) return value;
+  if (isStream(value)) return heldStream(value);
   if (value instanceof URLSearchParams) return value.toString();
   if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
     return bodyOf((value as { stream(): unknown }).stream());
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
   );
+}
+
+/** A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened. */
+function heldStream(stream: BodyStream): BodyStream {
+  if ('on' in stream && typeof stream.on === 'function') stream.on('error', () => undefined);
+  return stream;
 }
 
 /** Whether a body comes in chunks rather than at once. */

@@ -3,8 +3,9 @@
 // An `HttpError` below 500 is the client's mistake: its status and its message. Anything else is the application's: `Internal Server
 // Error`, with the stack only in development, and a log entry that begins with the request.
 
+import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
-import { type HttpError, errorText, isHttpError, reasonPhrase } from './http-error.js';
+import { errorText, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
 import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -18,12 +19,12 @@ export interface FailureOptions {
 
 /** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
 export function failureResponse(error: unknown, { development, request }: FailureOptions): Response {
-  const status = isHttpError(error) ? error.status : 500;
+  const status = httpStatusOf(error) ?? 500;
   const phrase = reasonPhrase(status);
   const headers = { 'cache-control': 'no-store' };
   const accept = request?.headers.get('accept') ?? null;
-  if (!isOwnFault(error)) {
-    const { message } = error as HttpError;
+  if (status < 500) {
+    const message = messageOf(error);
     const detail = message === phrase ? undefined : message;
     const text = detail === undefined ? `${phrase}\n` : `${phrase}: ${detail}\n`;
     return errorResponse(status, accept, { text, detail, headers });
@@ -40,7 +41,30 @@ export function failureResponse(error: unknown, { development, request }: Failur
 
 /** Whether an error belongs in the log: all but those that only say what the client did wrong. */
 export function isOwnFault(error: unknown): boolean {
-  return !isHttpError(error) || error.status >= 500;
+  return (httpStatusOf(error) ?? 500) >= 500;
+}
+
+/** Gives an error to `onError`, or prints it; where `onError` fails in its turn, both are printed. */
+export function report(
+  error: unknown,
+  request: Request,
+  onError: ((error: unknown, request: Request) => unknown) | undefined,
+): void {
+  const print = (failure: unknown): void => console.error(failureText(failure, request));
+  if (onError === undefined) {
+    print(error);
+    return;
+  }
+  const printBoth = (failure: unknown): void => {
+    print(error);
+    print(failure);
+  };
+  try {
+    const reported = onError(error, request);
+    if (isPromise(reported)) Promise.resolve(reported).catch(printBoth);
+  } catch (failure) {
+    printBoth(failure);
+  }
 }
 
 /** The request on one line and the error with its causes below it; nothing that a client sent can forge an entry. */

@@ -11,7 +11,7 @@
 
 import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint } from './endpoint.js';
-import { failureResponse, failureText, isOwnFault } from './failure.js';
+import { failureResponse, isOwnFault, report } from './failure.js';
 import { Headers } from './headers.js';
 import { Request } from './request.js';
 import {
@@ -96,7 +96,7 @@ function answerer<Rest extends readonly unknown[]>(
 ): (fetchRequest: globalThis.Request, rest: Rest) => Promise<Response> {
   if (!isEndpoint(endpoint))
     throw new TypeError(`${name} takes an endpoint, an object with a method call(request)`);
-  const { development = false, onError = printError, passErrors } = options;
+  const { development = false, onError, passErrors } = options;
   const prefix = checkedPrefix(options.prefix);
   return async function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, options);
@@ -106,7 +106,7 @@ function answerer<Rest extends readonly unknown[]>(
     } catch (error) {
       if (!isOwnFault(error)) return failureResponse(error, { development, request });
       if (passErrors === true) throw error;
-      onError(error, request);
+      report(error, request, onError);
       return failureResponse(error, { development, request });
     }
   };
@@ -118,10 +118,6 @@ function checkedPrefix(prefix = ''): string {
     throw new TypeError(`a prefix is a path such as '/shop', not '${prefix}'`);
   }
   return bare;
-}
-
-function printError(error: unknown, request: Request): void {
-  console.error(failureText(error, request));
 }
 
 /** Undefined for what is not below the prefix. */

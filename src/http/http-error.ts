@@ -20,36 +20,60 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether it is an `HttpError`, also one of another copy of this module. */
+/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module. */
 export function isHttpError(value: unknown): value is HttpError {
-  return typeof value === 'object' && value !== null && brand in value;
+  return httpStatusOf(value) !== undefined;
 }
 
-/** The stack of an error with its causes, or the text of whatever else was thrown. */
+/** The status of an `HttpError`; undefined for anything else that may be thrown. Never throws itself. */
+export function httpStatusOf(value: unknown): number | undefined {
+  return attempt(() => {
+    if (typeof value !== 'object' || value === null || !(brand in value)) return undefined;
+    const { status } = value as HttpError;
+    return Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;
+  });
+}
+
+/** What an error says; undefined where it says nothing. Never throws itself. */
+export function messageOf(error: unknown): string | undefined {
+  return attempt(() => {
+    const message: unknown = error instanceof Error ? error.message : undefined;
+    return typeof message === 'string' ? message : undefined;
+  });
+}
+
+/** The stack of an error with its causes, or the text of whatever else was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return `a thrown value that is no Error: ${textOf(error)}`;
   const seen = new Set<unknown>();
   let text = '';
   for (
     let current: unknown = error;
-    current instanceof Error && !seen.has(current);
-    current = current.cause
+    attempt(() => current instanceof Error) === true && !seen.has(current);
+    current = attempt(() => (current as Error).cause)
   ) {
     seen.add(current);
-    const stack =
-      typeof current.stack === 'string' && current.stack !== ''
-        ? current.stack
-        : `${current.name}: ${current.message}`;
+    const stack = stackOf(current as Error);
     text += text === '' ? stack : `\ncaused by: ${stack}`;
   }
-  return text;
+  return text === '' ? `a thrown value that is no Error: ${textOf(error)}` : text;
+}
+
+function stackOf(error: Error): string {
+  const stack: unknown = attempt(() => error.stack);
+  if (typeof stack === 'string' && stack !== '') return stack;
+  return attempt(() => `${error.name}: ${error.message}`) ?? 'an error that cannot be read';
 }
 
 function textOf(value: unknown): string {
+  return attempt(() => (typeof value === 'string' ? JSON.stringify(value) : String(value))) ?? typeof value;
+}
+
+/** What a look at a thrown value gives; undefined where it throws in its turn: such a value may be a proxy, or have getters that do. */
+export function attempt<Value>(look: () => Value): Value | undefined {
   try {
-    return typeof value === 'string' ? JSON.stringify(value) : String(value);
+    return look();
   } catch {
-    return typeof value;
+    return undefined;
   }
 }
 

@@ -1,11 +1,15 @@
 // An endpoint under `node:http`, asked through real sockets.
 
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { HttpError } from '../../src/http/http-error.js';
 import { Response } from '../../src/http/response.js';
+import { RequestLogger } from '../../src/node/serving/request-logger.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
 import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
 import { RawClient, type TestServer, exchange, listening, request as ask } from '../support/raw-http.js';
 
@@ -411,6 +415,80 @@ describe('failures', () => {
       expect([answer.status, answer.body.toString()]).toEqual([500, 'Internal Server Error\n']);
     }
     expect(onError).toHaveBeenCalledTimes(2);
+  });
+
+  const throwing = (): never => {
+    throw new Error('a getter of what was thrown');
+  };
+  const hostile = (error: object, ...names: string[]): object => {
+    for (const name of names) Object.defineProperty(error, name, { get: throwing });
+    return error;
+  };
+  const everyTrap = new Proxy({}, { get: throwing, has: throwing, getPrototypeOf: throwing });
+
+  it.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['a symbol', Symbol('secret')],
+    ['an object without prototype', Object.create(null)],
+    ['an error whose stack cannot be read', hostile(new Error('x'), 'stack')],
+    ['an error of which nothing can be read', hostile(new Error('x'), 'stack', 'message', 'name', 'cause')],
+    ['an HttpError whose status is none', Object.assign(new HttpError(404), { status: 999 })],
+    ['an HttpError whose status cannot be read', hostile(new HttpError(404), 'status')],
+    ['a proxy that throws at every touch', new Proxy(new Error('x'), { get: throwing, has: throwing })],
+    ['a proxy that is of no class', everyTrap],
+    ['an error that is its own cause', Object.assign(new Error('x'), { cause: everyTrap })],
+  ])('answers a plain 500 where %s is thrown, rejected or answered', async (_, thrown) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const failures: Call[] = [
+      () => {
+        throw thrown;
+      },
+      // eslint-disable-next-line typescript/prefer-promise-reject-errors
+      () => Promise.reject(thrown),
+      () => thrown as Response,
+      () => ({ then: throwing }) as unknown as Response,
+      () => ({ then: (_: unknown, reject: (error: unknown) => void) => reject(thrown) }) as never,
+    ];
+    for (const development of [false, true]) {
+      let turn = 0;
+      const calls = (request: Request): Response | Promise<Response> => failures[turn++]!(request);
+      const rescue = new Rescue({ app: { call: calls }, development });
+      const logger = new RequestLogger({ app: rescue, logger: pino({ enabled: false }) });
+      for (const app of [{ call: calls }, rescue, logger]) {
+        turn = 0;
+        const { port } = await serving((request) => app.call(request), { development });
+        for (let i = 0; i < failures.length; i++) {
+          const answer = await ask(port, 'GET', '/', { accept: 'text/html' });
+          expect(answer.status).toBe(500);
+        }
+      }
+    }
+  });
+
+  it('survives a body that fails before anybody reads it', async () => {
+    const { port } = await serving(
+      async () => {
+        const response = new Response({ body: createReadStream('/nowhere/at/all') });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return response;
+      },
+      { onError: () => undefined },
+    );
+    expect((await ask(port, 'GET', '/')).status).toBe(500);
+    expect((await ask(port, 'HEAD', '/')).status).toBe(200);
+  });
+
+  it('survives an error handler that rejects', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { port } = await serving(
+      () => {
+        throw new Error('broken');
+      },
+      { onError: async () => Promise.reject(new Error('worse')) },
+    );
+    expect((await ask(port, 'GET', '/')).status).toBe(500);
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(2));
   });
 
   it('shows the stack in development', async () => {

@@ -170,6 +170,57 @@ describe('signals', () => {
   });
 });
 
+describe('what nobody caught', () => {
+  it('becomes the answer where it is known to which request it belongs, and never ends the process', async () => {
+    const source = (file: string): string =>
+      JSON.stringify(new URL(`../../src/node/serving/${file}.ts`, import.meta.url).href);
+    const script = `
+      import { EventEmitter } from 'node:events';
+      import { serve } from ${source('serve')};
+      import { fromConnect } from ${source('from-connect')};
+      import { fromNodeListener } from ${source('run-listener')};
+      const later = {
+        timer: () => setTimeout(() => { throw new Error('timer'); }, 5),
+        nothing: () => process.nextTick(() => { throw null; }),
+        rejection: () => void Promise.reject(new Error('rejection')),
+        event: () => setImmediate(() => new EventEmitter().emit('error', new Error('event'))),
+      };
+      const act = (incoming) => void later[incoming.url.slice(1)]();
+      const Layer = fromConnect(act);
+      const passing = fromConnect((incoming, outgoing, next) => { act(incoming); next(); });
+      const fine = { call: () => new (class extends globalThis.Response {})('fine') };
+      const apps = [new Layer({ app: fine }), fromNodeListener(act), new passing({ app: fine })];
+      let turn = 0;
+      const server = await serve({ call: (request) => apps[turn++ % 3].call(request) }, { port: 0 });
+      setTimeout(() => { throw new Error('of no request'); }, 5);
+      console.log('port ' + server.port);`;
+    const started = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: 'pipe',
+    });
+    try {
+      let output = '';
+      for (const stream of [started.stdout, started.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const port = await vi.waitFor(() => /port (\d+)/.exec(output)?.[1] ?? expect.fail(output), 20_000);
+      for (const path of ['timer', 'nothing', 'rejection', 'event']) {
+        const statuses = [];
+        for (let i = 0; i < 3; i++) {
+          const answer = await fetch(`http://127.0.0.1:${port}/${path}`);
+          statuses.push(answer.status);
+          await answer.text();
+        }
+        expect([path, ...statuses]).toEqual([path, 500, 500, 200]);
+      }
+      await vi.waitFor(() => expect(output).toContain('outside of any answer: Error: of no request'), 10_000);
+      expect(output).toContain('GET /timer failed: Error: timer');
+      expect(output).toContain('outside of any answer: Error: timer');
+      expect(started.exitCode).toBeNull();
+    } finally {
+      started.kill('SIGKILL');
+    }
+  });
+});
+
 describe('input that is not to be trusted', () => {
   it.each([
     ['a megabyte of headers', `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${'a'.repeat(1_000_000)}\r\n\r\n`, 431],

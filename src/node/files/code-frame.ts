@@ -7,6 +7,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attempt, messageOf } from '../../http/http-error.js';
 
 export interface StackFrame {
   /** Absolute path. */
@@ -28,12 +29,14 @@ const context = 5;
 
 /** The frames of an error's stack that are in files of code, innermost first. */
 export function stackFrames(error: unknown): StackFrame[] {
-  if (!(error instanceof Error) || typeof error.stack !== 'string') return [];
+  const text = attempt(() => (error instanceof Error ? error.stack : undefined));
+  if (typeof text !== 'string') return [];
   // The stack begins with the message, in which a client's text may look like a frame.
-  const message = error.stack.indexOf(error.message);
-  const stack = message < 0 ? error.stack : error.stack.slice(message + error.message.length);
-  return stack.split('\n').flatMap((text) => {
-    const match = framePattern.exec(text);
+  const message = messageOf(error) ?? '';
+  const start = text.indexOf(message);
+  const stack = start < 0 ? text : text.slice(start + message.length);
+  return stack.split('\n').flatMap((line) => {
+    const match = framePattern.exec(line);
     const file = match === null ? undefined : filePath(match[1]!);
     return file === undefined ? [] : [{ file, line: Number(match![2]), column: Number(match![3]) }];
   });

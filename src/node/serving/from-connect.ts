@@ -14,6 +14,7 @@ import { Response, answeredResponse, byteLength, discard } from '../../http/resp
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, capturedHeaders } from './captured-response.js';
+import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 
@@ -72,10 +73,12 @@ class Outcome {
     this.resolve?.(response);
   };
 
-  readonly fail = (error: unknown): void => {
-    if (this.settled !== undefined) return;
+  /** False where the answer has been given already. */
+  readonly fail = (error: unknown): boolean => {
+    if (this.settled !== undefined) return false;
     this.settled = { error };
     this.reject?.(error);
+    return true;
   };
 
   give(): Response | Promise<Response> {
@@ -111,14 +114,15 @@ function runLayer(
     const inner = changed ? request.with({ method: incoming.method!, path: incoming.url! }) : request;
     try {
       const answer = app.call(inner);
-      if (isPromise(answer)) answer.then((response) => deliver(response, outgoing, outcome), outcome.fail);
+      if (isPromise(answer))
+        Promise.resolve(answer).then((response) => deliver(response, outgoing, outcome), outcome.fail);
       else deliver(answer, outgoing, outcome);
     } catch (failure) {
       outcome.fail(failure);
     }
   };
-  const returned = middleware(incoming, outgoing, next);
-  if (isPromise(returned)) returned.then(undefined, outcome.fail);
+  const returned = catchingLater(outcome.fail, () => middleware(incoming, outgoing, next));
+  if (isPromise(returned)) Promise.resolve(returned).catch(outcome.fail);
   return outcome.give();
 }
 

@@ -7,8 +7,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
-import { failureResponse, failureText, isOwnFault } from '../../http/failure.js';
-import { HttpError } from '../../http/http-error.js';
+import { failureResponse, isOwnFault, report } from '../../http/failure.js';
+import { HttpError, attempt } from '../../http/http-error.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -61,7 +61,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
   if (!isEndpoint(endpoint))
     throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
-  const onError = options.onError ?? printError;
+  const { onError } = options;
   const { tldLength, passErrors = true } = options;
   const settings = {
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
@@ -83,21 +83,20 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     const prefix = prefixOf(incoming);
     const request = new Request({ method: incoming.method!, path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
-    let answer: Response | Promise<Response>;
     try {
       if (hasSeveralHosts(incoming.rawHeaders)) throw new HttpError(400, 'a request has one Host header');
-      answer = endpoint.call(request);
-    } catch (error) {
-      fail(error, request, source, host);
-      return;
-    }
-    if (isPromise(answer)) {
-      answer.then(
+      const answer = endpoint.call(request);
+      if (!isPromise(answer)) {
+        respond(answer, request, source, host);
+        return;
+      }
+      // Through a promise of our own: another's `then` could throw, or call back twice.
+      Promise.resolve(answer).then(
         (response) => respond(response, request, source, host),
         (error: unknown) => fail(error, request, source, host),
       );
-    } else {
-      respond(answer, request, source, host);
+    } catch (error) {
+      fail(error, request, source, host);
     }
   }
 
@@ -134,22 +133,13 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       host.next(error);
       return;
     }
-    if (isOwnFault(error) && !isHangUp) report(error, request);
+    if (isOwnFault(error) && !isHangUp) report(error, request, onError);
     if (outgoing.headersSent || outgoing.destroyed) {
       outgoing.destroy();
       return;
     }
     void send(failureResponse(error, { development, request }), incoming, outgoing, settings);
     if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
-  }
-
-  function report(error: unknown, request: Request): void {
-    try {
-      onError(error, request);
-    } catch (failure) {
-      printError(error, request);
-      printError(failure, request);
-    }
   }
 
   return {
@@ -172,12 +162,8 @@ function restorer(incoming: HostMessage): () => void {
   return () => void Object.assign(incoming, { url, method, originalUrl, baseUrl });
 }
 
-function printError(error: unknown, request: Request): void {
-  console.error(failureText(error, request));
-}
-
 function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+  return attempt(() => error instanceof Error && error.name === 'AbortError') ?? false;
 }
 
 /** A request target that does not begin with `/`: a whole URL gives path and host, `*` and anything odd stay as they are. */

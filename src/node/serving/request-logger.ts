@@ -7,7 +7,7 @@
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
-import { isHttpError } from '../../http/http-error.js';
+import { errorText, httpStatusOf } from '../../http/http-error.js';
 import { escapeControls, escapeLines } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -70,7 +70,13 @@ export class RequestLogger extends Middleware {
   }
 
   private logFailure(request: Request, error: unknown, start: number): void {
-    this.write(request, isHttpError(error) ? error.status : 500, start, error);
+    const status = httpStatusOf(error) ?? 500;
+    try {
+      this.write(request, status, start, error);
+    } catch {
+      // The logger could not read what was thrown.
+      this.write(request, status, start, errorText(error));
+    }
   }
 
   private write(request: Request, status: number, start: number, error: unknown): void {

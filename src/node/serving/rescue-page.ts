@@ -3,7 +3,7 @@
 // Everything on it, from the error's message to a header's name, is somebody's text, and goes through `escaped`.
 
 import path from 'node:path';
-import { errorText } from '../../http/http-error.js';
+import { attempt, errorText, messageOf } from '../../http/http-error.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import { requestIdOf } from '../../middleware/request-id.js';
 import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/code-frame.js';
@@ -15,8 +15,8 @@ export function escaped(text: string): string {
 
 /** The whole HTML document. */
 export function rescuePage(error: unknown, request: Request): string {
-  const name = error instanceof Error ? error.name : 'Error';
-  const message = error instanceof Error ? error.message : errorText(error);
+  const name = attempt(() => (error instanceof Error ? String(error.name) : undefined)) ?? 'Error';
+  const message = messageOf(error) ?? errorText(error);
   const frame = ownFrame(stackFrames(error));
   return `<!doctype html>
 <html lang="en">

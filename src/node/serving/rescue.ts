@@ -5,8 +5,8 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { failureResponse, failureText, isOwnFault } from '../../http/failure.js';
-import { isHttpError } from '../../http/http-error.js';
+import { failureResponse, isOwnFault, report } from '../../http/failure.js';
+import { httpStatusOf } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -23,19 +23,19 @@ export interface RescueArguments {
 /** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
 export class Rescue extends Middleware {
   private readonly development: boolean;
-  private readonly onError: (error: unknown, request: Request) => void;
+  private readonly onError: RescueArguments['onError'];
 
   constructor(args: RescueArguments) {
     super(args);
     this.development = args.development ?? process.env['NODE_ENV'] === 'development';
-    this.onError = args.onError ?? ((error, request) => console.error(failureText(error, request)));
+    this.onError = args.onError;
   }
 
   override call(request: Request): Response | Promise<Response> {
     try {
       const answer = this.app.call(request);
       return isPromise(answer)
-        ? answer.then(undefined, (error: unknown) => this.rescued(error, request))
+        ? Promise.resolve(answer).catch((error: unknown) => this.rescued(error, request))
         : answer;
     } catch (error) {
       return this.rescued(error, request);
@@ -43,12 +43,12 @@ export class Rescue extends Middleware {
   }
 
   private rescued(error: unknown, request: Request): Response {
-    if (isOwnFault(error)) this.onError(error, request);
+    if (isOwnFault(error)) report(error, request, this.onError);
     const { development } = this;
     if (!development || !isOwnFault(error) || !wantsPage(request))
       return failureResponse(error, { development, request });
     return Response.html(rescuePage(error, request), {
-      status: isHttpError(error) ? error.status : 500,
+      status: httpStatusOf(error) ?? 500,
       headers: {
         'cache-control': 'no-store',
         // The page has no script and loads nothing: whatever an error's text contains, nothing of it can run.

@@ -5,6 +5,7 @@ import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { CapturedResponse } from './captured-response.js';
+import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
 
 /** The `request` listener of `node:http`; Express and Connect applications take `next` as well. */
@@ -25,16 +26,27 @@ export function fromNodeListener(listener: (incoming: never, outgoing: never) =>
 export function runListener(request: Request, listener: ListenerFunction): Promise<Response> {
   return new Promise((resolve, reject) => {
     const incoming = messageAt(request);
-    const outgoing = new CapturedResponse(incoming, resolve);
+    let isSettled = false;
+    const settle = (response: Response): void => {
+      isSettled = true;
+      resolve(response);
+    };
+    const fail = (error: unknown): boolean => {
+      if (isSettled) return false;
+      isSettled = true;
+      reject(error);
+      return true;
+    };
+    const outgoing = new CapturedResponse(incoming, settle);
     const pass = (error?: unknown): void => {
-      reject(
+      fail(
         error ??
           new Error(
             'a Node listener called next, but there is nothing after it; let it answer every request',
           ),
       );
     };
-    const returned = listener(incoming, outgoing, pass);
-    if (isPromise(returned)) returned.then(undefined, reject);
+    const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
+    if (isPromise(returned)) Promise.resolve(returned).catch(fail);
   });
 }

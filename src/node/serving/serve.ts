@@ -11,6 +11,7 @@ import { type ServerOptions as TlsOptions, createServer as createTlsServer } fro
 import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
+import { spreadNet } from './later-errors.js';
 import { onStopSignals, statusOf } from './stop-signals.js';
 
 export interface ServeOptions extends ListenerOptions {
@@ -20,7 +21,7 @@ export interface ServeOptions extends ListenerOptions {
   readonly host?: string | undefined;
   /** Whether to take the next free port, of the hundred that follow, when `port` is taken; false unless given. */
   readonly portFallback?: boolean | undefined;
-  /** Whether SIGINT and SIGTERM drain the server and end the process; true unless given. */
+  /** Whether SIGINT and SIGTERM drain the server and end the process, and errors that nobody caught are printed and do not; true unless given. */
   readonly signals?: boolean | undefined;
   /** How long, in milliseconds, answers under way may take after `close`; 10,000 unless given. */
   readonly drainTimeout?: number | undefined;
@@ -66,7 +67,7 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= drained(server, sockets, handler, drainTimeout));
-  if (options.signals !== false) closeOnSignal(server, close, options.onClose);
+  if (options.signals !== false) ownProcess(server, close, options.onClose);
   return {
     url: urlOf(options.tls === undefined ? 'http' : 'https', host, actualPort),
     port: actualPort,
@@ -163,7 +164,8 @@ async function drained(
   server.close();
 }
 
-function closeOnSignal(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
+/** The process is the server's: signals end it, and errors that nobody caught do not. */
+function ownProcess(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
   let isStopping = false;
   const stop = (): void => {
     isStopping = true;
@@ -178,8 +180,11 @@ function closeOnSignal(server: Server, close: () => Promise<void>, onClose: Serv
       );
   };
   const takeOff = onStopSignals(stop, (signal) => process.exit(statusOf(signal)));
+  const takeIn = spreadNet();
   server.once('close', () => {
-    if (!isStopping) takeOff();
+    if (isStopping) return;
+    takeOff();
+    takeIn();
   });
 }
 

@@ -1,0 +1,38 @@
+// Errors that are thrown when nobody is there to catch them: in a timer, in an event, in a promise that was let go.
+//
+// Node ends the process then, and every other answer with it. A server that owns its process spreads a net instead. What a Connect
+// middleware or a Node listener set in motion is known by its asynchronous context, so that its request fails like any other; what
+// belongs to no request is printed, and the server goes on.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { errorText } from '../../http/http-error.js';
+import { escapeLines } from '../../http/printable.js';
+
+/** Takes an error; false where it is too late for the answer to tell of it. */
+export type FailLater = (error: unknown) => boolean;
+
+const running = new AsyncLocalStorage<FailLater>();
+let nets = 0;
+
+/** Runs a function; what it throws on a later turn goes to `fail`, where a server has spread the net. */
+export function catchingLater<Value>(fail: FailLater, run: () => Value): Value {
+  return nets === 0 ? run() : running.run(fail, run);
+}
+
+/** Spreads the net; what is given back takes it in again. */
+export function spreadNet(): () => void {
+  nets += 1;
+  if (nets === 1) process.on('uncaughtException', takeLater);
+  let isSpread = true;
+  return () => {
+    if (!isSpread) return;
+    isSpread = false;
+    nets -= 1;
+    if (nets === 0) process.off('uncaughtException', takeLater);
+  };
+}
+
+function takeLater(error: unknown): void {
+  if (running.getStore()?.(error) === true) return;
+  console.error(`outside of any answer: ${escapeLines(errorText(error))}`);
+}
