@@ -10,3 +10,5 @@ if (!['serve', 'lsp'].includes(args[0]!) && !args.includes('--watch')) optimizeL
 const terminal = processTerminal();
 await runCommand(args, terminal);
 process.exitCode = terminal.exitCode;
+// A worker that could not start would otherwise be kept by its connection to the supervisor.
+if (terminal.exitCode !== 0 && process.channel !== undefined) process.exit(terminal.exitCode);

@@ -12,7 +12,7 @@ export type AddCommand = (program: Command, terminal: Terminal) => void;
 
 /**
  * Runs one of the commands and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
- * that cannot be read. Rejects only with what is a bug here or thrown by the application's own modules.
+ * that cannot be read. Rejects only with what is a bug here.
  */
 export async function run(
   commands: readonly AddCommand[],
@@ -39,11 +39,11 @@ export async function run(
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    terminal.exitCode = reportFailure(error, terminal);
+    terminal.exitCode = await reportFailure(error, terminal);
   }
 }
 
-function reportFailure(error: unknown, terminal: Terminal): number {
+async function reportFailure(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.clean : exitStatus.usage;
   if (error instanceof RoutesError) {
     printDiagnostics(error.diagnostics, terminal, 'error');
@@ -53,5 +53,8 @@ function reportFailure(error: unknown, terminal: Terminal): number {
     terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
     return exitStatus.usage;
   }
-  throw error;
+  const { reportApplicationFailure } = await import('./application-failure.js');
+  const status = reportApplicationFailure(error, terminal);
+  if (status === undefined) throw error;
+  return status;
 }

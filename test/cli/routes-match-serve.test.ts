@@ -1,6 +1,8 @@
 // `waypost routes`, `match`, `serve` and `middleware`, run as their users do.
 
 import { spawn } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
@@ -254,6 +256,72 @@ describe('waypost serve', () => {
       status: 2,
       errors: expect.stringContaining('there is no file'),
     });
+  });
+});
+
+describe('an application that does not start', () => {
+  const started = async (files: Record<string, string>, ...args: string[]): Promise<CommandRun> => {
+    folder.write({ 'config/routes': "routes { root to => 'home#index' }\n", ...files });
+    return run('serve', '--port', '0', ...args);
+  };
+
+  it.each([
+    [
+      'throws',
+      'const a = 1;\nthrow new Error("no DATABASE_URL\\nforged");\n',
+      'home.ts:2 failed while the application started: no DATABASE_URL',
+    ],
+    [
+      'imports what is not there',
+      'import { x } from "nowhere";\nexport const index = () => x;\n',
+      "home.ts:1 failed while the application started: Cannot find module 'nowhere'",
+    ],
+    [
+      'has a mistake',
+      'export const index = () => {\n',
+      'home.ts:2 failed while the application started: ParseError',
+    ],
+    [
+      'throws no error',
+      'throw null;\n',
+      'while the application started: a thrown value that is no Error: null; throw an Error',
+    ],
+  ])('is one line with its place and its code where a controller %s', async (_, code, line) => {
+    const { status, output, errors } = await started({ 'controllers/home.ts': code });
+    const [first, ...frame] = errors.split('\n');
+    expect([status, output]).toEqual([1, '']);
+    expect(first).toMatch(/^error: /);
+    expect(first).toContain(line);
+    for (const shown of frame) expect(shown).toMatch(/^[> ] +\d+ \| /);
+    expect(frame.filter((shown) => shown.startsWith('>')).length).toBe(code.startsWith('throw') ? 0 : 1);
+  });
+
+  it('is one line that says what to do where the system refuses something', async () => {
+    const fine = { 'controllers/home.ts': 'export const index = () => "hi";\n', 'file.txt': '' };
+    symlinkSync('loop', `${folder.path}/loop`);
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    for (const [args, text] of [
+      [['--port', String(port)], 'the port is taken; stop the other server, or give another port'],
+      [
+        ['--port', String(port), '--workers', '2'],
+        'the port is taken; stop the other server, or give another port',
+      ],
+      [['--host', '9.9.9.9'], 'this machine has no such address; give 127.0.0.1'],
+      [['--static', 'nowhere'], 'cannot be found; make the folder, or give the path of one'],
+      [['--static', 'file.txt'], 'is no folder; give the folder that the files are in'],
+      [['--static', 'loop'], 'cannot be found; make the folder, or give the path of one'],
+    ] as const) {
+      const { status, errors } = await started(fine, ...args);
+      expect([args, status, errors]).toEqual([args, 2, expect.stringContaining(text)]);
+      expect(errors).toMatch(/^error: [^\n]*$/);
+    }
+    taken.close();
+    symlinkSync('public', `${folder.path}/public`);
+    expect((await started(fine)).errors).toMatch(
+      /^error: cannot read '.*public': its symbolic links lead in a circle; [^\n]*$/,
+    );
   });
 });
 

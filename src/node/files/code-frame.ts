@@ -25,7 +25,6 @@ export interface CodeLine {
 
 const framePattern = /^\s*at (?:.*\()?((?:file:\/\/)?[^()]+?):(\d+):(\d+)\)?$/;
 const largestFile = 2 * 1024 * 1024;
-const context = 5;
 
 /** The frames of an error's stack that are in files of code, innermost first. */
 export function stackFrames(error: unknown): StackFrame[] {
@@ -47,8 +46,8 @@ export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined 
   return frames.find(({ file }) => !file.split(path.sep).includes('node_modules')) ?? frames[0];
 }
 
-/** The lines around a frame; empty where the file cannot be read any more, or is not one that a person wrote. */
-export function codeAround({ file, line }: StackFrame): CodeLine[] {
+/** The lines around a frame, so many on each side; empty where the file cannot be read any more, or is not one that a person wrote. */
+export function codeAround({ file, line }: StackFrame, context = 5): CodeLine[] {
   const text = sourceOf(file);
   if (text === undefined) return [];
   const lines = text.split(/\r\n|\r|\n/);

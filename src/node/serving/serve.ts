@@ -124,19 +124,18 @@ export async function listen(
       if (!(error instanceof Error)) throw error;
       const code = 'code' in error ? error.code : undefined;
       if (code === 'EADDRINUSE' && candidate < port + fallbacks && candidate < 65_535) continue;
-      const advice = listenAdvice(code);
-      if (advice !== undefined) error.message = `cannot listen on ${host}:${candidate}: ${advice}`;
+      error.message = `cannot listen on ${host}:${candidate}: ${listenAdvice(code)}`;
       throw error;
     }
   }
 }
 
-function listenAdvice(code: unknown): string | undefined {
+function listenAdvice(code: unknown): string {
   if (code === 'EADDRINUSE') return 'the port is taken; stop the other server, or give another port';
   if (code === 'EACCES') return 'this user may not; give a port above 1023';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'this machine has no such address; give 127.0.0.1, 0.0.0.0 or one of its own';
-  return undefined;
+  return `the system says ${String(code)}; give another port or address`;
 }
 
 /** For so many milliseconds a connection that is kept may still bring a request; the answer to it then ends the connection. */

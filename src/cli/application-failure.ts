@@ -1,0 +1,84 @@
+// Why an application did not start, on one line: what its own modules throw, with the place and the code around it, and what the system refuses,
+// with what to do about it.
+
+import { isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { errorText, messageOf } from '../http/http-error.js';
+import { escapeControls } from '../http/printable.js';
+import { StaticRootError } from '../node/static/static-files.js';
+import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+/** The package itself; its samples are applications like any other. */
+const ownCode = new RegExp(
+  `^${escapeRegex(fileURLToPath(new URL('../../', import.meta.url)))}(?:dist|src|lsp|grammar)/`,
+);
+
+/** Prints the failure and gives the status to end with; undefined, and nothing printed, where it is neither the application's nor the system's. */
+export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
+  const print = (text: string): void => terminal.printError(`${terminal.colors.red('error:')} ${text}`);
+  const message = escapeControls((messageOf(error) ?? '').split('\n')[0]!);
+  if (error instanceof StaticRootError) {
+    print(message);
+    return exitStatus.usage;
+  }
+  const refused = refusalText(error);
+  const frame = applicationFrame(error);
+  if (refused !== undefined && frame === undefined) {
+    print(escapeControls(refused));
+    return exitStatus.usage;
+  }
+  if (frame === undefined) {
+    if (error instanceof Error) return undefined;
+    print(
+      `while the application started: ${escapeControls(errorText(error))}; throw an Error, which knows its place`,
+    );
+    return exitStatus.findings;
+  }
+  const place = relative(terminal.cwd, frame.file);
+  const shown = escapeControls(place.startsWith('..') ? frame.file : place);
+  print(`${shown}:${frame.line} failed while the application started: ${message}`);
+  for (const { number, text, isMarked } of codeAround(frame, 2))
+    terminal.printError(`${isMarked ? '>' : ' '} ${String(number).padStart(4)} | ${escapeControls(text)}`);
+  return exitStatus.findings;
+}
+
+/** The innermost frame in the application's own files; a mistake in the notation has its place in the message instead. */
+function applicationFrame(error: unknown): StackFrame | undefined {
+  const isApplications = ({ file }: StackFrame): boolean =>
+    !ownCode.test(file) && !/[/\\]node_modules[/\\]/.test(file);
+  const frames = stackFrames(error);
+  // What stands outside of the package's own code has called the command.
+  const outermost = frames.findLastIndex(({ file }) => ownCode.test(file));
+  const frame = frames.slice(0, outermost < 0 ? undefined : outermost).find(isApplications);
+  if (frame !== undefined) return frame;
+  const place = /((?:file:\/\/)?\/[^\n:]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(errorText(error));
+  if (place === null) return undefined;
+  const file = place[1]!.startsWith('file://') ? fileURLToPath(place[1]!) : place[1]!;
+  const named = { file, line: Number(place[2]), column: Number(place[3] ?? 1) };
+  return isAbsolute(file) && isApplications(named) ? named : undefined;
+}
+
+const advice: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read it; change its permissions',
+  EPERM: 'this user may not read it; change its permissions',
+  ELOOP: 'its symbolic links lead in a circle; point them at something that is there',
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a folder; give a file',
+  ENAMETOOLONG: 'the name is too long for this system',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+  ENFILE: 'too many files are open on this machine',
+};
+
+/** What the system refuses, and what to do; undefined for any other error. */
+function refusalText(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  const code = String(error.code);
+  if (!('path' in error) || !Object.hasOwn(advice, code)) return error.message;
+  return `cannot read '${String(error.path)}': ${advice[code]}`;
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
