@@ -30,7 +30,8 @@ export function bodyOf(value: unknown): Body | null {
 
 /** A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened. */
 function heldStream(stream: BodyStream): BodyStream {
-  if ('on' in stream && typeof stream.on === 'function') stream.on('error', () => undefined);
+  const { on } = stream as { readonly on?: unknown };
+  if (typeof on === 'function') Reflect.apply(on, stream, ['error', () => undefined]);
   return stream;
 }
 

@@ -32,7 +32,7 @@ export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown
   /** Whether clients see the stack of an error; false unless given. */
   readonly development?: boolean | undefined;
   /** Gets each error of the application that is answered here; printed with `console.error` unless given. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
   /** Whether the application's errors reject, for a host that handles them; for a middleware true unless given, else false. */
   readonly passErrors?: boolean | undefined;
   /** The path below which the endpoint lives, such as `/shop`: it becomes `scriptName`, and what is not below it is declined. */

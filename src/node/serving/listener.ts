@@ -20,7 +20,7 @@ export interface ListenerOptions {
   /** Whether clients see the stack of an error; only with `NODE_ENV=development` unless given. */
   readonly development?: boolean | undefined;
   /** Gets each error of the application; it is printed to stderr with its request unless given. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
   /** How many labels the registered domain has after its first: 1 unless given. */

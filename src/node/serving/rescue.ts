@@ -17,7 +17,7 @@ export interface RescueArguments {
   /** Whether the page tells what happened; only with `NODE_ENV=development` unless given. */
   readonly development?: boolean | undefined;
   /** Gets each error of the application; it is printed to stderr with its request unless given. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
 }
 
 /** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
