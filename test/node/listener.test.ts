@@ -424,6 +424,8 @@ describe('failures', () => {
     for (const name of names) Object.defineProperty(error, name, { get: throwing });
     return error;
   };
+  const thenable = (then: (resolve: unknown, reject: (error: unknown) => void) => void): Promise<Response> =>
+    Object.defineProperty({} as Promise<Response>, 'then', { value: then });
   const everyTrap = new Proxy({}, { get: throwing, has: throwing, getPrototypeOf: throwing });
 
   it.each([
@@ -444,11 +446,10 @@ describe('failures', () => {
       () => {
         throw thrown;
       },
-      // eslint-disable-next-line typescript/prefer-promise-reject-errors
       () => Promise.reject(thrown),
       () => thrown as Response,
-      () => ({ then: throwing }) as unknown as Response,
-      () => ({ then: (_: unknown, reject: (error: unknown) => void) => reject(thrown) }) as never,
+      () => thenable(throwing),
+      () => thenable((_, reject) => reject(thrown)),
     ];
     for (const development of [false, true]) {
       let turn = 0;
