@@ -46,6 +46,7 @@ export {
   Request,
   type AnsweringRoute,
   type Params,
+  type RequestChanges,
   type RequestHelpers,
   type RequestInit,
 } from './http/request.js';
@@ -58,6 +59,7 @@ export {
 } from './http/response.js';
 export type { Body, BodyStream } from './http/body.js';
 
+export { AllowedHosts, type AllowedHostsArguments } from './middleware/allowed-hosts.js';
 export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
 export {
   MiddlewareStack,

@@ -21,6 +21,15 @@ export interface Authority {
 const authorityPattern =
   /^(\[[0-9a-f:.]+\]|[a-z0-9._~%!$&'()*+,;=\u0080-\u{10ffff}-]+?)\.?(?::(\d{0,5}))?$/iu;
 
+const strictAuthority =
+  /^(?:\[(?:[0-9a-f:.]{2,45}|v[0-9a-f]+\.[a-z0-9._~!$&'()*+,;=:-]+)\]|(?:[a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::(\d*))?$/i;
+
+/** Whether a text is what RFC 9112 has in a `Host` header: a host, which may be empty, and a port that may exist. */
+export function isAuthority(text: string): boolean {
+  const match = strictAuthority.exec(text);
+  return match !== null && Number(match[1] ?? 0) <= 65_535;
+}
+
 /** Splits `host[:port]`; text that is no host (a space, a slash, two colons) has neither. */
 export function parseAuthority(text: string | undefined): Authority {
   const match = text === undefined ? null : authorityPattern.exec(text);

@@ -162,7 +162,8 @@ export async function formDataOf(bytes: Uint8Array, contentType: string | null):
   }
 }
 
-function bareProtocol(protocol: string): string {
+/** `https` for `https:` and `https://`. */
+export function bareProtocol(protocol: string): string {
   return protocol.replace(/:?(?:\/\/)?$/, '').toLowerCase();
 }
 

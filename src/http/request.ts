@@ -17,7 +17,13 @@ import {
   parseAuthority,
   subdomainOf,
 } from './request-context.js';
-import { GivenSource, type RequestBodyInit, type RequestSource, formDataOf } from './request-source.js';
+import {
+  GivenSource,
+  type RequestBodyInit,
+  type RequestSource,
+  bareProtocol,
+  formDataOf,
+} from './request-source.js';
 
 export interface RequestInit {
   readonly method: string;
@@ -71,6 +77,21 @@ export interface ReadOptions {
   readonly limit?: number;
 }
 
+/** Where a request went and came from, so far as a layer says something else than its source. */
+interface Origin {
+  readonly host?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly port?: number | undefined;
+  readonly remoteAddress?: string | undefined;
+}
+
+/** What `with` changes; a host may carry the port. */
+export interface RequestChanges extends Origin {
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+const asReceived: Origin = Object.freeze({});
 const noParams: Params = Object.freeze(Object.create(null) as Params);
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder();
@@ -90,6 +111,7 @@ export class Request {
   route: AnsweringRoute | undefined = undefined;
 
   private readonly tldLength: number;
+  private origin: Origin = asReceived;
   private heldHelpers: RequestHelpers | undefined = undefined;
   private heldHelperSource: { forRequest(request: Request): RequestHelpers } | undefined = undefined;
   private readContext: RequestContext | undefined = undefined;
@@ -130,18 +152,19 @@ export class Request {
 
   /** `http` or `https`. */
   get protocol(): string {
-    return this.source.protocol;
+    return this.origin.protocol ?? this.source.protocol;
   }
 
   /** The protocol's own where the host is known and names none. */
   get port(): number | undefined {
     const { host, port } = this.authority;
-    return this.source.port ?? port ?? (host === undefined ? undefined : defaultPort(this.protocol));
+    const given = this.origin.host === undefined ? this.source.port : undefined;
+    return this.origin.port ?? given ?? port ?? (host === undefined ? undefined : defaultPort(this.protocol));
   }
 
   /** The client's address, where the server knows it. */
   get remoteAddress(): string | undefined {
-    return this.source.remoteAddress;
+    return this.origin.remoteAddress ?? this.source.remoteAddress;
   }
 
   /** The whole URL as the client wrote it, of host `localhost` where it sent none. */
@@ -240,12 +263,16 @@ export class Request {
       this.scriptName + scriptName,
     );
     request.heldState = this.state;
+    request.origin = this.origin;
     return request;
   }
 
-  /** The same request under another method or path, a query being part of the path; what is left out stays. */
-  with(changes: { readonly method?: string; readonly path?: string }): Request {
-    const { method = this.method, path } = changes;
+  /**
+   * The same request under another method or path, a query being part of the path, or as it came to another host or from another client;
+   * what is left out stays. Constraints, `url` and the URL helpers go by what is given here.
+   */
+  with(changes: RequestChanges): Request {
+    const { method = this.method, path, host, protocol, port, remoteAddress } = changes;
     const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
     const request = new Request(
       { method, ...target, tldLength: this.tldLength },
@@ -254,13 +281,19 @@ export class Request {
     );
     request.heldState = this.state;
     request.params = this.params;
+    request.origin = {
+      host: host ?? this.origin.host,
+      protocol: protocol === undefined ? this.origin.protocol : bareProtocol(protocol),
+      port: port ?? (host === undefined ? this.origin.port : undefined),
+      remoteAddress: remoteAddress ?? this.origin.remoteAddress,
+    };
     request.route = this.route;
     request.heldHelperSource = this.heldHelperSource;
     return request;
   }
 
   private get authority(): Authority {
-    return (this.readAuthority ??= parseAuthority(this.source.authority));
+    return (this.readAuthority ??= parseAuthority(this.origin.host ?? this.source.authority));
   }
 }
 

@@ -83,6 +83,82 @@ describe('requests', () => {
     );
   });
 
+  it.each([
+    [['loopback'], '6.6.6.6, 9.9.9.9', 'https://public.example/ 9.9.9.9'],
+    [
+      ['127.0.0.0/8', '9.9.9.9', '10.0.0.0/8'],
+      '6.6.6.6, 10.0.0.7, 9.9.9.9',
+      'https://public.example/ 6.6.6.6',
+    ],
+    [['127.0.0.1', '6.6.6.6'], '6.6.6.6', 'https://public.example/ 6.6.6.6'],
+    [['10.0.0.0/8', '::1', 'uniquelocal'], '6.6.6.6', 'http://localhost/ 127.0.0.1'],
+    [[], '6.6.6.6', 'http://localhost/ 127.0.0.1'],
+  ])('believes proxies by their addresses (%j)', async (trustProxy, forwardedFor, seen) => {
+    const { port } = await serving(
+      (request) => new Response({ body: `${request.url} ${request.remoteAddress}` }),
+      { trustProxy },
+    );
+    const { body } = await ask(port, 'GET', '/', {
+      'x-forwarded-host': 'public.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': forwardedFor,
+    });
+    expect(body.toString()).toBe(seen);
+  });
+
+  it('refuses what is no address of a proxy, and no host to answer for', () => {
+    const app = { call: () => new Response() };
+    for (const address of ['10.0.0.0/33', 'proxy', '10.0.0.0/', '1.2.3'])
+      expect(() => toNodeListener(app, { trustProxy: [address] })).toThrow(
+        /is no address of a proxy; give one/,
+      );
+    expect(() => toNodeListener(app, { hosts: ['http://x'] })).toThrow(
+      /is no host to answer for; give a name/,
+    );
+  });
+
+  it.each([
+    ['example.com', 200],
+    ['EXAMPLE.com.:8080', 200],
+    ['www.example.com', 421],
+    ['example.org', 200],
+    ['a.b.example.org', 200],
+    ['badexample.org', 421],
+    ['localhost:3000', 200],
+    ['localhost:3001', 421],
+    ['', 421],
+  ])('asked for host "%s" answers %i where hosts are named', async (host, status) => {
+    const { port } = await serving(() => new Response(), {
+      hosts: ['example.com', '.example.org', 'localhost:3000'],
+    });
+    expect(await exchange(port, `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toContain(
+      `HTTP/1.1 ${status} `,
+    );
+  });
+
+  it.each([
+    ['example.com', 200],
+    ['example.com:', 200],
+    ['[::1]:80', 200],
+    ['ex%41mple.com!$&()', 200],
+    ['', 200],
+    ['a b', 400],
+    ['a/b', 400],
+    ['user@example.com', 400],
+    ['a:b', 400],
+    ['a:99999', 400],
+    ['a,b', 200],
+    ['[::1', 400],
+    ['a%zz', 400],
+    ['<script>', 400],
+    ['\u00e9.example', 400],
+  ])('takes the Host header "%s" for a %i', async (host, status) => {
+    const { port } = await serving(() => new Response());
+    expect(await exchange(port, `GET / HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toContain(
+      `HTTP/1.1 ${status} `,
+    );
+  });
+
   it('reads a body as JSON, as a stream, or not at all, on one connection', async () => {
     const { port } = await serving(async (request) => {
       if (request.path === '/json') return Response.json(await request.json());

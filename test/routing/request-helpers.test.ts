@@ -38,6 +38,34 @@ describe('request.helpers', () => {
     expect(await bodyOf(router, '/posts/7', 'other.org')).toBe('/posts/8 http://other.org/posts/9 /posts/7');
   });
 
+  it.each(['', 'x:0', 'a!b', 'ex%41mple.org', '-.-', 'a b'])(
+    'do not fail for the host "%s"',
+    async (host) => {
+      expect(await bodyOf(new Router({ routes: [post] }), '/posts/7', host)).toBe(
+        '/posts/8 http://localhost/posts/9 /posts/7',
+      );
+    },
+  );
+
+  it('believe a layer that says where the request went', async () => {
+    const router = new Router({ routes: [post] });
+    const asked = new Request({ method: 'GET', path: '/posts/7', host: 'inner:8080' });
+    const urlFor = async (request: Request): Promise<string | undefined> =>
+      (await (await router.call(request)).text()).split(' ')[1];
+    expect(await urlFor(asked.with({ host: 'shop.example', protocol: 'https:' }))).toBe(
+      'https://shop.example/posts/9',
+    );
+    expect(await urlFor(asked.with({ protocol: 'https' }))).toBe('https://inner:8080/posts/9');
+    expect(await urlFor(asked.with({ host: 'shop.example:81' }).with({ path: '/posts/7' }))).toBe(
+      'http://shop.example:81/posts/9',
+    );
+    expect(asked.with({ host: 'shop.example', port: 82, remoteAddress: '10.0.0.1' })).toMatchObject({
+      url: 'http://shop.example:82/posts/7',
+      remoteAddress: '10.0.0.1',
+      context: { host: 'shop.example', port: 82 },
+    });
+  });
+
   it('lead below the path where a router is mounted', async () => {
     const blog = new Router({ routes: [post] });
     const mount: RouteDefinition = {

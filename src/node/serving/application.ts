@@ -3,6 +3,7 @@
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
+import { AllowedHosts } from '../../middleware/allowed-hosts.js';
 import { MiddlewareStack } from '../../middleware/stack.js';
 import type { Router } from '../../routing/router/router.js';
 import { loadRoutes, type LoadOptions } from '../modules/load.js';
@@ -20,6 +21,8 @@ export interface ApplicationOptions extends LoadOptions {
   readonly routes?: string | undefined;
   /** A folder of static files; `public` of the folder unless given, `false` for none. */
   readonly public?: string | false | undefined;
+  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /** A folder as an endpoint: its stack built around its router. */
@@ -30,8 +33,8 @@ export interface Application extends Endpoint {
 }
 
 /**
- * Loads the application of a folder. Static files of `public/` are the outermost entry, named `static`; the default
- * export of `config/middleware` then gets the stack and may change it as it likes.
+ * Loads the application of a folder. Static files of `public/` are the outermost entry, named `static`, but for `hosts`, where hosts are
+ * given; the default export of `config/middleware` then gets the stack and may change it as it likes.
  *
  * @throws RoutesError, RoutesFileError, or what a module of the application throws
  */
@@ -39,11 +42,12 @@ export async function createApplication(
   folder: string,
   options: ApplicationOptions = {},
 ): Promise<Application> {
-  const { routes = findRoutesFile(folder), public: given, ...loadOptions } = options;
+  const { routes = findRoutesFile(folder), public: given, hosts, ...loadOptions } = options;
   const files = applicationFiles(routes);
   const router = await loadRoutes(routes, { controllers: files.controllers, ...loadOptions });
   const stack = new MiddlewareStack();
   const root = given === false ? undefined : (given ?? files.public);
+  if (hosts !== undefined) stack.use('hosts', AllowedHosts, { hosts });
   if (root !== undefined) stack.use('static', StaticFiles, { root });
   if (files.middleware !== undefined) {
     const { default: configure } = await importModule(files.middleware);

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { webStreamOf as bodyStream, joined, tooLarge, within } from '../../http/body.js';
 import { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
+import { isAuthority } from '../../http/request-context.js';
 import type { Request } from '../../http/request.js';
 import {
   type BodyContent,
@@ -17,12 +18,13 @@ import {
 import type { Response } from '../../http/response.js';
 import { parsedBody } from './host-message.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
+import { type Trust, everybody } from './trusted-proxies.js';
 
 /** What a listener decides for all its requests. */
 export interface IncomingSettings {
   readonly bodyLimit: number;
-  /** Whether `X-Forwarded-Host`, `-Proto` and `-For` are believed, being set by a proxy of one's own. */
-  readonly trustProxy: boolean;
+  /** Whose `X-Forwarded-Host`, `-Proto` and `-For` are believed; undefined for nobody's. */
+  readonly trust: Trust | undefined;
 }
 
 export class IncomingSource implements RequestSource, BodyContent {
@@ -47,7 +49,8 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   get authority(): string | undefined {
     const forwarded = this.forwarded('x-forwarded-host');
-    return forwarded ?? this.targetAuthority ?? this.headers.get('host') ?? undefined;
+    if (forwarded !== undefined && isAuthority(forwarded)) return forwarded;
+    return this.targetAuthority ?? this.headers.get('host') ?? undefined;
   }
 
   get protocol(): string {
@@ -57,7 +60,15 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get remoteAddress(): string | undefined {
-    return this.forwarded('x-forwarded-for') ?? this.incoming.socket.remoteAddress;
+    const { remoteAddress } = this.incoming.socket;
+    const { trust } = this.settings;
+    if (trust?.(remoteAddress) !== true) return remoteAddress;
+    // From the nearest on: a client can send any beginning of the list.
+    const proxies = (this.headers.get('x-forwarded-for') ?? '')
+      .split(',')
+      .map((address) => address.trim())
+      .filter((address) => address !== '');
+    return clientAmong(proxies, trust) ?? remoteAddress;
   }
 
   get signal(): AbortSignal {
@@ -130,11 +141,17 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */
   private forwarded(name: string): string | undefined {
-    if (!this.settings.trustProxy) return undefined;
+    if (this.settings.trust?.(this.incoming.socket.remoteAddress) !== true) return undefined;
     const value = this.headers.get(name);
     if (value === null) return undefined;
     return value.slice(value.lastIndexOf(',') + 1).trim();
   }
+}
+
+/** The last address that is no trusted proxy's; where everybody is trusted, the last of all, which the proxy itself has written. */
+function clientAmong(addresses: readonly string[], trust: Trust): string | undefined {
+  if (trust === everybody) return addresses.at(-1);
+  return addresses.findLast((address) => !trust(address)) ?? addresses[0];
 }
 
 function hangUpError(): HttpError {

@@ -9,12 +9,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
 import { failureResponse, isOwnFault, report } from '../../http/failure.js';
 import { HttpError, attempt } from '../../http/http-error.js';
+import { isAuthority } from '../../http/request-context.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { hostCheck } from '../../middleware/allowed-hosts.js';
 import { type HostMessage, prefixOf } from './host-message.js';
 import { IncomingSource } from './incoming.js';
 import { send } from './send.js';
+import { trustOf } from './trusted-proxies.js';
 
 export interface ListenerOptions {
   /** Whether clients see the stack of an error; only with `NODE_ENV=development` unless given. */
@@ -25,8 +28,13 @@ export interface ListenerOptions {
   readonly bodyLimit?: number | undefined;
   /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
-  /** Whether to believe `X-Forwarded-Host`, `-Proto` and `-For`; false unless given. Only for servers that none but a proxy can reach. */
-  readonly trustProxy?: boolean | undefined;
+  /**
+   * Whose `X-Forwarded-Host`, `-Proto` and `-For` to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
+   * `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's unless given.
+   */
+  readonly trustProxy?: boolean | readonly string[] | undefined;
+  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  readonly hosts?: readonly string[] | undefined;
   /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
   readonly sendTimeout?: number | undefined;
   /** In a host, whether errors go on to it by `next(error)` rather than being answered here; true unless given. */
@@ -63,9 +71,10 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
   const { tldLength, passErrors = true } = options;
+  const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const settings = {
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
-    trustProxy: options.trustProxy ?? false,
+    trust: trustOf(options.trustProxy),
     sendTimeout: options.sendTimeout ?? 60_000,
     draining: false,
   };
@@ -84,7 +93,8 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     const request = new Request({ method: incoming.method!, path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     try {
-      if (hasSeveralHosts(incoming.rawHeaders)) throw new HttpError(400, 'a request has one Host header');
+      checkHostHeader(incoming.rawHeaders);
+      checkHost?.(request);
       const answer = endpoint.call(request);
       if (!isPromise(answer)) {
         respond(answer, request, source, host);
@@ -169,18 +179,25 @@ function isAbort(error: unknown): boolean {
 /** A request target that does not begin with `/`: a whole URL gives path and host, `*` and anything odd stay as they are. */
 function splitTarget(target: string): { path: string; authority: string | undefined } {
   const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target);
-  if (match === null) return { path: target, authority: undefined };
+  if (match === null || !isAuthority(match[1]!)) return { path: target, authority: undefined };
   const rest = match[2]!;
   return { path: rest.startsWith('/') ? rest : `/${rest}`, authority: match[1]! };
 }
 
-/** Of which a proxy in between might have believed the other. */
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
+/** The last good `Host`: most servers see few of them. */
+let knownHost = '';
+
+/** Throws `HttpError` 400 for a second `Host`, of which a proxy in between might have believed the other, and for one that is no host. */
+function checkHostHeader(rawHeaders: readonly string[]): void {
+  let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+    if (rawHeaders[i]!.length !== 4 || rawHeaders[i]!.toLowerCase() !== 'host') continue;
+    if (host !== undefined) throw new HttpError(400, 'a request has one Host header');
+    host = rawHeaders[i + 1]!;
   }
-  return hosts > 1;
+  if (host === undefined || host === knownHost) return;
+  if (!isAuthority(host)) throw new HttpError(400, 'the Host header holds no host');
+  knownHost = host;
 }
 
 const leftoverBytes = 64 * 1024 * 1024;

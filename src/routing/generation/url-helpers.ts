@@ -8,6 +8,7 @@
 // answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
 // ordinary one, and the second `editUserPath` is an ordinary look-up.
 
+import { isAuthority } from '../../http/request-context.js';
 import { callHelper, isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
@@ -312,11 +313,14 @@ class Helpers {
 
   // ── Origins ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** The default host with its protocol and port; where none is set, the request's. */
+  /** The default host with its protocol and port; where none is set, the request's, or `localhost` where that is none. */
   get #home(): OriginOptions {
     if (this.#defaults.host !== undefined || this.#request === undefined) return this.#defaults;
     const { host, protocol, port } = this.#request;
-    return { host, protocol, port };
+    const asked = originOf({ host, protocol, port });
+    // What a client may send for a host, or leave out, is no reason for a page to fail.
+    const isClients = 'part' in asked && asked.part !== 'protocol' && isAuthority(host ?? '');
+    return isClients ? { host: 'localhost', protocol } : { host, protocol, port };
   }
 
   #ownOrigin(maker: ErrorMaker): string {

@@ -1,0 +1,50 @@
+// Whose `X-Forwarded-*` headers are believed: everybody's, for a server that only a proxy can reach, or those of some addresses.
+//
+//     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::7']
+//
+// A list of addresses also tells which entries of `X-Forwarded-For` are proxies' own: the client is the last that is none.
+
+import { BlockList, isIP } from 'node:net';
+
+/** Whether the headers of whoever has this address are believed. */
+export type Trust = (address: string | undefined) => boolean;
+
+/** For servers that none but a proxy can reach. */
+export const everybody: Trust = () => true;
+
+/** The names that proxies at home are called by. */
+const ranges: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Undefined where nobody is believed. Throws a `TypeError` for a text that is no address. */
+export function trustOf(setting: boolean | readonly string[] | undefined): Trust | undefined {
+  if (setting === undefined || setting === false) return undefined;
+  if (setting === true) return everybody;
+  const list = new BlockList();
+  for (const text of setting) {
+    const known = Object.hasOwn(ranges, text) ? ranges[text]! : [text];
+    for (const range of known) addRange(list, range);
+  }
+  return (address) => {
+    // A server on both families sees IPv4 clients as `::ffff:10.0.0.1`.
+    const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
+    const family = isIP(plain);
+    return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+  };
+}
+
+function addRange(list: BlockList, text: string): void {
+  const [address = '', length] = text.split('/');
+  const family = isIP(address);
+  const widest = family === 4 ? 32 : 128;
+  const bits = length === undefined ? widest : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
+  if (family === 0 || !(bits <= widest)) {
+    throw new TypeError(
+      `'${text}' is no address of a proxy; give one such as '10.0.0.7', a range such as '10.0.0.0/8', or loopback, linklocal or uniquelocal`,
+    );
+  }
+  list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+}
