@@ -31,6 +31,18 @@ export function unclosed(place: Place, opener: string): Problem {
   );
 }
 
+/** Several brackets are open where the text ends; `openers` are outermost first. */
+export function cutOff(place: Place, openers: readonly string[]): Problem {
+  const missing = openers.toReversed().map((opener) => closers.get(opener) ?? '');
+  const inner = quote(openers.at(-1)!);
+  const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${inner} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
+  );
+}
+
 export function missingOpener(place: Place, opener: string): Problem {
   return problem(
     'unmatched-bracket',

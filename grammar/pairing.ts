@@ -58,7 +58,8 @@ export class Pairing {
     if (this.#stack.length === 0) return true;
     if (!this.surplus) return false;
     this.#end = endOf(this.near.all.at(-1)!);
-    while (this.#stack.length > 0) this.#closeMissing();
+    if (this.#stack.length > 1) this.#closeCutOff();
+    else this.#closeMissing();
     return true;
   }
 
@@ -269,6 +270,21 @@ export class Pairing {
     if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
     if (this.surplus) this.surplus[frame.kind]--;
     this.#closeTop(newToken(closingType(frame), '', this.#end));
+  }
+
+  /** Closes everything at the end of a text that is cut off, which is one mistake: told at the innermost bracket. */
+  #closeCutOff(): void {
+    const [...frames] = this.#stack;
+    const { token } = frames.at(-1)!;
+    if (!this.#isTooDeep) {
+      const place = { start: token.startOffset, end: endOf(token) };
+      const openers = frames.map((frame) => frame.token.image);
+      this.problems.push(messages.cutOff(place, openers));
+    }
+    while (this.#stack.length > 0) {
+      if (this.surplus) this.surplus[this.top!.kind]--;
+      this.#closeTop(newToken(closingType(this.top!), '', this.#end));
+    }
   }
 
   #push(frame: Frame): void {

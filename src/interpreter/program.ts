@@ -13,7 +13,7 @@ import {
 } from '../language/diagnostics.js';
 import { keywordHabit } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
-import { Source } from '../language/source.js';
+import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
@@ -39,6 +39,8 @@ export class Diagnostics {
   readonly list: Diagnostic[] = [];
   /** How often something was found wrong, told already or not. */
   count = 0;
+  /** The heads of declarations that do not parse: that is told, and what they seem to mean is no mistake. */
+  readonly #unread = new Map<Source, Span[]>();
   #use: Use | undefined;
 
   /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
@@ -52,6 +54,21 @@ export class Diagnostics {
   /** Something is wrong that is told at another place. */
   passOver(): void {
     this.count++;
+  }
+
+  /** Says nothing of what a declaration means that does not parse. */
+  leaveAlone({ source, span, block }: Declaration): void {
+    const head = { start: span.start, end: block?.span.start ?? span.end };
+    this.#unread.set(source, [...(this.#unread.get(source) ?? []), head]);
+  }
+
+  /** Tells a mistake in what a declaration means, unless it stands in one that does not parse. */
+  addMeant(diagnostic: Diagnostic, place: Place): void {
+    const isUnread = this.#unread
+      .get(place.source)
+      ?.some(({ start, end }) => start <= place.span.start && place.span.start < end);
+    if (isUnread) this.passOver();
+    else this.add(diagnostic, place.source);
   }
 
   add(diagnostic: Diagnostic, source: Source): void {
@@ -69,7 +86,7 @@ export class Diagnostics {
       ...(details.related ?? []),
       ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
     ];
-    this.add(errorAt(code, place, message, { ...details, related }), place.source);
+    this.addMeant(errorAt(code, place, message, { ...details, related }), place);
   }
 }
 
@@ -131,6 +148,8 @@ export class Program {
       if (diagnostic.code === 'unmatched-bracket') unclosed.add(diagnostic.range.start.offset);
     }
     this.#unclosed.set(syntax.source, unclosed);
+    const unfinished = unclosed.size > 0 && lastOf(syntax);
+    if (unfinished) this.diagnostics.leaveAlone(unfinished);
     const included: Declaration[] = [];
     this.#readDeclarations(syntax.declarations, included);
     return included.flatMap((declaration) => this.#include(declaration) ?? []);
@@ -141,12 +160,14 @@ export class Program {
     let areSettled = true;
     for (const declaration of declarations) {
       const { keyword, block } = declaration;
+      if (declaration.damaged) this.diagnostics.leaveAlone(declaration);
       if (block && this.memory.isSettled(declaration)) continue;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
       const isInsideSettled = !block || this.#readDeclarations(block.declarations, included);
       const isSettled =
         isInsideSettled &&
+        !declaration.damaged &&
         keyword.text !== 'concern' &&
         keyword.text !== 'include' &&
         this.memory.calls.has(declaration);
@@ -177,7 +198,14 @@ export class Program {
   }
 
   #read(declaration: Declaration, row: KeywordRow): ReadCall {
-    return readCall(declaration, row, (diagnostic) => this.diagnostics.add(diagnostic, declaration.source));
+    return readCall(declaration, row, (diagnostic) => {
+      const { start, end } = diagnostic.range;
+      const place = {
+        source: declaration.source,
+        span: { start: start.offset, end: end.offset },
+      };
+      this.diagnostics.addMeant(diagnostic, place);
+    });
   }
 
   /** There is nothing wrong in it: the next version of the text need not read it again. */
@@ -211,7 +239,7 @@ export class Program {
     if (name?.kind !== 'string') return;
     const first = this.concerns.get(name.value);
     if (!first) this.concerns.set(name.value, { name: name.value, declaration });
-    else if (first.declaration !== declaration) {
+    else if (first.declaration !== declaration && !first.declaration.damaged) {
       this.diagnostics.error(
         'duplicate-concern',
         { source: declaration.source, span: name.span },
@@ -287,6 +315,13 @@ export class Program {
     );
     return undefined;
   }
+}
+
+/** The declaration at which a text breaks off, if one does: it is still being written. */
+function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
+  let last = declarations.at(-1);
+  for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;
+  return last && /^[ \t,]*$/.test(text.slice(last.span.end)) ? last : undefined;
 }
 
 /** Where a declaration's first argument stands, or its keyword if it has none. */

@@ -258,7 +258,11 @@ export class RouteSet {
       );
       if (key === undefined) continue;
       if (!taken) names.set(key, route);
-      else if (isTaken && (route.draft.nameIsGiven || taken.draft.nameIsGiven)) {
+      else if (
+        isTaken &&
+        (route.draft.nameIsGiven || taken.draft.nameIsGiven) &&
+        !taken.draft.declaration.damaged
+      ) {
         this.diagnostics.error(
           'duplicate-name',
           route.namePlace,

@@ -21,6 +21,8 @@ export const unusedConcern: Rule = {
 }`,
   check(context) {
     const { program, concernUses } = context.analysis.interpretation;
+    // While a statement does not parse, a use of the concern may be what it is to become.
+    if ([...program.files.values()].some(({ diagnostics }) => diagnostics.length > 0)) return;
     for (const concern of program.concerns.values()) {
       if (concernUses.get(concern)?.length || mayBeMeant(concern, context)) continue;
       context.report({
