@@ -40,9 +40,10 @@ export function codeActions(
 }
 
 function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
-  const { file, range, fix, suggestion, code } = diagnostic;
+  const { file, range, fix, suggestion } = diagnostic;
   const actions: CodeAction[] = [];
   if (fix) {
+    if (!isHarmless(snapshot, diagnostic)) return actionsBeside(snapshot, diagnostic, host);
     const edits = fix.edits.map((each): ActionEdit => ({
       kind: 'edit',
       file: each.file ?? file,
@@ -60,6 +61,20 @@ function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeAct
       edits: [{ kind: 'edit', file, ...replaced }],
     });
   }
+  return [...actions, ...actionsBeside(snapshot, diagnostic, host)];
+}
+
+/** Whether a fix leaves the file better; one that changes other files too is taken at its word. */
+function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
+  const { file, text } = snapshot.source;
+  if (diagnostic.fix?.edits.some((each) => (each.file ?? diagnostic.file) !== file)) return true;
+  return applyFixes(file, text, [diagnostic], (changed) => snapshot.analysisOf(changed)).fixed.length > 0;
+}
+
+/** What can be done about a diagnostic beside mending it in its place. */
+function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
+  const { code } = diagnostic;
+  const actions: CodeAction[] = [];
   if (code === 'unreachable-route') actions.push(...moveUp(snapshot, diagnostic));
   if (stubCodes.has(code)) actions.push(...stubs(snapshot, diagnostic, host));
   if (rules.has(code)) actions.push(silenced(snapshot, diagnostic));
@@ -144,7 +159,7 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
 
 function fixAll(snapshot: Snapshot, diagnostics: readonly Diagnostic[]): CodeAction[] {
   const { source } = snapshot;
-  const { fixed } = applyFixes(source.file, source.text, diagnostics);
+  const { fixed } = applyFixes(source.file, source.text, diagnostics, (text) => snapshot.analysisOf(text));
   if (fixed.length === 0) return [];
   return [
     {

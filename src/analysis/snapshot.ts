@@ -63,6 +63,12 @@ export class Snapshot {
     return next;
   }
 
+  /** What another text would mean in this one's place. */
+  analysisOf(text: string): Analysis {
+    if (text === this.source.text) return this.analysis;
+    return new Snapshot(new Source(this.source.file, text), this.version, this.#options).analysis;
+  }
+
   /** Whether what is known of it comes from another file too. */
   includes(path: string): boolean {
     return this.#analysis?.interpretation.program.files.has(path) ?? false;

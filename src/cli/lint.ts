@@ -149,7 +149,10 @@ async function fixAll(
   for (const [index, first] of linted.entries()) {
     let current = first;
     for (let round = 0; round < 10; round++) {
-      const { text, fixed } = applyFixes(current.file, current.text, current.diagnostics);
+      const { file, reread } = current;
+      const { text, fixed } = applyFixes(file, current.text, current.diagnostics, (changed) =>
+        reread(file, changed),
+      );
       const isIncludedFixed = options.fix !== undefined && !options.stdin && fixIncluded(current, terminal);
       if ((fixed.length === 0 || text === current.text) && !isIncludedFixed) break;
       current = await project.lintText(text, current.file, { overrides });
@@ -162,11 +165,11 @@ async function fixAll(
 }
 
 /** Writes the fixes of the files that a linted one includes. Says whether there were any. */
-function fixIncluded({ file, sources, diagnostics }: LintedFile, terminal: Terminal): boolean {
+function fixIncluded({ file, sources, diagnostics, reread }: LintedFile, terminal: Terminal): boolean {
   let isFixed = false;
   for (const [name, source] of sources) {
     if (name === file) continue;
-    const { text } = applyFixes(name, source.text, diagnostics);
+    const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
     if (text === source.text) continue;
     writeOrMisuse(name, () => writeFileSync(resolve(terminal.cwd, name), text));
     isFixed = true;

@@ -1,7 +1,7 @@
 // The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
 
 import { dirname, relative, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.js';
+import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
@@ -32,6 +32,8 @@ export interface LintedFile {
   readonly suppressed: readonly Diagnostic[];
   /** Every text that belongs to it, by the names that diagnostics use. */
   readonly sources: ReadonlyMap<string, Source>;
+  /** The file understood anew, where one of its sources has another text. */
+  reread(file: string, text: string): Analysis;
 }
 
 export interface LintRun {
@@ -130,12 +132,15 @@ export class LintedProject {
     const { cwd } = this.#terminal;
     const index = await this.#indexFor(resolve(cwd, file), text);
     const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);
-    const analysis = analyze(text, {
-      file,
-      read: (included) => readIncluded(resolve(cwd, included)),
-      ...(bindings && { bindings }),
-      ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
-    });
+    const understand = (own: string, read: (included: string) => string | undefined): Analysis =>
+      analyze(own, {
+        file,
+        read,
+        ...(bindings && { bindings }),
+        ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
+      });
+    const readFile = (included: string): string | undefined => readIncluded(resolve(cwd, included));
+    const analysis = understand(text, readFile);
     const { diagnostics, suppressed } = await lint(analysis, {
       configuration: this.configuration,
       application: index,
@@ -154,6 +159,10 @@ export class LintedProject {
       diagnostics: diagnostics.map((diagnostic) => this.#withShownFile(diagnostic)),
       suppressed,
       sources,
+      reread: (changed, its) =>
+        changed === file
+          ? understand(its, readFile)
+          : understand(text, (included) => (included === changed ? its : readFile(included))),
     };
   }
 

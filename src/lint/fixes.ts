@@ -1,6 +1,11 @@
-// Applying fixes to a text: all that do not touch one another, from the end to the beginning.
+// Applying fixes to a text: all that do not touch one another, as long as they do no harm. What a rule or the grammar takes
+// for certain is held to what the file means afterwards: no mistake is new, what was to be mended is mended, and every
+// request that a route answered is answered still.
 
+import type { Analysis } from '../analysis/analyze.js';
 import type { Diagnostic, TextEdit } from '../language/diagnostics.js';
+import type { LintedRoute } from './rule.js';
+import { demandsOf, shapeOf } from './rules/duplicate-route.js';
 
 export interface FixedText {
   readonly text: string;
@@ -8,27 +13,128 @@ export interface FixedText {
   readonly fixed: readonly Diagnostic[];
 }
 
+/** The analysis of the file, or of the file that includes it, once it has another text. */
+export type Reread = (text: string) => Analysis;
+
 /**
  * The text of a file with the fixes of its diagnostics applied. Of two fixes that overlap, or where one changes another file
- * too, only the first that stands alone is taken: whoever wants the others lints the result again.
+ * too, only the first that stands alone is taken: whoever wants the others lints the result again. A fix that would do
+ * harm is left out.
  */
-export function applyFixes(file: string, text: string, diagnostics: readonly Diagnostic[]): FixedText {
-  const fixed: Diagnostic[] = [];
-  const taken: TextEdit[] = [];
+export function applyFixes(
+  file: string,
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  reread: Reread,
+): FixedText {
+  const wanted: Diagnostic[] = [];
+  const edits: TextEdit[] = [];
   for (const diagnostic of diagnostics) {
-    const edits = diagnostic.fix?.edits ?? [];
-    if (edits.length === 0 || !edits.every((edit) => (edit.file ?? diagnostic.file) === file)) continue;
-    if (edits.some((edit) => taken.some((other) => touches(edit, other)))) continue;
-    taken.push(...edits);
-    fixed.push(diagnostic);
+    const own = diagnostic.fix?.edits ?? [];
+    if (own.length === 0 || !own.every((edit) => (edit.file ?? diagnostic.file) === file)) continue;
+    if (own.some((edit) => edits.some((other) => touches(edit, other)))) continue;
+    edits.push(...own);
+    wanted.push(diagnostic);
   }
-  const ordered = taken.toSorted((a, b) => b.range.start.offset - a.range.start.offset);
+  if (wanted.length === 0) return { text, fixed: [] };
+  const before = reread(text);
+  let fixed: readonly Diagnostic[] = [];
+  // All at once mostly; where that does harm, by halves, down to the one that does it.
+  const take = (some: readonly Diagnostic[]): void => {
+    const all = [...fixed, ...some];
+    if (isSound(before, reread(changedText(text, all)), all)) fixed = all;
+    else if (some.length > 1) {
+      const middle = some.length >> 1;
+      take(some.slice(0, middle));
+      take(some.slice(middle));
+    }
+  };
+  take(wanted);
+  return { text: changedText(text, fixed), fixed };
+}
+
+function changedText(text: string, diagnostics: readonly Diagnostic[]): string {
+  const edits = diagnostics.flatMap(({ fix }) => fix?.edits ?? []);
   let result = text;
-  for (const { range, text: inserted } of ordered)
-    result = result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset);
-  return { text: result, fixed };
+  for (const edit of edits.toSorted((a, b) => b.range.start.offset - a.range.start.offset))
+    result = result.slice(0, edit.range.start.offset) + edit.text + result.slice(edit.range.end.offset);
+  return result;
 }
 
 function touches(a: TextEdit, b: TextEdit): boolean {
   return a.range.start.offset <= b.range.end.offset && b.range.start.offset <= a.range.end.offset;
 }
+
+/** Errors about the application's modules: a mended line may be the first that asks for one. */
+const aboutModules: ReadonlySet<string> = new Set([
+  'missing-export',
+  'not-callable',
+  'unknown-action',
+  'unknown-controller',
+]);
+
+function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
+  const left = errorsOf(before);
+  const known = new Set(before.diagnostics.map(placeOf));
+  let mended = fixed.filter((each) => each.severity === 'error' && known.has(placeOf(each))).length;
+  for (const count of left.values()) mended -= count;
+  for (const [message, count] of errorsOf(after)) {
+    if (count > (left.get(message) ?? 0)) return false;
+    mended += count;
+  }
+  return mended <= 0 && !leavesErrors(after, fixed) && keepsRoutes(before, after, fixed);
+}
+
+/** Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. */
+function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
+  const { text, file } = after.source;
+  const errors = after.diagnostics.filter(
+    (each) => each.severity === 'error' && each.file === file && !aboutModules.has(each.code),
+  );
+  if (errors.length === 0) return false;
+  let moved = 0;
+  return fixed
+    .flatMap(({ fix }) => fix!.edits)
+    .toSorted((a, b) => a.range.start.offset - b.range.start.offset)
+    .some((edit) => {
+      let start = edit.range.start.offset + moved;
+      let end = start + edit.text.length;
+      moved += edit.text.length - (edit.range.end.offset - edit.range.start.offset);
+      while (/\s/.test(text[start - 1] ?? '')) start--;
+      while (/\s/.test(text[end] ?? '')) end++;
+      return errors.some(({ range }) => range.start.offset <= end && start <= range.end.offset);
+    });
+}
+
+/** The errors of a file by what they say: how often each. */
+function errorsOf({ diagnostics }: Analysis): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { severity, code, message } of diagnostics)
+    if (severity === 'error' && !aboutModules.has(code))
+      counts.set(`${code} ${message}`, (counts.get(`${code} ${message}`) ?? 0) + 1);
+  return counts;
+}
+
+const placeOf = ({ code, file, range }: Diagnostic): string => `${code} ${file} ${range.start.offset}`;
+
+/** Whether all that was answered, and every name, is there still; what a changed declaration answers may change with it. */
+function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
+  const answered = new Set(after.routes.map(answerOf));
+  const names = new Set(after.routes.map(({ definition }) => definition.name));
+  const lost = before.routes.filter(
+    (route) => !answered.has(answerOf(route)) || !names.has(route.definition.name),
+  );
+  if (lost.length === 0) return true;
+  const isChanged = ({ declaration: { source, span } }: LintedRoute): boolean =>
+    fixed.some(({ file, fix }) =>
+      fix!.edits.some(
+        ({ range: { start, end } }) =>
+          source.file === file && start.offset <= span.end && span.start <= end.offset,
+      ),
+    );
+  return after.routes.length >= before.routes.length && lost.every(isChanged);
+}
+
+/** Equal for routes that answer the same requests, whatever their segments are called. */
+const answerOf = (route: LintedRoute): string =>
+  `${shapeOf(route.definition.pattern.parts)} ${demandsOf(route) ?? 'unknown'}`;

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { analyze } from '../../src/analysis/analyze.js';
+import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
 import { readDiagnosticFixture, writeDiagnosticFixture } from '../support/diagnostic-fixtures.js';
@@ -13,6 +13,8 @@ const folder = 'test/fixtures/lint';
 const names = readdirSync(folder).flatMap((file) =>
   file.endsWith('.routes') ? [file.slice(0, -'.routes'.length)] : [],
 );
+
+const reread = (text: string): Analysis => analyze(text, { file: 'routes' });
 
 /** `# rules: a, b` at the top turns these on. */
 function rulesOf(text: string): Record<string, string> {
@@ -33,12 +35,12 @@ it.each(names)('%s', async (name) => {
 
   const fixable = shown.filter(({ fix }) => fix);
   if (fixable.length === 0) return expect(existsSync(`${folder}/${name}.fixed`)).toBe(false);
-  let { text, fixed } = applyFixes('routes', fixture.text, fixable);
+  let { text, fixed } = applyFixes('routes', fixture.text, fixable, reread);
   for (let round = 0; round < 5 && fixed.length > 0; round++) {
     const again = (await lintText(text, { rules: settings })).filter(
       ({ code, fix }) => fix && (code === name || !rules.has(name)),
     );
-    ({ text, fixed } = applyFixes('routes', text, again));
+    ({ text, fixed } = applyFixes('routes', text, again, reread));
   }
   await expect(text).toMatchFileSnapshot(`../../${folder}/${name}.fixed`);
 });
@@ -53,7 +55,7 @@ it('fixes bring no error into a file', async () => {
     const { text } = readDiagnosticFixture(readFileSync(`${folder}/${name}.routes`, 'utf8'));
     const before = analyze(text, { file: 'routes' });
     const found = await lintText(text, { rules: rulesOf(text) });
-    const after = analyze(applyFixes('routes', text, found).text, { file: 'routes' });
+    const after = analyze(applyFixes('routes', text, found, reread).text, { file: 'routes' });
     const known = before.diagnostics.map(({ code }) => code);
     expect([name, after.diagnostics.map(({ code }) => code).filter((code) => !known.includes(code))]).toEqual(
       [name, []],

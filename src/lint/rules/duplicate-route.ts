@@ -41,15 +41,21 @@ export const duplicateRoute: Rule = {
       const { route, first } = list[0]!;
       const isWhole =
         list.length === context.analysis.routesOf(route.declaration).length && !route.declaration.block;
-      const isSame = list.every(
-        (each) => targetText(each.route.definition.target) === targetText(each.first.definition.target),
-      );
+      const isSame = list.every((each) => isSameTarget(each.route, each.first));
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
       const hasError = (each: { route: LintedRoute; first: LintedRoute }): boolean =>
         context.survey.doubt.hasError(each.route) || context.survey.doubt.hasError(each.first);
       const more = list.length === 1 ? '' : ` (and ${list.length - 1} more of this declaration)`;
+      const { name } = route.definition;
+      const keepsName = list.every(
+        (each) =>
+          each.route.definition.name === undefined ||
+          each.route.definition.name === each.first.definition.name,
+      );
       const elsewhere = isSame
-        ? 'take this one out'
+        ? keepsName
+          ? 'take this one out'
+          : `take this one out, and give that one the name '${name}' with \`as\``
         : `this one, to ${targetText(route.definition.target)}, is never asked`;
       context.report({
         at: headPlace(route.declaration),
@@ -59,7 +65,7 @@ export const duplicateRoute: Rule = {
           ...relatedUses(route),
         ],
         fix:
-          isWhole && isSame && isUsedOnce && !route.definition.name && !list.some(hasError)
+          isWhole && isSame && isUsedOnce && keepsName && !list.some(hasError)
             ? {
                 title: 'Take the second declaration out',
                 edits: [{ span: statementSpan(route.declaration), text: '' }],
@@ -69,6 +75,13 @@ export const duplicateRoute: Rule = {
     }
   },
 };
+
+/** Whether two routes lead to the same: a callable is one only where its module is named from the same file. */
+function isSameTarget(a: LintedRoute, b: LintedRoute): boolean {
+  const text = targetText(a.definition.target);
+  if (text !== targetText(b.definition.target) || text === 'inline') return false;
+  return a.definition.target.kind === 'controller' || a.declaration.source === b.declaration.source;
+}
 
 /** Whether the second says nothing that the first does not. */
 export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
@@ -102,7 +115,7 @@ function* alikeInPath({ survey, routes }: RuleContext): Generator<LintedRoute[]>
  * Verbs and constraints, which routes share that answer the same requests; undefined where something is unknown. What a
  * request's format is may come from a segment and from a default: those count where a constraint may ask.
  */
-function demandsOf(route: LintedRoute): string | undefined {
+export function demandsOf(route: LintedRoute): string | undefined {
   const { pattern, segmentConstraints, requestConstraints, defaults } = route.definition;
   const head = verbsText(route);
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;

@@ -1,6 +1,7 @@
 // Segments written as other routers write them.
 
 import type { Declaration } from '../../language/declarations.js';
+import type { Span } from '../../language/source.js';
 import type { Rule } from '../rule.js';
 
 export const foreignPathSyntax: Rule = {
@@ -25,22 +26,27 @@ export const foreignPathSyntax: Rule = {
         context.report({ at: { source: declaration.source, span }, message, suggestion });
         continue;
       }
-      for (const { pattern, write } of notations) {
-        const found = pattern.exec(path.value);
-        if (!found) continue;
-        const span = { start: path.offsetOf(found.index), end: path.offsetOf(found.index + found[0].length) };
-        const instead = write(found);
-        context.report({
-          at: { source: declaration.source, span },
-          message: `'${found[0]}' is literal text here; ${instead === undefined ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint' : `write '${instead}'`}`,
-          suggestion: instead,
-          fix:
-            instead === undefined
-              ? undefined
-              : { title: `Write '${instead}'`, edits: [{ span, text: instead }] },
-        });
-        break;
-      }
+      const [first, ...others] = foreignPieces(path.value);
+      if (!first) continue;
+      const spanOf = ({ start, text }: ForeignPiece): Span => ({
+        start: path.offsetOf(start),
+        end: path.offsetOf(start + text.length),
+      });
+      const { instead } = first;
+      // All of a path at once: half of it in another notation is no better.
+      const pieces = [first, ...others];
+      const isAllKnown = pieces.every((piece) => piece.instead !== undefined);
+      context.report({
+        at: { source: declaration.source, span: spanOf(first) },
+        message: `'${first.text}' is literal text here; ${instead === undefined ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint' : `write '${instead}'`}`,
+        suggestion: isAllKnown && pieces.length === 1 ? instead : undefined,
+        fix: isAllKnown
+          ? {
+              title: `Write ${pieces.map((piece) => `'${piece.instead}'`).join(' and ')}`,
+              edits: pieces.map((piece) => ({ span: spanOf(piece), text: piece.instead! })),
+            }
+          : undefined,
+      });
     }
   },
 };
@@ -86,18 +92,42 @@ function gluedToSegment(path: string, { arguments: given }: Declaration): Glued 
   };
 }
 
+interface ForeignPiece {
+  readonly start: number;
+  readonly text: string;
+  /** Undefined where nothing takes its place. */
+  readonly instead: string | undefined;
+}
+
+/** The pieces of a path in another notation, in order. */
+function foreignPieces(path: string): ForeignPiece[] {
+  const pieces: ForeignPiece[] = [];
+  let rest = path;
+  for (const { pattern, write } of notations) {
+    for (const found of rest.matchAll(pattern))
+      pieces.push({ start: found.index, text: found[0], instead: write(found) });
+    // What is found is not looked at again.
+    rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
+  }
+  return pieces.sort((a, b) => a.start - b.start);
+}
+
 const notations: readonly {
   readonly pattern: RegExp;
-  readonly write: (found: RegExpExecArray) => string | undefined;
+  readonly write: (found: RegExpMatchArray) => string | undefined;
 }[] = [
   {
-    pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>/,
+    pattern: /\[\[\.\.\.(\w+)\]\]/g,
+    write: (found) => `(*${found[1]!})`,
+  },
+  {
+    pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>/g,
     write: (found) => `*${found.slice(1).find(Boolean)!}`,
   },
-  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]/, write: (found) => `(:${found.slice(1).find(Boolean)!})` },
+  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]/g, write: (found) => `(:${found.slice(1).find(Boolean)!})` },
   {
-    pattern: /\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[(\w+)\]/,
+    pattern: /\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[(\w+)\]/g,
     write: (found) => `:${found.slice(1).find(Boolean)!}`,
   },
-  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/, write: () => undefined },
+  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: () => undefined },
 ];

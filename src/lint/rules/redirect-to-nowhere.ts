@@ -36,11 +36,19 @@ export const redirectToNowhere: Rule = {
       const onSite = `/${path.replace(/^\/+/, '')}`;
       if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
       if (answering.mayAnswer(destinationOf(onSite, route.definition))) continue;
+      const { pattern } = route.definition;
       const known = context.routes.map(({ definition }) =>
-        definition.pattern.text.replace(/:(\w+)/g, '%{$1}'),
+        definition.pattern.text.replace(/[:*](\w+)/g, '%{$1}'),
+      );
+      // Neither the path itself, which would be a circle, nor one of which a part is not known here.
+      const fitting = known.filter(
+        (path, index) =>
+          context.routes[index]!.definition.pattern.text !== pattern.text &&
+          !path.includes('(') &&
+          [...path.matchAll(/%\{(\w+)\}/g)].every(([, name]) => pattern.names.includes(name!)),
       );
       const isConstrained = known.includes(onSite);
-      const suggestion = isConstrained ? undefined : nearest(onSite, known);
+      const suggestion = isConstrained ? undefined : nearest(onSite, fitting);
       const help = isConstrained
         ? ', for its constraints let none of these values through; change one of the two'
         : didYouMean(suggestion) || '; name a path that one does';

@@ -1,0 +1,102 @@
+// Every fix, of the grammar and of the rules, held to what it is for: the file has fewer mistakes than before and no new one,
+// no route that answered stops answering, and a second round changes a file only for the better again.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { analyze, type Analysis } from '../../src/analysis/analyze.js';
+import { applyFixes } from '../../src/lint/fixes.js';
+import { shapeOf } from '../../src/lint/rules/duplicate-route.js';
+import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+import { lintText } from '../support/linted-text.js';
+
+const reread = (text: string): Analysis => analyze(text, { file: 'routes' });
+const inFile = (declarations: string): string =>
+  `routes {\n  ${declarations}\n  get '/other', to => 'o#p'\n}\n`;
+
+async function fixedText(text: string): Promise<string> {
+  return applyFixes('routes', text, await lintText(text), reread).text;
+}
+
+const errors = (text: string): string[] =>
+  reread(text).diagnostics.flatMap(({ severity, code, message }) =>
+    severity === 'error' ? [`${code} ${message}`] : [],
+  );
+const rows = (text: string): string[] =>
+  reread(text).routes.map(
+    ({ definition: { verbs, pattern } }) => `${verbs.join('|')} ${shapeOf(pattern.parts)}`,
+  );
+
+const mistakes: readonly string[] = [
+  "get '/[[...slug]]', to => 'x#y'",
+  "get '/:id<int>', to => 'x#y'",
+  "get '/a/{id}/n/{id}', to => 'x#y'",
+  "get '/a/{id}/n/{other}', to => 'x#y'",
+  "get '/{id}', to => 'x#y', constraints => { host => 'a' }",
+  "get '/x', to => \"x#y'",
+  "get '/x', to -> 'x#y'",
+  "get '/x', to => 'x#y', id => rx/\\d+/",
+  "get /x', to => 'x#y'",
+  "get '/x', to => x#y'",
+  "get '/x, to => 'x#y'",
+  "mount DelayedJobWeb, at => '/jobs'",
+  "mount DelayedJobWeb => '/jobs'",
+  "mount A::B, at => '/x'",
+  "get '/a', to => redirect('/a')",
+  "get '/stories/:id', to => redirect('/storie/%{id}')",
+  "get '/a', to => 'x#y'\n get '/a', to => 'x#y', as => 'foo'",
+  "get '/a', to => 'x#y', as => 'foo'\n get '/a', to => 'x#y', as => 'foo'",
+  "resources 'photos', only: :index",
+  "resources 'photos' only => <index>",
+  "get '/x' => 'x#y',",
+  "get '/x', to = 'x#y'",
+  "get '/x', redirect('/y')",
+  "get '/x', to => 'x#y' }",
+  "namespace 'x', { get '/x', to => 'x#y'",
+  "get '/x', to => x#y",
+  "get \"/x', to => 'x#y'",
+  "get '/x\", to => 'x#y'",
+  "get('/x', to => 'x#y'",
+  "get '/x', to => 'x#y')",
+  "resources :photos do\n get 'x', to => 'x#y'\n }",
+  "get '/:id', to => 'x#y', id => /^\\d+$/",
+  "match '/x', to => 'x#y', via => 'get'",
+  "get '/a b', to => 'x#y'",
+  "get '/', to => 'x#y'\n get '/', to => 'x#y', constraints => { hots => 'a' }",
+];
+const fixtures = ['test/fixtures/lint', 'test/fixtures/syntax'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.routes'))
+    .map((file) => readDiagnosticFixture(readFileSync(`${folder}/${file}`, 'utf8')).text),
+);
+
+it.each([...mistakes.map(inFile), ...fixtures])('%s', async (text) => {
+  let current = text;
+  for (let round = 0; round < 10; round++) {
+    const next = await fixedText(current);
+    if (next === current) break;
+    const before = errors(current);
+    const after = errors(next);
+    expect(after.filter((each) => !before.includes(each))).toEqual([]);
+    expect(after.length).toBeLessThanOrEqual(before.length);
+    expect(new Set(rows(next)).size).toBeGreaterThanOrEqual(new Set(rows(current)).size);
+    current = next;
+  }
+  expect(await fixedText(current)).toBe(current);
+});
+
+it.each<[string, string]>([
+  ["get '/[[...slug]]', to => 'x#y'", "get '/(*slug)', to => 'x#y'"],
+  ["get '/a/{id}/n/{other}', to => 'x#y'", "get '/a/:id/n/:other', to => 'x#y'"],
+])('%s is mended whole', async (written, meant) => {
+  expect(await fixedText(inFile(written))).toBe(inFile(meant));
+});
+
+it.each([
+  "get '/a/{id}/n/{id}', to => 'x#y'",
+  "get '/x', to -> 'x#y'",
+  "mount DelayedJobWeb, at => '/jobs'",
+  "get '/a', to => 'x#y'\n get '/a', to => 'x#y', as => 'foo'",
+  "get '/a', to => redirect('/a')",
+])('%s is left for somebody who knows', async (written) => {
+  expect(await fixedText(inFile(written))).toBe(inFile(written));
+});
