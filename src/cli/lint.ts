@@ -1,7 +1,7 @@
 // `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
 
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic, Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
@@ -52,8 +52,8 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     )
     .option('--config <file>', 'the configuration (default: waypost.config.* or package.json, found upwards)')
     .option('--no-config', 'look for no configuration')
-    .option('--quiet', 'print errors only')
-    .option('--stdin', 'read the text from standard input')
+    .option('--quiet', 'look at errors only: warnings are neither printed nor reason to exit with 1')
+    .option('--stdin', 'read the text from standard input; FILE is its name')
     .option('--stdin-filename <name>', 'the name of that text')
     .option('--suppress-all', 'write today’s findings to the baseline, and be silent about them from now on')
     .option('--baseline <file>', 'where the baseline is', 'waypost-baseline.json')
@@ -86,6 +86,8 @@ async function runLint(
       (await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors),
     );
   const overrides = ruleOverrides(options.rule ?? []);
+  if (options.stdin && files.length > (options.stdinFilename === undefined ? 1 : 0))
+    throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
   const project = await LintedProject.open(files, {
     config: options.config,
     terminal,
@@ -96,7 +98,7 @@ async function runLint(
   const { linted, unreadable } = options.stdin
     ? {
         linted: [
-          await project.lintText(await terminal.readInput(), options.stdinFilename ?? 'routes', {
+          await project.lintText(await terminal.readInput(), options.stdinFilename ?? files[0] ?? 'routes', {
             overrides,
           }),
         ],
@@ -126,14 +128,14 @@ async function runLint(
     for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1]))
       terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
   }
-  const count = (severity: Severity): number =>
-    remaining.filter((diagnostic) => diagnostic.severity === severity).length;
+  const count = (severity: Severity, among = remaining): number =>
+    among.filter((diagnostic) => diagnostic.severity === severity).length;
   const tooMany = options.maxWarnings !== undefined && count('warning') > options.maxWarnings;
   if (tooMany)
     terminal.printError(
       `${count('warning')} ${count('warning') === 1 ? 'warning is' : 'warnings are'} more than the ${options.maxWarnings} that --max-warnings allows`,
     );
-  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning') > 0))
+  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning', shown) > 0))
     terminal.exitCode = exitStatus.findings;
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
 }
@@ -184,24 +186,38 @@ function withBaseline(
   options: LintCommandOptions,
   terminal: Terminal,
 ): readonly Diagnostic[] {
-  const path = resolve(terminal.cwd, options.baseline);
+  const path = baselinePath(options.baseline, terminal.cwd);
+  // As the baseline's folder sees them: wherever the command is called, a file has one name.
+  const nameOf = (file: string): string =>
+    relative(dirname(path), resolve(terminal.cwd, file)).replaceAll('\\', '/');
   const write = (baseline: Baseline): void =>
     writeOrMisuse(options.baseline, () => {
       if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
       else rmSync(path, { force: true });
     });
   if (options.suppressAll) {
-    const baseline = baselineOf(diagnostics, (code) => rules.has(code));
+    const baseline = baselineOf(diagnostics, (code) => rules.has(code), nameOf);
     write(baseline);
-    return weigh(diagnostics, baseline, new Set()).kept;
+    return weigh(diagnostics, baseline, new Set(), nameOf).kept;
   }
   if (options.stdin || !existsSync(path)) return diagnostics;
   const baseline = statSync(path).isFile() ? parseBaseline(readFileSync(path, 'utf8')) : undefined;
   if (!baseline) throw new Misuse(`${options.baseline} is no baseline; write it anew with --suppress-all`);
-  const weighed = weigh(diagnostics, baseline, new Set(linted.map(({ file }) => file)));
+  const weighed = weigh(diagnostics, baseline, new Set(linted.map(({ file }) => nameOf(file))), nameOf);
   // What a rule that is set otherwise for once does not find is not paid off.
   if (weighed.pruned !== baseline && !options.fixDryRun && !options.rule) write(weighed.pruned);
   return weighed.kept;
+}
+
+/** A baseline that is called only by its name is looked for in the folders around, too. */
+function baselinePath(given: string, cwd: string): string {
+  const wanted = resolve(cwd, given);
+  if (/[/\\]/.test(given)) return wanted;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = resolve(folder, given);
+    if (existsSync(path)) return path;
+    if (existsSync(resolve(folder, 'package.json')) || dirname(folder) === folder) return wanted;
+  }
 }
 
 /** Writes a file; one that cannot be written is named. */

@@ -1,11 +1,13 @@
 // `waypost routes`: the route table of a file, read without running the application.
 
 import { relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
 import { Route } from '../routing/patterns/route.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { httpVerbs } from '../language/vocabulary.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
 import { manifestOf } from '../manifest/manifest.js';
@@ -40,9 +42,18 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
     .option('--grep <text>', 'only routes with this text in name, verbs, pattern or target')
     .option('--controller <name>', 'only routes to this controller')
     .option('--name <name>', 'only routes whose name has this text')
-    .option('--verb <verb>', 'only routes that answer this verb')
+    .addOption(new Option('--verb <verb>', 'only routes that answer this verb').argParser(knownVerb))
     .option('--unused', 'only routes whose controller or action does not exist; exits with 1 if there is any')
     .action((file: string | undefined, options: RoutesOptions) => printRoutes(file, options, terminal));
+}
+
+function knownVerb(text: string): string {
+  const verb = text.toUpperCase();
+  if (httpVerbs.has(verb)) return verb;
+  const words = [...httpVerbs].map((each) => each.toLowerCase());
+  throw new InvalidArgumentError(
+    `'${text}' is no HTTP verb${didYouMean(nearest(text.toLowerCase(), words))}.`,
+  );
 }
 
 async function printRoutes(
@@ -73,12 +84,18 @@ async function printRoutes(
   if (options.json) terminal.print(manifestText(manifestOf(shown, analysis.source.file)));
   else if (options.http !== undefined) terminal.write(httpFile(shown, options.http));
   else if (options.sitemap !== undefined) terminal.write(sitemap(shown, options.sitemap));
-  else if (rows.length === 0) terminal.print(analysis.routes.length === 0 ? 'no routes' : 'no route fits');
+  else if (rows.length === 0) terminal.print(emptyText(analysis, unused));
   else if (options.expanded) {
     terminal.print(
       expandedText(rows, terminal.colors, (index) => placeText(wanted[index]!.route, terminal.cwd)),
     );
   } else terminal.print(tableText(rows, terminal.colors));
+}
+
+/** What a table without rows means. */
+function emptyText({ routes }: Analysis, unused: ReadonlySet<number> | undefined): string {
+  if (routes.length === 0) return 'no routes';
+  return unused?.size === 0 ? 'no unused routes' : 'no route fits';
 }
 
 function isWanted(

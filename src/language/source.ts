@@ -76,8 +76,9 @@ export class Source {
     const starts = this.lineStarts;
     const start = starts[line - 1];
     if (start === undefined) return '';
-    const text = this.text.slice(start, starts[line] ?? this.text.length);
-    return text.replace(/[\r\n]+$/, '');
+    let end = starts[line] ?? this.text.length;
+    while (end > start && /[\r\n]/.test(this.text[end - 1]!)) end--;
+    return this.text.slice(start, end);
   }
 }
 

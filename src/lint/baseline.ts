@@ -9,6 +9,9 @@ import type { Diagnostic } from '../language/diagnostics.js';
 
 export type Baseline = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** The name of a diagnostic's file in the baseline. */
+export type NameInBaseline = (file: string) => string;
+
 export interface Weighed {
   readonly kept: readonly Diagnostic[];
   readonly silenced: readonly Diagnostic[];
@@ -20,10 +23,12 @@ export interface Weighed {
 export function baselineOf(
   diagnostics: readonly Diagnostic[],
   canSilence: (code: string) => boolean,
+  nameOf: NameInBaseline = String,
 ): Baseline {
   const baseline = new Map<string, Map<string, number>>();
-  for (const { file, code } of diagnostics) {
+  for (const { file: shown, code } of diagnostics) {
     if (!canSilence(code)) continue;
+    const file = nameOf(shown);
     const ofFile = baseline.get(file) ?? new Map<string, number>();
     ofFile.set(code, (ofFile.get(code) ?? 0) + 1);
     baseline.set(file, ofFile);
@@ -31,15 +36,16 @@ export function baselineOf(
   return baseline;
 }
 
-/** Takes out of the diagnostics of the files that were linted what the baseline has. */
+/** Takes out of the diagnostics of the files that were linted (as the baseline names them) what the baseline has. */
 export function weigh(
   diagnostics: readonly Diagnostic[],
   baseline: Baseline,
   linted: ReadonlySet<string>,
+  nameOf: NameInBaseline = String,
 ): Weighed {
-  const now = baselineOf(diagnostics, () => true);
+  const now = baselineOf(diagnostics, () => true, nameOf);
   const isSilent = ({ file, code }: Diagnostic): boolean =>
-    (now.get(file)?.get(code) ?? 0) <= (baseline.get(file)?.get(code) ?? 0);
+    (now.get(nameOf(file))?.get(code) ?? 0) <= (baseline.get(nameOf(file))?.get(code) ?? 0);
   let isPaid = false;
   const pruned = new Map<string, Map<string, number>>();
   for (const [file, codes] of baseline) {

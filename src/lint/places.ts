@@ -1,7 +1,7 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/call-reader.js';
-import type { Declaration, Value } from '../language/declarations.js';
+import type { Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import type { LintedRoute, RuleContext } from './rule.js';
@@ -87,6 +87,25 @@ export function removalSpan(declaration: Declaration, argument: Place['span']): 
   let start = argument.start;
   while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
   return { start, end: argument.end };
+}
+
+/** The span to take out so that one pair goes that a call has among its arguments, its constraints or its defaults. */
+export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | undefined {
+  const { declaration } = call;
+  for (const name of ['constraints', 'defaults'] as const) {
+    const option = optionArgument(call, name);
+    if (option?.value.kind !== 'hash') continue;
+    const { pairs } = option.value;
+    const index = pairs.indexOf(pair);
+    if (index < 0) continue;
+    if (pairs.length === 1) return removalSpan(declaration, option.whole);
+    return index === 0
+      ? { start: pair.span.start, end: pairs[1]!.span.start }
+      : { start: pairs[index - 1]!.span.end, end: pair.span.end };
+  }
+  // What a block of constraints or defaults is for is not taken out of it.
+  const isOfBlock = declaration.keyword.text === 'constraints' || declaration.keyword.text === 'defaults';
+  return !isOfBlock && declaration.arguments.includes(pair) ? removalSpan(declaration, pair.span) : undefined;
 }
 
 /** A whole statement with its line, where it stands alone on it. */

@@ -1,6 +1,7 @@
 // Every rule of the linter, in the order of their pages.
 
 import type { Rule } from './rule.js';
+import { actionAsPath } from './rules/action-as-path.js';
 import { anyVerb } from './rules/any-verb.js';
 import { bareVerbInResources } from './rules/bare-verb-in-resources.js';
 import { constraintNeverMatches } from './rules/constraint-never-matches.js';
@@ -60,6 +61,7 @@ const all: readonly Rule[] = [
   optionalBeforeRequired,
   preferVerbOverMatch,
   unsafeGet,
+  actionAsPath,
   anyVerb,
   pathNeedsEncoding,
   foreignPathSyntax,

@@ -49,7 +49,7 @@ describe('the result', () => {
       status: 1,
       errors: '1 warning is more than the 0 that --max-warnings allows',
     });
-    expect(await lint('--quiet')).toMatchObject({ output: 'no problems' });
+    expect(await lint('--quiet')).toMatchObject({ status: 0, output: 'no problems' });
   });
 });
 
@@ -276,6 +276,35 @@ describe('a baseline', () => {
     expect(await lint()).toMatchObject({ status: 0 });
     expect(() => folder.read('waypost-baseline.json')).toThrow();
   });
+});
+
+it('a baseline holds wherever in the project the command is called', async () => {
+  folder.write({ 'package.json': '{}', 'config/routes': hidden });
+  expect(await lint('--suppress-all')).toMatchObject({ status: 0 });
+  expect(JSON.parse(folder.read('waypost-baseline.json'))).toEqual({
+    'config/routes': { 'unreachable-route': 1 },
+  });
+  expect(await folder.run(['lint', 'routes'], '', 'config')).toMatchObject({
+    status: 0,
+    output: 'no problems',
+  });
+  expect(JSON.parse(folder.read('waypost-baseline.json'))).toEqual({
+    'config/routes': { 'unreachable-route': 1 },
+  });
+});
+
+it('a FILE beside --stdin is the name of the text, of which there is one', async () => {
+  const { output } = await folder.run(['lint', '--stdin', 'my.routes', '--format', 'unix'], hidden);
+  expect(output).toMatch(/^my\.routes:3:/);
+  expect(await folder.run(['lint', '--stdin', 'a', 'b'], hidden)).toMatchObject({ status: 2 });
+});
+
+it('the routes that are asked for by a verb, or as unused, are told of in a sentence where there are none', async () => {
+  folder.write({ 'config/routes': clean, 'controllers/pages.ts': 'export function about() {}\n' });
+  expect(await folder.run(['routes', '--unused'])).toMatchObject({ status: 0, output: 'no unused routes' });
+  expect(await folder.run(['routes', '--verb', 'post'])).toMatchObject({ output: 'no route fits' });
+  const { status, errors } = await folder.run(['routes', '--verb', 'foo']);
+  expect([status, errors.includes("'foo' is no HTTP verb")]).toEqual([2, true]);
 });
 
 describe('an application', () => {

@@ -28,12 +28,12 @@ export class WorkFolder {
     return readFileSync(join(this.path, file), 'utf8');
   }
 
-  /** Runs `waypost …` in the folder. */
-  async run(args: readonly string[], input = ''): Promise<CommandRun> {
+  /** Runs `waypost …` in the folder, or in one below it. */
+  async run(args: readonly string[], input = '', below = '.'): Promise<CommandRun> {
     const output: string[] = [];
     const errors: string[] = [];
     const terminal: Terminal = {
-      cwd: this.path,
+      cwd: join(this.path, below),
       colors: createColors(false),
       columns: undefined,
       print: (text) => void output.push(`${text}\n`),

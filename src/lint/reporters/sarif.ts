@@ -5,6 +5,9 @@
 
 import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../language/diagnostics.js';
 import { codes } from '../codes.js';
+import { pageText } from '../documentation.js';
+import { codePages } from '../error-pages.js';
+import { rules } from '../registry.js';
 
 export interface SarifOptions {
   readonly version: string;
@@ -58,10 +61,18 @@ export function sarifReport(
 
 function descriptor(code: string, documentation: string | undefined): object {
   const known = codes.get(code);
+  const page = rules.get(code) ?? codePages.get(code);
   return {
     id: code,
     ...(known && {
       shortDescription: { text: `${known.summary}.` },
+      ...(page && {
+        fullDescription: { text: page.reason },
+        help: {
+          text: `${page.reason}\n\nBad:\n\n${page.bad}\n\nGood:\n\n${page.good}\n`,
+          markdown: pageText(code),
+        },
+      }),
       defaultConfiguration: {
         enabled: known.severity !== 'off',
         level: known.severity === 'off' ? 'warning' : levels[known.severity],

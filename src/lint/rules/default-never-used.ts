@@ -1,7 +1,7 @@
 // A default for a segment that the path always gives.
 
 import type { Declaration } from '../../language/declarations.js';
-import { declarationsAround } from '../places.js';
+import { declarationsAround, pairRemovalSpan } from '../places.js';
 import { defaultPairs, type WrittenPair } from '../written-pairs.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
@@ -32,17 +32,17 @@ export const defaultNeverUsed: Rule = {
         }
       }
     }
-    for (const {
-      call: { declaration },
-      pairs,
-    } of context.survey.defaulted) {
+    for (const { call, pairs } of context.survey.defaulted) {
+      const { declaration } = call;
       for (const { key, pair } of pairs) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
         // A route of the block that could not be read may use it.
         if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
+        const removal = pairRemovalSpan(call, pair);
         context.report({
           at: { source: declaration.source, span: pair.span },
           message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(/:${key})' to make it optional, or leave the default out`,
+          fix: removal && { title: 'Leave the default out', edits: [{ span: removal, text: '' }] },
         });
       }
     }

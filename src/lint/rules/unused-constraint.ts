@@ -1,7 +1,8 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
+import type { ReadCall } from '../../language/call-reader.js';
 import type { Declaration } from '../../language/declarations.js';
-import { keywordPlace, optionArgument, removalSpan } from '../places.js';
+import { keywordPlace, optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
 import { constraintPairs, type WrittenPair } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -53,13 +54,14 @@ export const unusedConstraint: Rule = {
       }
     }
     for (const { call, pairs, parents } of context.survey.constrained) {
-      if (!empty.has(call.declaration)) reportRepeated(pairs, parents, context);
+      if (!empty.has(call.declaration)) reportRepeated(call, pairs, parents, context);
     }
   },
 };
 
 /** Reports constraints that a declaration around demands in the same words. */
 function reportRepeated(
+  owner: ReadCall,
   pairs: readonly WrittenPair[],
   parents: readonly Declaration[],
   context: RuleContext,
@@ -77,9 +79,11 @@ function reportRepeated(
           other.place.source.text.slice(other.value.span.start, other.value.span.end) === text,
       );
       if (!same) continue;
+      const removal = pairRemovalSpan(owner, pair);
       context.report({
         at: { source: place.source, span: pair.span },
         message: `'${key}' is constrained to ${text} by the block around already; leave it out here`,
+        fix: removal && { title: 'Leave the constraint out', edits: [{ span: removal, text: '' }] },
         related: [{ message: 'the same constraint is here', place: same.place }],
       });
       break;

@@ -1,0 +1,50 @@
+// An action of the resource written as a path on its collection or member, as Rails lets one name the collection itself.
+
+import { headPlace } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const actionAsPath: Rule = {
+  code: 'action-as-path',
+  severity: 'warning',
+  summary: 'An action of the resource stands where a path does',
+  reason:
+    'In Rails `collection { patch :update }` is the collection itself: PATCH `/photos` runs `update`. Here what stands after a verb is always a path, so that it is PATCH `/photos/update`. The empty path is the collection or the member itself, and `to` names the action.',
+  bad: `routes {
+  resources 'photos', {
+    collection { patch :update; delete :destroy }
+  }
+}`,
+  good: `routes {
+  resources 'photos', {
+    collection { patch '', to => 'update'; delete '', to => 'destroy' }
+  }
+}`,
+  check(context) {
+    for (const { declaration, parents, call } of context.declarations) {
+      const path = call?.positionals[0];
+      if (!call || path?.kind !== 'string' || call.mentioned.has('to')) continue;
+      const verb = declaration.keyword.text;
+      if (!verbsOfActions.get(path.value)?.includes(verb)) continue;
+      const on = call.options.get('on')?.value;
+      const level = on?.kind === 'string' ? on.value : parents.at(-1)?.keyword.text;
+      if (level !== 'collection' && level !== 'member') continue;
+      const [route] = context.analysis.routesOf(declaration);
+      if (!route || !context.survey.doubt.isCertain(route)) continue;
+      const meant = `'', to => '${path.value}'`;
+      context.report({
+        at: headPlace(declaration),
+        message: `this is '${route.definition.pattern.text}', not the ${level} itself; write \`${verb} ${meant}\` for that`,
+        suggestion: meant,
+      });
+    }
+  },
+};
+
+/** The actions that Rails takes for the collection or member itself, with the verbs that run them. */
+const verbsOfActions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['index', ['get']],
+  ['show', ['get']],
+  ['create', ['post']],
+  ['update', ['patch', 'put']],
+  ['destroy', ['delete']],
+]);
