@@ -87,13 +87,13 @@ it.each([...mistakes.map(inFile), ...fixtures])('%s', async (text) => {
 it.each<[string, string]>([
   ["get '/[[...slug]]', to => 'x#y'", "get '/(*slug)', to => 'x#y'"],
   ["get '/a/{id}/n/{other}', to => 'x#y'", "get '/a/:id/n/:other', to => 'x#y'"],
+  ["get '/x', to -> 'x#y'", "get '/x', to => 'x#y'"],
 ])('%s is mended whole', async (written, meant) => {
   expect(await fixedText(inFile(written))).toBe(inFile(meant));
 });
 
 it.each([
   "get '/a/{id}/n/{id}', to => 'x#y'",
-  "get '/x', to -> 'x#y'",
   "mount DelayedJobWeb, at => '/jobs'",
   "get '/a', to => 'x#y'\n get '/a', to => 'x#y', as => 'foo'",
   "get '/a', to => redirect('/a')",
