@@ -34,8 +34,8 @@ class Silent extends EventEmitter {
 }
 
 function body(): FileBody {
-  const { dev, ino, size, mtimeMs } = statSync(file);
-  return new FileBody({ file, dev, ino, size, mtimeMs }, [{ start: 0, end: size - 1 }]);
+  const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
+  return new FileBody({ file, dev, ino, size, mtimeMs, ctimeMs }, [{ start: 0, end: size - 1 }]);
 }
 
 /** Whether this process has the file open. */
@@ -79,10 +79,12 @@ describe('a file', () => {
   });
 
   it('is 404 where it is gone when reading begins, 503 where it is another one', async () => {
-    const gone = new FileBody({ file: `${file}.gone`, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [
+    const gone = new FileBody({ file: `${file}.gone`, dev: 0, ino: 0, size: 1, mtimeMs: 0, ctimeMs: 0 }, [
       { start: 0, end: 0 },
     ]);
-    const other = new FileBody({ file, dev: 0, ino: 0, size: 1, mtimeMs: 0 }, [{ start: 0, end: 0 }]);
+    const other = new FileBody({ file, dev: 0, ino: 0, size: 1, mtimeMs: 0, ctimeMs: 0 }, [
+      { start: 0, end: 0 },
+    ]);
     const begin = vi.fn();
     await expect(sendFile(gone, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({
       status: 404,

@@ -1,5 +1,7 @@
 // Static files, and what users of such servers expect beyond it, asked through real sockets of files that are really there.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -119,6 +121,19 @@ describe('paths', () => {
     expect((await ask(port, 'GET', '/a/')).status).toBe(404);
   });
 
+  it('get the slash of a folder with an index, so that its links are right', async () => {
+    const options = { index: 'index.html' };
+    expect(await get('/docs?page=2', {}, options)).toMatchObject({
+      status: 301,
+      headers: { location: '/docs/?page=2' },
+    });
+    expect(await get('/a', {}, options)).toMatchObject({ status: 404 });
+    expect(await get('/docs')).toMatchObject({ status: 404 });
+    const files = new StaticFiles({ app, root: root(), ...options, urlPrefix: '/assets' });
+    const mounted = new Request({ method: 'HEAD', path: '/shop/assets/docs' }).below('/shop', '/assets/docs');
+    expect((await files.call(mounted)).headers.get('location')).toBe('/shop/assets/docs/');
+  });
+
   it('reach the mounted part alone below a mount point', async () => {
     const request = new Request({ method: 'GET', path: '/files/hello.txt' }).below('/files', '/hello.txt');
     expect(await (await new StaticFiles({ app, root: root() }).call(request)).text()).toBe('hello');
@@ -216,6 +231,31 @@ describe('conditions', () => {
     ]) {
       expect((await ask(port, 'GET', '/style.css', given as Record<string, string>)).status).toBe(200);
     }
+  });
+
+  it.each([
+    ['if-none-match', 'abc'],
+    ['if-none-match', '"abc'],
+    ['if-none-match', '"a" "b"'],
+    ['if-match', 'abc'],
+    ['if-modified-since', 'tomorrow'],
+    ['if-modified-since', '2999-01-01T00:00:00Z'],
+    ['if-modified-since', 'Fri, 01 Jan 2999 00:00:00 +0100'],
+    ['if-unmodified-since', 'Jan 1 1970'],
+    ['if-unmodified-since', 'Thu, 1 Jan 1970 00:00:00 GMT'],
+  ])('takes no notice of a malformed one (%s: %s)', async (name, value) => {
+    expect((await get('/hello.txt', { [name]: value })).status).toBe(200);
+  });
+
+  it('reads a date in each form that HTTP has had', async () => {
+    for (const date of [
+      'Fri, 01 Jan 2999 00:00:00 GMT',
+      'Sunday, 06-Nov-94 08:49:37 GMT',
+      'Sun Nov  6 08:49:37 1994',
+    ])
+      expect((await get('/hello.txt', { 'if-unmodified-since': date })).status).toBe(
+        date.includes('2999') ? 200 : 412,
+      );
   });
 
   it('answers 412 where the file is not the one that was meant', async () => {
@@ -490,6 +530,39 @@ describe.each([
     symlinkSync('../public-secret/key.txt', place('turning.txt'));
     expect((await ask(port, 'GET', '/turning.txt')).body.toString()).toBe('app');
     unlinkSync(place('turning.txt'));
+  });
+});
+
+describe('links that are turned while they are asked for', () => {
+  it.each([
+    ['without the cache', undefined],
+    ['with the cache', { recheck: 0 }],
+  ])('lead nowhere outside (%s)', async (_, cache) => {
+    mkdirSync(place('swing'), { recursive: true });
+    const turn = `
+      const { renameSync, symlinkSync, rmSync } = require('node:fs');
+      process.stdout.write('turning');
+      for (;;) for (const target of ['../docs/guide.txt', '../../public-secret/key.txt']) {
+        rmSync('next', { force: true });
+        symlinkSync(target, 'next');
+        renameSync('next', 'link.txt');
+      }`;
+    const turning = spawn(process.execPath, ['-e', turn], { cwd: place('swing') });
+    try {
+      await once(turning.stdout, 'data');
+      const files = new StaticFiles({ app, root: root(), cache });
+      const seen = new Set<string>();
+      for (let i = 0; i < 6000; i++) {
+        const request = new Request({ method: i % 3 === 0 ? 'HEAD' : 'GET', path: '/swing/link.txt' });
+        const response = await files.call(request);
+        seen.add(`${response.status} ${response.headers.get('content-length')} ${await response.text()}`);
+      }
+      expect([...seen].filter((answer) => !/^(?:200 null guide|200 5 |404 null app)$/.test(answer))).toEqual(
+        [],
+      );
+    } finally {
+      turning.kill('SIGKILL');
+    }
   });
 });
 

@@ -3,7 +3,21 @@
 // A streamed file is opened when somebody begins to read and closed when they end, however they end; a body that is dropped unread holds nothing
 // open. Whatever was found out about a file is true of the bytes only if it is still the same one when it is opened.
 
-import { close, closeSync, constants, fstat, fstatSync, open, openSync, read, readSync } from 'node:fs';
+import {
+  close,
+  closeSync,
+  constants,
+  fstat,
+  fstatSync,
+  open,
+  openSync,
+  read,
+  readSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { HttpError } from '../../http/http-error.js';
 import type { ByteRange } from './static-ranges.js';
@@ -16,6 +30,8 @@ export interface FileIdentity {
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Unlike the time of change, nobody can set it. */
+  readonly ctimeMs: number;
 }
 
 const closeLater = promisify(close);
@@ -33,8 +49,40 @@ export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIde
     now.ino === before.ino &&
     now.dev === before.dev &&
     now.size === before.size &&
-    now.mtimeMs === before.mtimeMs
+    now.mtimeMs === before.mtimeMs &&
+    now.ctimeMs === before.ctimeMs
   );
+}
+
+/**
+ * Whether a file can be read and lies, once opened, below the root; judged by what was opened, since a path may lead elsewhere a moment later.
+ * Throws what the system says.
+ */
+export function isOpenedBelow(root: string, identity: FileIdentity): boolean {
+  const descriptor = openSync(identity.file, flags);
+  try {
+    const opened = fstatSync(descriptor);
+    if (!opened.isFile() || !isSameFile(opened, identity)) return false;
+    const realRoot = realpathSync(root);
+    const top = realRoot.endsWith(path.sep) ? realRoot : realRoot + path.sep;
+    const place = placeOf(descriptor);
+    if (place !== undefined) return place.startsWith(top);
+    // No symbolic link below the root then: whatever the path leads to now, it was no link, and is the file that was opened.
+    const real = realpathSync(identity.file);
+    return real === top + path.relative(root, identity.file) && isSameFile(statSync(real), opened);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The path of an open file, where the system can tell. */
+function placeOf(descriptor: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes of a range, read at once; undefined where the file is no longer the one that was looked at. Throws what the system says. */

@@ -87,7 +87,7 @@ export class StaticFiles extends Middleware {
     if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
     const relative = relativeFile(request.path, this.prefix, this.rules);
     const found = relative === undefined ? undefined : this.find(relative);
-    if (found === undefined) return this.app.call(request);
+    if (found === undefined) return this.redirected(relative, request) ?? this.app.call(request);
     const variant = chosen(found, request);
     const response = answer(variant, request) ?? this.answerAgain(relative!, request);
     return response ?? this.app.call(request);
@@ -106,6 +106,15 @@ export class StaticFiles extends Middleware {
     return otherForms(relative)
       .map((form) => this.index.find(form))
       .find((found) => found !== undefined);
+  }
+
+  /** To a folder with an index, asked for without its slash: the links on its page are relative to it. */
+  private redirected(relative: string | undefined, request: Request): Response | undefined {
+    if (this.indexFile === undefined || relative === undefined || relative === '' || relative.endsWith('/'))
+      return undefined;
+    if (this.find(`${relative}/`) === undefined) return undefined;
+    const query = request.queryString === '' ? '' : `?${request.queryString}`;
+    return Response.redirect(`${request.scriptName}${request.path}/${query}`, 301);
   }
 
   /** The file was replaced between two looks at it; the second time it is taken as it is then, or taken for missing. */

@@ -1,14 +1,15 @@
 // What is known of the files below a root: which there are, under which encodings, and that they are below the root indeed.
 //
 // Every look-up asks the disk anew, unless the opt-in cache is on, so a file that is changed, added or removed is seen at once. What costs more
-// than a `stat` is remembered for as long as that says the same: where a path leads when its symbolic links are followed (asked
-// again after a second), the validators, the headers.
+// than a `stat` is remembered for as long as that says the same: that the file, when it was opened, lay below the root (asked again after a
+// second, since a folder may be moved with what is in it), the validators, the headers. The bytes are sent only of a file that is, opened, still
+// that one, so that a link which is turned while it is asked for leads nowhere.
 
-import { type Stats, realpathSync, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
-import { type FileIdentity, isSameFile, readRange } from './file-body.js';
+import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
 import type { ContentEncoding } from './static-encoding.js';
 import { type Validators, validatorsOf } from './static-validators.js';
 
@@ -118,7 +119,7 @@ export class StaticIndex {
     return { encodings: variants.map((variant) => variant.encoding), variants };
   }
 
-  /** Undefined where the path leads out of the root. */
+  /** Undefined where the path leads out of the root, or to what may not be read. */
   private variant(
     relative: string,
     encoding: ContentEncoding,
@@ -127,16 +128,17 @@ export class StaticIndex {
     varies: boolean,
   ): Variant | undefined {
     const now = Date.now();
+    const identity = { file, ...identityOf(stats) };
     const key = encoding === 'identity' ? file : `${encoding}:${file}`;
     const known = this.known.get(key);
     if (known !== undefined && known.varies === varies && isSameFile(stats, known.variant)) {
       if (now - known.checkedLinks < linksHold) return known.variant;
-      if (!this.isInside(file)) return undefined;
+      if (!this.isInside(identity)) return undefined;
       known.checkedLinks = now;
       return known.variant;
     }
-    if (!this.isInside(file)) return undefined;
-    const { dev, ino, size, mtimeMs } = stats;
+    if (!this.isInside(identity)) return undefined;
+    const { size, mtimeMs } = stats;
     const contentType = contentTypeOf(relative);
     const validators = validatorsOf(size, mtimeMs, encoding);
     const headers = this.headers(relative, encoding, contentType, validators, varies);
@@ -145,11 +147,7 @@ export class StaticIndex {
       .delete('content-encoding')
       .delete('accept-ranges');
     const variant: Variant = {
-      file,
-      dev,
-      ino,
-      size,
-      mtimeMs,
+      ...identity,
       encoding,
       contentType,
       validators,
@@ -181,12 +179,8 @@ export class StaticIndex {
     return headers;
   }
 
-  /** Whether the path, its symbolic links followed, is below the root, its own links followed. */
-  private isInside(file: string): boolean {
-    const real = quietly(() => realpathSync(file));
-    const root = quietly(() => realpathSync(this.options.root));
-    if (real === undefined || root === undefined) return false;
-    return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+  private isInside(identity: FileIdentity): boolean {
+    return quietly(() => isOpenedBelow(this.options.root, identity)) ?? false;
   }
 
   private keep(relative: string, found: FoundFile, limits: CacheLimits, now: number): FoundFile {
@@ -240,6 +234,10 @@ function isUnchanged(now: FoundFile, before: FoundFile): boolean {
       (variant, i) => variant.file === before.variants[i]!.file && isSameFile(variant, before.variants[i]!),
     )
   );
+}
+
+function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): Omit<FileIdentity, 'file'> {
+  return { dev, ino, size, mtimeMs, ctimeMs };
 }
 
 /** What the system says of a regular file; undefined for anything else that may be there, and for what cannot be reached. */

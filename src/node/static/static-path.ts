@@ -8,7 +8,7 @@
 
 /** Which names are refused beyond those that no system lets through. */
 export interface NameRules {
-  /** Whether names that begin with a dot are served. */
+  /** Whether names that begin with a dot are served, beside `.well-known` at the top. */
   readonly dotfiles: boolean;
   /** Whether names are held to what Windows gives a second meaning: drives, streams, devices, trailing dots and spaces. */
   readonly windows: boolean;
@@ -60,7 +60,9 @@ const windowsMeaning = /[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|
 
 function isName(path: string, start: number, end: number, rules: NameRules): boolean {
   if (path.charCodeAt(start) === 46) {
-    if (!rules.dotfiles) return false;
+    // RFC 8615: what other programs look for at the top of a site, to be served without opening all that is hidden.
+    const isWellKnown = start === 0 && end === 11 && path.startsWith('.well-known');
+    if (!rules.dotfiles && !isWellKnown) return false;
     if (end - start === 1 || (end - start === 2 && path.charCodeAt(start + 1) === 46)) return false;
   }
   for (let i = start; i < end; i++) {

@@ -23,15 +23,15 @@ export function validatorsOf(size: number, mtimeMs: number, encoding: string): V
 
 /** What the conditions of a GET or HEAD come to; 200 where there are none. */
 export function conditionalStatus(headers: Headers, { etag, lastModified }: Validators): 200 | 304 | 412 {
-  const ifMatch = headers.get('if-match');
-  if (ifMatch !== null) {
+  const ifMatch = tagsOf(headers.get('if-match'));
+  if (ifMatch !== undefined) {
     if (!tagsInclude(ifMatch, etag, false)) return 412;
   } else {
     const unmodifiedSince = dateOf(headers.get('if-unmodified-since'));
     if (unmodifiedSince !== undefined && Date.parse(lastModified) > unmodifiedSince) return 412;
   }
-  const ifNoneMatch = headers.get('if-none-match');
-  if (ifNoneMatch !== null) return tagsInclude(ifNoneMatch, etag, true) ? 304 : 200;
+  const ifNoneMatch = tagsOf(headers.get('if-none-match'));
+  if (ifNoneMatch !== undefined) return tagsInclude(ifNoneMatch, etag, true) ? 304 : 200;
   const given = headers.get('if-modified-since');
   if (given === lastModified) return 304;
   const modifiedSince = dateOf(given);
@@ -44,18 +44,30 @@ export function rangeHolds(headers: Headers, { etag, lastModified }: Validators)
   return ifRange === null || ifRange.trim() === (ifRange.includes('"') ? etag : lastModified);
 }
 
+const oneTag = /\s*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"|(?=,|$))\s*(?:,|$)/y;
+
+/** A list of entity tags, or `*`; undefined where there is none, or a malformed one, which counts as none. */
+function tagsOf(text: string | null): string | undefined {
+  if (text === null || text.trim() === '*') return text?.trim();
+  for (oneTag.lastIndex = 0; oneTag.lastIndex < text.length;) if (!oneTag.test(text)) return undefined;
+  return text.includes('"') ? text : undefined;
+}
+
 /** Whether a list of entity tags has this one, or is `*`; `weakly` takes `W/"x"` for `"x"`. */
 function tagsInclude(list: string, etag: string, weakly: boolean): boolean {
-  if (list === etag || list.trim() === '*') return true;
+  if (list === etag || list === '*') return true;
   for (const [tag, weak = '', opaque] of list.matchAll(/(W\/)?("[^"]*")/g)) {
     if (weakly ? opaque === etag : weak === '' && tag === etag) return true;
   }
   return false;
 }
 
-/** Milliseconds of an HTTP date; undefined where there is none that can be read. */
+const httpDate =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/** Milliseconds of an HTTP date in one of its three forms; undefined where there is none, or a malformed one, which counts as none. */
 function dateOf(text: string | null): number | undefined {
-  if (text === null || !/^[a-z]{3}/i.test(text)) return undefined;
-  const time = Date.parse(text);
+  if (text === null || !httpDate.test(text)) return undefined;
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }
