@@ -12,6 +12,13 @@ export {
   type RecognitionStatus,
   type RecognizeOptions,
 } from './routing/router/router.js';
+export type {
+  ActionName,
+  ActionParams,
+  ActionRequest,
+  Controller,
+  RoutedActions,
+} from './routing/router/actions.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
 export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';
@@ -49,6 +56,7 @@ export {
   type RequestChanges,
   type RequestHelpers,
   type RequestInit,
+  type Valid,
 } from './http/request.js';
 export {
   isResponse,

@@ -92,12 +92,24 @@ export interface RequestChanges extends Origin {
 }
 
 const asReceived: Origin = Object.freeze({});
+/** What layers have found valid, and made of it (`validated`). */
+export interface Valid {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+const nothingValid: Valid = Object.freeze({});
 const noParams: Params = Object.freeze(Object.create(null) as Params);
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder();
 
-/** A request (docs/middleware.md, "Requests and responses"). Everything about it is fixed but what the router notes on it. */
-export class Request {
+/**
+ * A request (docs/middleware.md, "Requests and responses"). Everything about it is fixed but what the router and layers note on
+ * it. TypeScript may know its params and what was found valid; a function that takes the request of any action takes a
+ * `Request<object>`.
+ */
+export class Request<out Given extends object = Params, out Found extends object = Valid> {
   readonly method: string;
   /** As received, without the query: never normalised, never decoded. */
   readonly path: string;
@@ -106,14 +118,16 @@ export class Request {
   /** The part of the path that led to this application, where it is mounted; empty at the top. */
   readonly scriptName: string;
   /** The path's captured values and the route's defaults; set by the router before it calls a target. */
-  params: Params = noParams;
+  params: Given = noParams as Given;
+  /** What layers have found valid, typed as their schemas say; nothing where there are none. */
+  valid: Found = nothingValid as Found;
   /** The route that answers; set by the router. */
   route: AnsweringRoute | undefined = undefined;
 
   private readonly tldLength: number;
   private origin: Origin = asReceived;
   private heldHelpers: RequestHelpers | undefined = undefined;
-  private heldHelperSource: { forRequest(request: Request): RequestHelpers } | undefined = undefined;
+  private heldHelperSource: { forRequest(request: Request<object>): RequestHelpers } | undefined = undefined;
   private readContext: RequestContext | undefined = undefined;
   private readAuthority: Authority | undefined = undefined;
   private readQuery: URLSearchParams | undefined = undefined;
@@ -207,7 +221,7 @@ export class Request {
   }
 
   /** Who makes `helpers` when they are asked for; set by the router. */
-  set helperSource(source: { forRequest(request: Request): RequestHelpers }) {
+  set helperSource(source: { forRequest(request: Request<object>): RequestHelpers }) {
     this.heldHelperSource = source;
     this.heldHelpers = undefined;
   }
@@ -271,10 +285,10 @@ export class Request {
    * The same request under another method or path, a query being part of the path, or as it came to another host or from another client;
    * what is left out stays. Constraints, `url` and the URL helpers go by what is given here.
    */
-  with(changes: RequestChanges): Request {
+  with(changes: RequestChanges): Request<Given, Found> {
     const { method = this.method, path, host, protocol, port, remoteAddress } = changes;
     const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
-    const request = new Request(
+    const request = new Request<Given, Found>(
       { method, ...target, tldLength: this.tldLength },
       this.source,
       this.scriptName,
@@ -287,6 +301,7 @@ export class Request {
       port: port ?? (host === undefined ? this.origin.port : undefined),
       remoteAddress: remoteAddress ?? this.origin.remoteAddress,
     };
+    request.valid = this.valid;
     request.route = this.route;
     request.heldHelperSource = this.heldHelperSource;
     return request;

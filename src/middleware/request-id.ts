@@ -50,7 +50,7 @@ export class RequestId extends Middleware {
 }
 
 /** The id that `RequestId` gave the request; undefined where there is no such middleware around. */
-export function requestIdOf(request: Request): string | undefined {
+export function requestIdOf(request: Request<object>): string | undefined {
   const id = request.state.get(key);
   return typeof id === 'string' ? id : undefined;
 }

@@ -23,6 +23,12 @@ export function segmentType(constraints: readonly SegmentConstraint[], isGlob: b
   return isGlob ? 'SegmentValue | readonly SegmentValue[]' : 'SegmentValue';
 }
 
+/** The texts that a segment may be, where its constraints are a list of them; all of the constraints hold. */
+export function paramValues(constraints: readonly SegmentConstraint[]): ReadonlySet<string> | undefined {
+  const [first, ...others] = constraints.map(knowledgeOf).filter((each) => typeof each !== 'string');
+  return first && new Set([...first].filter((value) => others.every((other) => other.has(value))));
+}
+
 /** `'7' | 7`: a whole number may be given as one. */
 function literalTypes(value: string): string[] {
   const literal = quotedText(value);

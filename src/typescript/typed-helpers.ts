@@ -10,6 +10,7 @@ import { commentText, helperForms, isOwnName, namedRoutes, type NamedRoute } fro
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { quotedText } from './segment-type.js';
+import { typedActions } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
   /** The routes file's name, for the heading. */
@@ -51,18 +52,33 @@ export function typedHelpers(
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
     text,
-    ...(register
-      ? [
-          '',
-          `declare module ${quotedText(packageName)} {`,
-          '  interface Register {',
-          '    helpers: RouteHelpers;',
-          '  }',
-          '}',
-        ]
-      : []),
+    ...registration(definitions, packageName, register),
     '',
   ].join('\n');
+}
+
+/** What is told to the package's own types: the actions, and on request the helpers. */
+function registration(
+  definitions: readonly RouteDefinition[],
+  packageName: string,
+  register: boolean,
+): readonly string[] {
+  const actions = typedActions(definitions);
+  if (actions.length === 0 && !register) return [];
+  return [
+    '',
+    `declare module ${quotedText(packageName)} {`,
+    ...(register ? ['  interface Register {', '    helpers: RouteHelpers;', '  }'] : []),
+    ...(actions.length > 0
+      ? [
+          '  /** The params of each action. */',
+          '  interface RoutedActions {',
+          ...actions.map((action) => `    ${action}`),
+          '  }',
+        ]
+      : []),
+    '}',
+  ];
 }
 
 /** A name with what its helpers take. */

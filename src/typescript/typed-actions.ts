@@ -1,0 +1,62 @@
+// The params of each routed action as TypeScript, from all of its routes:
+//
+//   get '/posts/:id(.:format)', to => 'posts#show', id => /new|top/
+//   get '/latest', to => 'posts#show', defaults => { id => 'last' }
+//   →  'posts#show': { params: { id: 'new' | 'top' | 'last'; format?: string } };
+//
+// A name is required where every route gives it, in its path or by default; its type is the union of theirs.
+
+import { paramValues, quotedText } from './segment-type.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+
+interface Param {
+  /** In how many of the action's routes it is sure to be there. */
+  sure: number;
+  /** Undefined where any text is possible. */
+  values: Set<string> | undefined;
+}
+
+interface Action {
+  routes: number;
+  readonly params: Map<string, Param>;
+}
+
+/** The members of `RoutedActions`, one a line, in the order of the routes. */
+export function typedActions(definitions: readonly RouteDefinition[]): string[] {
+  const actions = new Map<string, Action>();
+  for (const definition of definitions) {
+    if (definition.target.kind !== 'controller') continue;
+    const name = `${definition.target.controller}#${definition.target.action}`;
+    const action = actions.get(name) ?? { routes: 0, params: new Map<string, Param>() };
+    actions.set(name, action);
+    addRoute(action, definition);
+  }
+  return [...actions].map(([name, action]) => `${quotedText(name)}: { params: ${paramsType(action)} };`);
+}
+
+function addRoute(action: Action, { pattern, defaults, segmentConstraints }: RouteDefinition): void {
+  action.routes++;
+  for (const name of new Set([...pattern.names, ...defaults.keys()])) {
+    const given = defaults.get(name);
+    const own = pattern.names.includes(name)
+      ? paramValues(segmentConstraints.get(name) ?? [])
+      : new Set<string>();
+    const values = own && new Set(given === undefined ? own : [...own, given]);
+    const sure = given !== undefined || !pattern.optionalNames.has(name) ? 1 : 0;
+    const known = action.params.get(name);
+    if (!known) action.params.set(name, { sure, values });
+    else {
+      known.sure += sure;
+      known.values = known.values && values && new Set([...known.values, ...values]);
+    }
+  }
+}
+
+function paramsType({ routes, params }: Action): string {
+  const members = [...params].map(([name, { sure, values }]) => {
+    const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : quotedText(name);
+    const type = values ? [...values].map(quotedText).join(' | ') || 'never' : 'string';
+    return `${key}${sure < routes ? '?' : ''}: ${type}`;
+  });
+  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
+}

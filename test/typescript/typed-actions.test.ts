@@ -1,0 +1,132 @@
+// Types of actions: what is written for a table, and what TypeScript then lets through.
+
+import { describe, expect, it } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.js';
+import { typedActions } from '../../src/typescript/typed-actions.js';
+import { typedHelpers } from '../../src/typescript/typed-helpers.js';
+import { linesWithErrors } from '../support/type-check.js';
+
+function definitionsOf(text: string) {
+  const { routes, diagnostics } = analyze(`routes { ${text} }`);
+  expect(diagnostics).toEqual([]);
+  return routes.map(({ definition }) => definition);
+}
+
+const written = (text: string): string[] => typedActions(definitionsOf(text));
+
+describe('the params of an action', () => {
+  it.each([
+    ["get '/posts/:id', to => 'posts#show'", '{ id: string }'],
+    ["get '/posts', to => 'posts#show'", '{}'],
+    [
+      "get '/(:locale)/posts/:id(.:format)', to => 'posts#show', locale => /en|de/",
+      "{ locale?: 'en' | 'de'; id: string; format?: string }",
+    ],
+    ["get '/files/*path', to => 'posts#show', constraints => { path => <a b> }", "{ path: 'a' | 'b' }"],
+    ["get '/posts/:id', to => 'posts#show', id => /\\d+/", '{ id: string }'],
+    ["get '/posts', to => 'posts#show', format => 'json'", "{ format: 'json' }"],
+    [
+      "get '/pages(/:page)', to => 'posts#show', defaults => { page => 1, kind => 'all' }",
+      "{ page: string; kind: 'all' }",
+    ],
+    ["get '/:a', to => 'posts#show', constraints => { a => [/x/, /y/] }", "{ a: 'x' | 'y' }"],
+    // From all of its routes: what one of them leaves out may be missing.
+    ["get '/posts/:id', to => 'posts#show'; get '/latest', to => 'posts#show'", '{ id?: string }'],
+    [
+      "get '/posts/:id', to => 'posts#show', id => /a|b/; get '/latest', to => 'posts#show', defaults => { id => 'c' }",
+      "{ id: 'a' | 'b' | 'c' }",
+    ],
+    ["get '/posts/:id', to => 'posts#show', id => /a/; get '/top/:id', to => 'posts#show'", '{ id: string }'],
+  ])('of %s are %s', (text, params) => {
+    expect(written(text)).toEqual([`'posts#show': { params: ${params} };`]);
+  });
+
+  it('are those of controllers only, each action once', () => {
+    expect(
+      written(
+        "get '/a', to => &x; get '/b', to => redirect('/a'); resources 'posts', only => <index update>",
+      ),
+    ).toEqual(["'posts#index': { params: {} };", "'posts#update': { params: { id: string } };"]);
+  });
+});
+
+describe('with the generated types', () => {
+  const text = `
+    get '/posts/:id(.:format)', to => 'posts#show'
+    get '/posts', to => 'posts#index'
+    get '/tags/:name', to => 'admin/tags#show', name => /old|new/`;
+  const use = [
+    "import { Request, Response, type ActionParams, type ActionRequest, type Controller } from 'waypost';",
+    'const anyRequest = (request: Request<object>): string => request.path;',
+    'export { anyRequest, Request, Response };',
+    'export type { ActionParams, ActionRequest, Controller };',
+  ].join('\n');
+  const files = (table: string): Record<string, string> => ({
+    'routes.d.ts': typedHelpers(definitionsOf(table)),
+  });
+
+  it('an action gets the params of its routes, and no others', () => {
+    expect(
+      linesWithErrors(
+        use,
+        [
+          "export function show(request: ActionRequest<'posts#show'>) { const id: string = request.params.id; return id + anyRequest(request); }",
+          "export function tag(request: ActionRequest<'admin/tags#show'>) { const name: 'old' | 'new' = request.params.name; return name; }",
+          "export const params: ActionParams<'posts#show'> = { id: '7' };",
+          "export const wrong: ActionParams<'posts#show'> = { slug: '7' };",
+          "export function wrongName(request: ActionRequest<'posts#show'>) { return request.params.slug; }",
+          "export function wrongOptional(request: ActionRequest<'posts#show'>) { const format: string = request.params.format; return format; }",
+          "export type Unrouted = ActionParams<'posts#destroy'>;",
+        ],
+        files(text),
+      ),
+    ).toEqual([
+      "export const wrong: ActionParams<'posts#show'> = { slug: '7' };",
+      "export function wrongName(request: ActionRequest<'posts#show'>) { return request.params.slug; }",
+      "export function wrongOptional(request: ActionRequest<'posts#show'>) { const format: string = request.params.format; return format; }",
+      "export type Unrouted = ActionParams<'posts#destroy'>;",
+    ]);
+  });
+
+  it('a controller has every routed action, and takes nothing that its routes do not give', () => {
+    const show = "show: (request: ActionRequest<'posts#show'>) => request.params.id";
+    expect(
+      linesWithErrors(
+        use,
+        [
+          `export const whole = { ${show}, index: () => 'all' } satisfies Controller<'posts'>;`,
+          `export const lacks = { ${show} } satisfies Controller<'posts'>;`,
+          `export const more = { ${show}, index: (request: Request<{ page: string }>) => request.params.page } satisfies Controller<'posts'>;`,
+          "export class Tags implements Controller<'admin/tags'> { show(request: ActionRequest<'admin/tags#show'>) { return request.params.name; } }",
+          'export class Lacking implements Controller<"admin/tags"> { index() { return new Response(); } }',
+        ],
+        files(text),
+      ),
+    ).toEqual([
+      `export const lacks = { ${show} } satisfies Controller<'posts'>;`,
+      `export const more = { ${show}, index: (request: Request<{ page: string }>) => request.params.page } satisfies Controller<'posts'>;`,
+      'export class Lacking implements Controller<"admin/tags"> { index() { return new Response(); } }',
+    ]);
+  });
+
+  it('a segment that is renamed in the routes breaks the line that reads it', () => {
+    const lines = ["export const show = (request: ActionRequest<'posts#show'>) => request.params.id;"];
+    expect(linesWithErrors(use, lines, files(text))).toEqual([]);
+    expect(linesWithErrors(use, lines, files(text.replace(':id', ':slug')))).toEqual(lines);
+  });
+});
+
+it('without generated types params are any texts', () => {
+  expect(
+    linesWithErrors(
+      "import type { ActionParams, ActionRequest, Controller, Request } from 'waypost';",
+      [
+        "export const show = (request: ActionRequest<'posts#show'>): string | undefined => request.params['id'];",
+        "export const params: ActionParams<'anything#here'> = { any: 'text' };",
+        "export const posts = { show, index: (request: Request) => request.params } satisfies Controller<'posts'>;",
+        "export const wrong: ActionParams<'posts#show'> = { id: 7 };",
+      ],
+      {},
+    ),
+  ).toEqual(["export const wrong: ActionParams<'posts#show'> = { id: 7 };"]);
+});
