@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { lilconfig } from 'lilconfig';
-import { importModule } from '../modules/modules.js';
+import { importModule } from '../modules/import-module.js';
 
 export interface ConfigurationFile {
   readonly file: string;

@@ -17,15 +17,14 @@ import {
   type ParseOptions,
 } from '../../interpreter/load.js';
 import type { Router } from '../../routing/router/router.js';
-import { importModule, importPackage, moduleFile, moduleNames } from './modules.js';
+import { importModule, importPackage, type Exports } from './import-module.js';
+import { moduleFile, moduleNames } from './modules.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
   /** A folder of modules, a record, or a function that finds a controller by its name. */
   readonly controllers?: string | Controllers | undefined;
 }
-
-type Exports = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a routes file, imports the modules that it names, and builds its router (docs/router.md).

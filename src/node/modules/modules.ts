@@ -1,8 +1,7 @@
-// Loading an application's own modules, TypeScript or JavaScript, by a name without extension.
+// The files of an application's own modules, TypeScript or JavaScript, by a name without extension.
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
@@ -31,38 +30,4 @@ export function moduleNames(folder: string): string[] {
     names.push(path.slice(folder.length).replaceAll('\\', '/').replace(/^\//, ''));
   }
   return names.sort();
-}
-
-type Importer = (path: string) => Promise<Readonly<Record<string, unknown>>>;
-
-let typescript: Promise<Importer> | undefined;
-
-/** Imports a module file and gives its exports. Throws what the module throws. */
-export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
-  if (/\.[cm]?ts$/.test(file)) {
-    typescript ??= typescriptImporter();
-    return (await typescript)(file);
-  }
-  return import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>;
-}
-
-/** Imports a package as a module in a folder would; undefined where there is none of that name. */
-export async function importPackage(
-  name: string,
-  folder: string,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const { createRequire } = await import('node:module');
-  let file: string;
-  try {
-    file = createRequire(join(folder, 'routes')).resolve(name);
-  } catch {
-    return undefined;
-  }
-  return isAbsolute(file) ? importModule(file) : (import(file) as Promise<Readonly<Record<string, unknown>>>);
-}
-
-async function typescriptImporter(): Promise<Importer> {
-  const { createJiti } = await import('jiti');
-  const jiti = createJiti(import.meta.url, { interopDefault: false });
-  return (path) => jiti.import(path);
 }

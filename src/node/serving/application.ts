@@ -7,7 +7,7 @@ import { AllowedHosts } from '../../middleware/allowed-hosts.js';
 import { MiddlewareStack } from '../../middleware/stack.js';
 import type { Router } from '../../routing/router/router.js';
 import { loadRoutes, type LoadOptions } from '../modules/load.js';
-import { importModule } from '../modules/modules.js';
+import { importModule } from '../modules/import-module.js';
 import {
   applicationFiles,
   findRoutesFile,

@@ -1,0 +1,148 @@
+// Importing an application's own modules, so that each exists once in the process.
+//
+// The host's own `import()` comes first: what else in the process imports the same file gets the same module, and mocks of a test
+// runner apply. That is enough for JavaScript everywhere, and for TypeScript on Bun, on Deno, under tsx and wherever Node removes
+// types itself. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
+// JavaScript and the packages that this imports are the host's. docs/modules.md says which case is which.
+
+import { mkdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export type Exports = Readonly<Record<string, unknown>>;
+
+/** Imports a file by its path. */
+export type Importer = (file: string) => Promise<Exports>;
+
+/** Imports a module file and gives its exports. Throws what the module throws. */
+export async function importModule(file: string): Promise<Exports> {
+  const runner = testRunner();
+  if (runner) return runner.import(file);
+  const { href } = pathToFileURL(file);
+  if (!/\.[cm]?ts$/.test(file)) return import(href) as Promise<Exports>;
+  if (hostReadsTypeScript) {
+    resolveTypeScriptNames();
+    try {
+      return (await import(href)) as Exports;
+    } catch (error) {
+      if (!isBeyondHost(error)) throw error;
+    }
+  }
+  return (await (jiti ??= jitiImporter(dirname(file))))(file);
+}
+
+/** Imports a package as a module in a folder would; undefined where there is none of that name. */
+export async function importPackage(name: string, folder: string): Promise<Exports | undefined> {
+  let file: string;
+  try {
+    file = createRequire(join(folder, 'routes')).resolve(name);
+  } catch {
+    return undefined;
+  }
+  return isAbsolute(file) ? importModule(file) : (import(file) as Promise<Exports>);
+}
+
+/** Vitest runs tests in a module graph of its own, to which a package from `node_modules` has no `import()`. */
+function testRunner(): { import: Importer } | undefined {
+  const { __vitest_mocker__: mocker } = globalThis as {
+    __vitest_mocker__?: { moduleRunner?: { import?: unknown } };
+  };
+  const runner = mocker?.moduleRunner;
+  return typeof runner?.import === 'function' ? (runner as { import: Importer }) : undefined;
+}
+
+/** Until it has refused a file. */
+let hostReadsTypeScript = true;
+
+/**
+ * Whether the host gave up before it ran anything: it reads no TypeScript, this file has some that cannot simply be removed, or an
+ * import of a type looks like one of a value (a `SyntaxError` when the modules are linked).
+ */
+function isBeyondHost(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') hostReadsTypeScript = false;
+  return (
+    code === 'ERR_UNKNOWN_FILE_EXTENSION' ||
+    code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' ||
+    (error instanceof SyntaxError && code === undefined)
+  );
+}
+
+let resolvesTypeScriptNames = false;
+
+/**
+ * Node removes types, but takes `./store.js` and `./store` as they are written: where there is no such file, the `.ts` that
+ * TypeScript means by them is looked for. Whatever Node finds by itself is untouched.
+ */
+function resolveTypeScriptNames(): void {
+  if (resolvesTypeScriptNames) return;
+  resolvesTypeScriptNames = true;
+  const { features } = process as { features: { typescript?: unknown } };
+  const { registerHooks } = nodeModule as { registerHooks?: (hooks: object) => void };
+  if (!features.typescript || process.versions['bun'] || process.versions['deno']) return;
+  registerHooks?.({
+    resolve(specifier: string, context: object, next: (specifier: string, context: object) => unknown) {
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (/^\.\.?\//.test(specifier)) {
+          const [stem, extension = ''] = specifier.split(/(\.[cm]?js)$/);
+          for (const candidate of [
+            `${stem}${extension.replace('js', 'ts') || '.ts'}`,
+            `${specifier}/index.ts`,
+          ]) {
+            try {
+              return next(candidate, context);
+            } catch {
+              // The next one, or the error that Node gave for what is written.
+            }
+          }
+        }
+        throw error;
+      }
+    },
+  });
+}
+
+let jiti: Promise<Importer> | undefined;
+
+async function jitiImporter(folder: string): Promise<Importer> {
+  const { createJiti } = await import('jiti');
+  const { import: load } = createJiti(import.meta.url, {
+    interopDefault: false,
+    fsCache: cacheFolder(folder) ?? false,
+  });
+  return (file) => load(file);
+}
+
+/**
+ * Where compiled modules are kept, which somebody else must not be able to put there: the project's `node_modules/.cache`, or the user's own cache
+ * folder, open to nobody else. Undefined where neither can be had.
+ */
+export function cacheFolder(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const modules = join(at, 'node_modules');
+    if (isOwn(modules)) return privateFolder(join(modules, '.cache', 'waypost'));
+    if (dirname(at) === at) break;
+  }
+  return privateFolder(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'waypost'));
+}
+
+function privateFolder(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  return isOwn(dirname(folder)) && isOwn(folder) ? folder : undefined;
+}
+
+/** Whether a folder is there, is the user's own, and can be written by nobody else. */
+function isOwn(folder: string): boolean {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return false;
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0);
+}

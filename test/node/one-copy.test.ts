@@ -1,0 +1,137 @@
+// A module that the host imports and the routes name is one module, in every host that people use: its state is shared, its mocks apply.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cacheFolder } from '../../src/node/modules/import-module.js';
+import { installPacked, type PackedPackage } from '../support/packed-package.js';
+
+let packed: PackedPackage;
+beforeAll(() => {
+  packed = installPacked(['vitest', 'tsx']);
+  write('package.json', '{ "type": "module" }');
+  write('config/routes', "routes { get '/', to => 'posts#show'; get '/count', to => &count#count }");
+}, 60_000);
+afterAll(() => packed?.remove());
+
+function write(path: string, text: string): void {
+  const file = join(packed.folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The application of the tests, with its store in TypeScript or in JavaScript. */
+function writeApplication(extension: 'ts' | 'js', imports: string = extension): void {
+  const typed = extension === 'ts' ? ': { count: number }' : '';
+  rmSync(join(packed.folder, 'store.ts'), { force: true });
+  rmSync(join(packed.folder, 'store.js'), { force: true });
+  write(`store.${extension}`, `export const store${typed} = { count: 0 };\n`);
+  write(
+    'controllers/posts.ts',
+    `import { store } from '../store.${imports}';\nexport const show = (): string => \`shown \${++store.count}\`;\n`,
+  );
+  write(
+    'config/count.ts',
+    `import { store } from '../store.${imports}';\nexport function count(this: unknown): string { return String(++store.count); }\n`,
+  );
+}
+
+const main = (imports: string): string => `
+import { createApplication } from 'waypost/node';
+import { Request } from 'waypost';
+import { store } from './store.${imports}';
+const app = await createApplication('.');
+for (const path of ['/', '/count']) await (await app.call(new Request({ method: 'GET', path }))).text();
+console.log('count', store.count);
+`;
+
+function run(args: readonly string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: packed.folder,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'test', VITEST: undefined, NODE_OPTIONS: '' },
+  });
+  return (stdout + stderr).trim();
+}
+
+describe('a store in JavaScript', () => {
+  it('is one for plain Node and controllers in TypeScript', () => {
+    writeApplication('js');
+    write('main.js', main('js'));
+    expect(run(['main.js'])).toBe('count 2');
+  });
+});
+
+describe('a store in TypeScript', () => {
+  it('is one under tsx', () => {
+    writeApplication('ts', 'js');
+    write('main.ts', main('js'));
+    expect(run(['--import', 'tsx', 'main.ts'])).toBe('count 2');
+  });
+
+  it('is one between controllers that only waypost loads', () => {
+    writeApplication('ts', 'js');
+    write(
+      'main.js',
+      `import { createApplication } from 'waypost/node';
+       import { Request } from 'waypost';
+       const app = await createApplication('.');
+       for (const path of ['/', '/count']) console.log(await (await app.call(new Request({ method: 'GET', path }))).text());`,
+    );
+    expect(run(['main.js'])).toBe('shown 1\n2');
+  });
+
+  it.runIf((process.features as { typescript?: unknown }).typescript)('is one where Node reads it', () => {
+    writeApplication('ts');
+    write('main.ts', main('ts'));
+    expect(run(['main.ts'])).toBe('count 2');
+  });
+
+  it('is one under vitest, whose mocks apply', () => {
+    writeApplication('ts', 'js');
+    write(
+      'app.test.ts',
+      `import { expect, test, vi } from 'vitest';
+       import { createApplication } from 'waypost/node';
+       import { Request } from 'waypost';
+       vi.mock('./store.js', () => ({ store: { count: 40 } }));
+       test('the mock bites', async () => {
+         const app = await createApplication('.');
+         expect(await (await app.call(new Request({ method: 'GET', path: '/' }))).text()).toBe('shown 41');
+         const { store } = await import('./store.js');
+         expect(store.count).toBe(41);
+       });`,
+    );
+    expect(run([resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.'])).toMatch(/1 passed/);
+  }, 60_000);
+});
+
+describe('the cache of compiled modules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-cache-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => vi.unstubAllEnvs());
+  const project = (name: string, mode: number): string => {
+    mkdirSync(join(folder, name, 'node_modules'), { recursive: true });
+    chmodSync(join(folder, name, 'node_modules'), mode);
+    return join(folder, name);
+  };
+
+  it('is below node_modules of the project', () => {
+    const own = project('own', 0o755);
+    expect(cacheFolder(join(own, 'app/controllers'))).toBe(join(own, 'node_modules/.cache/waypost'));
+  });
+
+  it('is the user’s own folder where others can write node_modules, or nowhere', () => {
+    vi.stubEnv('XDG_CACHE_HOME', join(folder, 'home'));
+    const shared = project('shared', 0o777);
+    const cache = cacheFolder(shared)!;
+    expect([cache, statSync(cache).mode & 0o777]).toEqual([join(folder, 'home/waypost'), 0o700]);
+    chmodSync(cache, 0o777);
+    expect(cacheFolder(shared)).toBeUndefined();
+    symlinkSync('/nowhere/at/all', join(folder, 'dangling'));
+    vi.stubEnv('XDG_CACHE_HOME', join(folder, 'dangling'));
+    expect(cacheFolder(shared)).toBeUndefined();
+  });
+});
