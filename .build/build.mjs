@@ -8,6 +8,7 @@
 import { build } from 'esbuild';
 import { existsSync, readFileSync, rmSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
 import { buildTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,10 +28,7 @@ const {
   dependencies = {},
   optionalDependencies = {},
 } = JSON.parse(readFileSync('package.json', 'utf8'));
-const bundled = ['pluralize', 'fastest-levenshtein', 'picocolors', 'commander', 'lilconfig'];
-const external = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-  (name) => !bundled.includes(name),
-);
+const external = Object.keys({ ...dependencies, ...optionalDependencies });
 
 const common = {
   bundle: true,
@@ -44,6 +42,7 @@ const common = {
   external: [...external, 'prettier'],
   alias: { 'lodash-es': './.build/collections.mjs' },
   logLevel: 'warning',
+  metafile: true,
 };
 
 /**
@@ -81,7 +80,14 @@ const quick = { minifySyntax: true, minifyWhitespace: true };
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
-await build({
+const inputs = new Set();
+/** @param {import('esbuild').BuildOptions} options */
+async function bundle(options) {
+  const { metafile } = await build(options);
+  for (const input of Object.keys(metafile.inputs)) inputs.add(input);
+}
+
+await bundle({
   ...common,
   platform: 'node',
   sourcemap: true,
@@ -96,7 +102,7 @@ await build({
     },
   ],
 });
-await build({
+await bundle({
   ...common,
   ...quick,
   platform: 'node',
@@ -105,14 +111,14 @@ await build({
   external: common.external.filter((name) => name !== 'cookie'),
   plugins: [nodeModules, sharedRecheck],
 });
-await build({
+await bundle({
   ...common,
   ...quick,
   platform: 'node',
   entryPoints: { recheck: 'recheck/lib/browser.js' },
   splitting: false,
 });
-await build({
+await bundle({
   ...common,
   ...quick,
   platform: 'node',
@@ -122,6 +128,7 @@ await build({
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 });
+writeLicences(inputs);
 if (!process.argv.includes('--no-types')) {
   const declarations = Object.values(exports).flatMap((entry) => entry.types ?? []);
   buildTypes(declarations);

@@ -181,14 +181,13 @@ describe('imports', () => {
 });
 
 describe('dependencies', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-    string,
-    Record<string, string>
-  >;
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  ) as Record<string, Record<string, string>>;
   const page = readFileSync('docs/dependencies.md', 'utf8');
 
   test('each have their reason in docs/dependencies.md', () => {
-    const names = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(
       (name) => !name.startsWith('@types/'),
     );
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

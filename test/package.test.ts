@@ -1,7 +1,7 @@
 // The package as a user installs it: packed, unpacked, imported and type-checked by its name.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -31,6 +31,36 @@ describe('the packed package', () => {
         readFileSync(join(installed, 'dist', program), 'utf8'),
       );
       expect(beyondLatin1?.[0]).toBeUndefined();
+    }
+  });
+
+  it('has the licence of everything that is bundled, and says where it lives', () => {
+    const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES'), 'utf8');
+    for (const name of ['chevrotain', 'commander', 'pluralize', 'recheck', 'vscode-languageserver'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+.* \\(.+\\)$`, 'm'));
+    const about = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    expect(['repository', 'homepage', 'bugs', 'license'].filter((key) => about[key] === undefined)).toEqual(
+      [],
+    );
+  });
+
+  it('says which package is missing where the optional ones were left out', () => {
+    const modules = join(folder, 'node_modules');
+    renameSync(join(modules, 'oxc-parser'), join(folder, 'left-out'));
+    try {
+      writeFileSync(join(folder, 'routes'), "routes { get '/', to => 'pages#home' }\n");
+      mkdirSync(join(folder, 'controllers'), { recursive: true });
+      const lint = [join(installed, 'dist/bin/lint-routes.js'), 'routes'];
+      const { status, stderr } = spawnSync(process.execPath, lint, { cwd: folder, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([
+        2,
+        "error: this needs the package 'oxc-parser', which was left out when waypost was installed; install without --omit=optional\n",
+      ]);
+    } finally {
+      renameSync(join(folder, 'left-out'), join(modules, 'oxc-parser'));
     }
   });
 

@@ -26,10 +26,10 @@ export function installPacked(besides: readonly string[] = []): PackedPackage {
     }),
   ) as [{ filename: string }];
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1']);
-  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of [...Object.keys(dependencies), ...besides]) {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...besides]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(resolve('node_modules', name), join(modules, name), 'junction');
   }

@@ -2,7 +2,8 @@
 //
 // Indentation and the length of lines are no matter of it here: a routes file has one style.
 
-import { parse, type Cache } from 'editorconfig';
+import type { Cache } from 'editorconfig';
+import { optionalPackage } from './optional-package.js';
 
 /** How the lines of a file end, as far as somebody has said. */
 export interface LineConventions {
@@ -13,6 +14,7 @@ export interface LineConventions {
 
 /** Reads the conventions of a file, which need not exist. What an `.editorconfig` says wrongly is not heard. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
+  const { parse } = await optionalPackage('editorconfig', import('editorconfig'));
   const {
     end_of_line: end,
     insert_final_newline: newline,

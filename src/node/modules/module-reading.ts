@@ -11,6 +11,7 @@ import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
 import { moduleFile } from './modules.js';
+import { optionalPackage } from '../files/optional-package.js';
 
 /** Something that a module exports, or a class or object has. */
 export interface Member {
@@ -64,7 +65,7 @@ export class ModuleReader {
 
   /** A reader with its parser loaded. */
   static async load(): Promise<ModuleReader> {
-    const { parseSync } = await import('oxc-parser');
+    const { parseSync } = await optionalPackage('oxc-parser', import('oxc-parser'));
     return new ModuleReader(parseSync);
   }
 

@@ -1,0 +1,28 @@
+// `THIRD-PARTY-LICENSES`: the licence text of every package of which something is in the built files.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @param {Iterable<string>} inputs the files that went into a build, as esbuild's metafile names them */
+export function writeLicences(inputs) {
+  const folders = new Set();
+  for (const input of inputs) {
+    const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const packages = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^(?:licen[sc]e|copying)(?:[.-]|$)/i.test(entry));
+    if (file === undefined || !existsSync(join(folder, file)))
+      throw new Error(`${name} is bundled and has no licence text in ${folder}`);
+    return {
+      title: `${name} ${version} (${license})`,
+      text: readFileSync(join(folder, file), 'utf8').trim(),
+    };
+  });
+  packages.sort((a, b) => a.title.localeCompare(b.title));
+  const sections = packages.map(({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text}\n`);
+  writeFileSync(
+    'THIRD-PARTY-LICENSES',
+    `Parts of these packages are bundled into the files of dist/.\n\n${sections.join('\n\n')}`,
+  );
+}
