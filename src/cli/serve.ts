@@ -1,7 +1,7 @@
 // `waypost serve`: the application of a routes file, on a port.
 
 import { resolve } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
@@ -22,15 +22,23 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       'Serve the application of a routes file: its controllers, its middleware, its public folder.',
     )
     .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
-    .option('-p, --port <port>', 'the port (default: 3000, or the next free one)', wholeNumber(0, 65_535))
-    .option('--host <host>', 'the address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('-p, --port <port>', 'the port (default: 3000, or the next free one)')
+        .env('PORT')
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(new Option('--host <host>', 'the address to listen on').env('HOST').default('127.0.0.1'))
     .option('--static <dir>', 'serve the files of this folder instead of public/')
-    .option('--watch', 'start again when a file of the application changes')
+    .option(
+      '--watch',
+      'start again when a file of the application changes; development mode unless NODE_ENV is set',
+    )
     .option('--workers <n>', 'serve from this many processes', wholeNumber(1, 256))
     .action(async (file: string | undefined, options: ServeOptions) => {
       const routes = routesFilePath(file, terminal.cwd);
       const files = applicationFiles(routes);
-      const { serveApplication, superviseApplication } = await import('../node/serving/serve-application.js');
+      if (options.watch) process.env['NODE_ENV'] ??= 'development';
+      const { serveApplication } = await import('../node/serving/serve-application.js');
       const { inflections, controllers } = await projectConfiguration(routes, terminal);
       const settings = {
         routes,
@@ -41,10 +49,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         host: options.host,
         public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
       };
-      const { watch, workers = 1 } = options;
-      if (watch || workers > 1)
-        await superviseApplication(settings, { watch: watch ?? false, workers }, terminal.print);
-      else await serveApplication(settings, terminal.print);
+      const { watch = false, workers = 1 } = options;
+      await serveApplication(settings, { watch, workers }, terminal.print);
     });
 }
 

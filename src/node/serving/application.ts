@@ -14,6 +14,8 @@ import {
   RoutesFileError,
   type ApplicationFiles,
 } from '../files/routes-file.js';
+import type { LiveReload } from './live-reload.js';
+import { RefusalPages } from './refusal-pages.js';
 import { StaticFiles } from '../static/static-files.js';
 
 export interface ApplicationOptions extends LoadOptions {
@@ -23,6 +25,8 @@ export interface ApplicationOptions extends LoadOptions {
   readonly public?: string | false | undefined;
   /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
   readonly hosts?: readonly string[] | undefined;
+  /** Whether what no route answers is a page that says why; only with `NODE_ENV=development` unless given. */
+  readonly development?: boolean | undefined;
 }
 
 /** A folder as an endpoint: its stack built around its router. */
@@ -42,7 +46,22 @@ export async function createApplication(
   folder: string,
   options: ApplicationOptions = {},
 ): Promise<Application> {
-  const { routes = findRoutesFile(folder), public: given, hosts, ...loadOptions } = options;
+  return loadApplication(folder, options, undefined);
+}
+
+/** The same, with what shows in the browsers that look at it. */
+export async function loadApplication(
+  folder: string,
+  options: ApplicationOptions,
+  live: LiveReload | undefined,
+): Promise<Application> {
+  const {
+    routes = findRoutesFile(folder),
+    public: given,
+    hosts,
+    development = process.env['NODE_ENV'] === 'development',
+    ...loadOptions
+  } = options;
   const files = applicationFiles(routes);
   const router = await loadRoutes(routes, { controllers: files.controllers, ...loadOptions });
   const stack = new MiddlewareStack();
@@ -58,7 +77,9 @@ export async function createApplication(
     }
     await (configure as (stack: MiddlewareStack) => unknown)(stack);
   }
-  const app = stack.build(router);
+  const innermost = development ? new RefusalPages(router) : router;
+  const built = stack.build(live ? live.withScript(innermost) : innermost);
+  const app = live ? live.outermost(built) : built;
   return {
     files,
     router,

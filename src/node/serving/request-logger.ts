@@ -4,7 +4,6 @@
 //
 // Written by `pino`, or by any logger of its interface. The query stays out unless it is wished for: it is where secrets travel.
 
-import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { errorText, httpStatusOf } from '../../http/http-error.js';
@@ -13,17 +12,13 @@ import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
 import { requestIdOf } from '../../middleware/request-id.js';
+import { type RequestLog, standardLog } from './request-log.js';
 
-/** What is used of a logger: one function a level, which takes fields and a message. */
-export interface RequestLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type { RequestLog } from './request-log.js';
 
 export interface RequestLoggerArguments {
   readonly app: Endpoint;
-  /** A `pino` logger, or one like it; a new `pino()`, which writes to stdout, unless given. */
+  /** A `pino` logger, or one like it; unless given, lines for people where stdout is a terminal, and `pino`'s JSON elsewhere. */
   readonly logger?: RequestLog | undefined;
   /** Whether a request is left out of the log, such as a health check; none is unless given. */
   readonly ignore?: ((request: Request) => boolean) | undefined;
@@ -39,7 +34,7 @@ export class RequestLogger extends Middleware {
 
   constructor(args: RequestLoggerArguments) {
     super(args);
-    this.logger = args.logger ?? newPino();
+    this.logger = args.logger ?? standardLog();
     this.ignore = args.ignore;
     this.query = args.query ?? false;
   }
@@ -104,20 +99,4 @@ type ErrorFields = Record<string, unknown>;
 interface Pino {
   (options: { serializers: { err: (error: Error) => ErrorFields } }): RequestLog;
   readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
-}
-
-/** Loaded when the first logger is made, so that only those who log wait for it. */
-function newPino(): RequestLog {
-  const pino = createRequire(import.meta.url)('pino') as Pino;
-  return pino({
-    serializers: {
-      // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
-      err: (error) => {
-        const fields = pino.stdSerializers.err(error);
-        if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
-        if (typeof fields['stack'] === 'string') fields['stack'] = escapeLines(fields['stack']);
-        return fields;
-      },
-    },
-  });
 }

@@ -7,9 +7,11 @@ import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { failureResponse, isOwnFault, report } from '../../http/failure.js';
 import { httpStatusOf } from '../../http/http-error.js';
+import { acceptedForm } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
-import { Response } from '../../http/response.js';
+import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
+import { pageResponse } from './development-page.js';
 import { rescuePage } from './rescue-page.js';
 
 export interface RescueArguments {
@@ -47,18 +49,10 @@ export class Rescue extends Middleware {
     const { development } = this;
     if (!development || !isOwnFault(error) || !wantsPage(request))
       return failureResponse(error, { development, request });
-    return Response.html(rescuePage(error, request), {
-      status: httpStatusOf(error) ?? 500,
-      headers: {
-        'cache-control': 'no-store',
-        // The page has no script and loads nothing: whatever an error's text contains, nothing of it can run.
-        'content-security-policy':
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-      },
-    });
+    return pageResponse(rescuePage(error, request), httpStatusOf(error) ?? 500);
   }
 }
 
 function wantsPage(request: Request): boolean {
-  return request.headers.get('accept')?.includes('text/html') === true;
+  return acceptedForm(request.headers.get('accept')) === 'html';
 }

@@ -2,9 +2,12 @@
 
 import cluster from 'node:cluster';
 import { type AddressInfo, createServer } from 'node:net';
-import { createApplication } from './application.js';
+import { errorText } from '../../http/http-error.js';
+import { RoutesError } from '../../language/routes-error.js';
+import { loadApplication } from './application.js';
+import { LiveReload } from './live-reload.js';
 import { listen, serve } from './serve.js';
-import { Supervisor, reportToSupervisor } from './supervisor.js';
+import { Supervisor, reportProblem, reportToSupervisor } from './supervisor.js';
 
 export interface ServeSettings {
   readonly routes: string;
@@ -24,23 +27,39 @@ const drainPatience = 15_000;
 
 type Print = (text: string) => void;
 
-/** Serves an application from this process until a signal ends it. */
-export async function serveApplication(settings: ServeSettings, print: Print): Promise<void> {
+/** Serves an application until a signal ends it: from this process, or from several that this one watches over. */
+export async function serveApplication(
+  settings: ServeSettings,
+  group: { readonly watch: boolean; readonly workers: number },
+  print: Print,
+): Promise<void> {
+  if (cluster.isPrimary && (group.watch || group.workers > 1))
+    await superviseApplication(settings, group, print);
+  else await serveHere(settings, group.watch ? new LiveReload() : undefined, print);
+}
+
+async function serveHere(settings: ServeSettings, live: LiveReload | undefined, print: Print): Promise<void> {
   const { routes, public: statics, controllers, inflections } = settings;
-  const application = await createApplication(settings.folder, {
-    routes,
-    public: statics,
-    controllers,
-    ...(inflections && { inflections }),
+  const application = await loadApplication(
+    settings.folder,
+    { routes, public: statics, controllers, ...(inflections && { inflections }) },
+    live,
+  ).catch(async (error: unknown) => {
+    await reportProblem(error instanceof RoutesError ? error.message : errorText(error));
+    throw error;
   });
   const { port = 3000, host } = settings;
   const server = await serve(application, { port, host, portFallback: settings.port === undefined });
-  if (cluster.isWorker) reportToSupervisor(server.url, () => void server.close().then(() => process.exit(0)));
+  const drain = (): void => {
+    live?.close();
+    void server.close().then(() => process.exit(0));
+  };
+  if (cluster.isWorker) reportToSupervisor(server.url, drain, (text) => live?.showProblem(text));
   else print(`Listening on ${server.url} (${application.router.routes.length} routes, Ctrl+C stops)`);
 }
 
 /** Keeps `workers` processes serving; with `watch`, starts them again whenever a file of the application changes. */
-export async function superviseApplication(
+async function superviseApplication(
   settings: ServeSettings,
   { watch, workers }: { watch: boolean; workers: number },
   print: Print,
@@ -48,21 +67,29 @@ export async function superviseApplication(
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
   if (settings.public !== undefined) args.push('--static', settings.public);
+  if (watch) args.push('--watch');
+  let change = { path: '', time: 0 };
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
-    onListening: (url) =>
-      print(`Listening on ${url} (${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`),
+    onListening: (url, isFirst) =>
+      print(
+        isFirst
+          ? `Listening on ${url} (${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
+          : `${change.path} changed: reloaded in ${Math.round(performance.now() - change.time)} ms`,
+      ),
     onFailure: (status, isFirst) => {
       if (!watch) process.exit(status);
-      print(isFirst ? 'waiting for a change' : 'waiting for a change; the version before goes on answering');
+      print(
+        isFirst ? 'waiting for a change' : `${change.path} changed: the version before goes on answering`,
+      );
     },
   });
   cluster.setupPrimary({ exec: process.argv[1]!, args });
   supervisor.start();
   if (watch)
     await watchFolder(settings.folder, (path) => {
-      print(`${path} changed, starting again`);
+      change = { path, time: performance.now() };
       supervisor.start();
     });
 }

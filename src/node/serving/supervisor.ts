@@ -12,8 +12,8 @@ export interface SupervisorOptions {
   readonly workers: number;
   /** How long, in milliseconds, a worker that was told to drain may live. */
   readonly patience: number;
-  /** Called once, when the first worker listens. */
-  readonly onListening: (url: string) => void;
+  /** Called when the first worker of a generation listens. */
+  readonly onListening: (url: string, isFirst: boolean) => void;
   /** Called when a generation ends before it has listened; `status` is its exit status. */
   readonly onFailure: (status: number, isFirst: boolean) => void;
 }
@@ -21,6 +21,13 @@ export interface SupervisorOptions {
 /** What a worker is sent when it is to finish what it has begun, and end. */
 const drainMessage = 'waypost:drain';
 const listeningMessage = 'waypost:listening';
+/** What a worker that does not start says, and those that listen are told. */
+const problemMessage = 'waypost:problem';
+
+interface WorkerMessage {
+  readonly [listeningMessage]?: unknown;
+  readonly [problemMessage]?: unknown;
+}
 
 /** A worker that ends sooner than this many milliseconds after it listened is replaced only as long after. */
 const shortLife = 1000;
@@ -48,16 +55,20 @@ export class Supervisor {
     if (this.isStopping) return;
     const generation = ++this.generation;
     const before = workers();
-    this.fork(generation, () => {
+    this.fork(generation, (url) => {
       for (const worker of before) this.drain(worker);
       for (let i = 1; i < this.options.workers; i++) this.fork(generation);
+      this.options.onListening(url, !this.hasListened);
+      this.hasListened = true;
     });
   }
 
-  private fork(generation: number, onListening?: () => void): void {
+  private fork(generation: number, onListening?: (url: string) => void): void {
     const worker = cluster.fork();
     let listeningSince: number | undefined;
-    worker.on('message', (message: { readonly [listeningMessage]?: unknown }) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if (typeof message[problemMessage] === 'string')
+        for (const other of this.listening) other.send({ [problemMessage]: message[problemMessage] });
       const url = message[listeningMessage];
       if (typeof url !== 'string') return;
       listeningSince = performance.now();
@@ -67,9 +78,7 @@ export class Supervisor {
         this.drain(worker);
         return;
       }
-      onListening?.();
-      if (!this.hasListened) this.options.onListening(url);
-      this.hasListened = true;
+      onListening?.(url);
     });
     worker.on('exit', (code) => {
       this.listening.delete(worker);
@@ -109,15 +118,32 @@ function workers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
-/** In a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process. */
-export function reportToSupervisor(url: string, drain: () => void): void {
+/**
+ * In a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process; `showProblem` gets
+ * what keeps a later version from starting.
+ */
+export function reportToSupervisor(
+  url: string,
+  drain: () => void,
+  showProblem: (text: string) => void = () => undefined,
+): void {
   const { worker } = cluster;
   if (worker === undefined) return;
   // Otherwise Node ends the process, answers under way and all, as soon as its primary is gone.
   worker.exitedAfterDisconnect = true;
   process.on('message', (message) => {
     if (message === drainMessage) drain();
+    if (typeof message === 'object' && message !== null && problemMessage in message)
+      showProblem(String(message[problemMessage]));
   });
   process.once('disconnect', drain);
   worker.send({ [listeningMessage]: url });
+}
+
+/** In a worker that cannot start: tells the others why. Resolves when that has been said. */
+export function reportProblem(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (cluster.worker === undefined || process.send === undefined) resolve();
+    else process.send({ [problemMessage]: text }, () => resolve());
+  });
 }

@@ -1,0 +1,94 @@
+// The frame of the pages that only a developer sees: a heading in red, sections below it, the request at the end.
+//
+// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `escaped`.
+
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+import { requestIdOf } from '../../middleware/request-id.js';
+
+/** Text as HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+export interface PageParts {
+  readonly request: Request;
+  /** Of the window. */
+  readonly title: string;
+  readonly heading: string;
+  readonly message: string;
+  /** HTML. */
+  readonly content: readonly string[];
+}
+
+/** The whole HTML document. */
+export function developmentPage({ request, title, heading, message, content }: PageParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style></head>
+<body>
+<header><p>${escaped(request.method)} ${escaped(request.scriptName + request.path)}</p><h1>${escaped(heading)}</h1><p class="message">${escaped(message)}</p></header>
+<main>
+${content.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Such a page as an answer. It loads nothing but what its own server gives: whatever a text on it contains, nothing of it can run. */
+export function pageResponse(
+  html: string,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.html(html, {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+      ...headers,
+    },
+  });
+}
+
+export function section(title: string, content: string): string {
+  return `<section><h2>${title}</h2>${content}</section>`;
+}
+
+export function definitions(rows: readonly (readonly [string, string])[]): string {
+  if (rows.length === 0) return '<p class="none">none</p>';
+  return `<dl>${rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+}
+
+const secrets = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+export function requestRows(request: Request): [string, string][] {
+  const id = requestIdOf(request);
+  const headers = [...request.headers].map(([name, value]): [string, string] => [
+    name,
+    secrets.has(name) ? '(hidden)' : value,
+  ]);
+  return [
+    ['url', request.url],
+    ...(id === undefined ? [] : [['request id', id] as [string, string]]),
+    ...headers,
+  ];
+}
+
+const style = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: Canvas; color: CanvasText; }
+header { background: #a3172a; color: #fff; padding: 1.5rem 2rem; overflow-wrap: anywhere; }
+header p { margin: 0; opacity: .85; } header h1 { margin: .25rem 0; font-size: 1.4rem; } header .message { font-size: 1.1rem; opacity: 1; white-space: pre-wrap; }
+main { padding: 0 2rem 2rem; max-width: 70rem; }
+h2 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
+pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; background: #8881; border-radius: 6px; font: 13px/1.6 ui-monospace, monospace; }
+.code { padding: .75rem 0; } .code span { display: block; padding: 0 1rem; min-width: max-content; } .code i { display: inline-block; width: 3.5em; opacity: .5; font-style: normal; user-select: none; }
+.marked { background: #a3172a33; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 0; } dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; }
+.none { margin: 0; opacity: .6; }
+table { border-collapse: collapse; width: 100%; font: 13px/1.6 ui-monospace, monospace; } th { text-align: left; font-weight: normal; opacity: .7; }
+th, td { padding: .15rem 1.5rem .15rem 0; vertical-align: top; } .table { overflow-x: auto; }
+.near { list-style: none; margin: 0; padding: 0; } .near li { margin: 0 0 .75rem; } .near code { font: 13px/1.6 ui-monospace, monospace; } .near p { margin: 0; } .place { opacity: .6; }`;

@@ -1,0 +1,121 @@
+// `serve --watch` in the browser: a page reloads when a new version of the application answers, and what is wrong with the
+// version that did not start is shown over it.
+//
+// Each HTML page gets a script that listens to `/.waypost/live`. A process tells there which version it is; when it drains it ends that
+// answer, the browser asks again, and another version is a reason to reload.
+
+import type { Endpoint } from '../../http/endpoint.js';
+import { isPromise } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+
+const livePath = '/.waypost/live';
+const scriptPath = '/.waypost/live.js';
+const tag = `<script src="${scriptPath}"></script>`;
+
+/** One version of an application and the browsers that look at it. */
+export class LiveReload {
+  private readonly version = `${process.pid}-${Date.now()}`;
+  private readonly listeners = new Set<ReadableStreamDefaultController<string>>();
+  private problem = '';
+  private isClosed = false;
+
+  /** The application with the script's own two paths, before any layer. */
+  outermost(app: Endpoint): Endpoint {
+    const pages = this.withScript(app);
+    return {
+      call: (request) => {
+        if (request.path === livePath) return this.listen(request);
+        return request.path === scriptPath ? liveScript() : pages.call(request);
+      },
+    };
+  }
+
+  /** An endpoint with the script in its pages; also innermost, where a page is not compressed yet. */
+  withScript(app: Endpoint): Endpoint {
+    return {
+      call: (request) => {
+        const answer = app.call(request);
+        return isPromise(answer) ? answer.then(withScript) : withScript(answer);
+      },
+    };
+  }
+
+  /** Shows over every page why the next version did not start. */
+  showProblem(text: string): void {
+    this.problem = text;
+    for (const listener of this.listeners) listener.enqueue(event('problem', text));
+  }
+
+  /** Lets the browsers go, to whoever answers next. */
+  close(): void {
+    this.isClosed = true;
+    for (const listener of this.listeners) listener.close();
+    this.listeners.clear();
+  }
+
+  private listen({ signal }: Request): Response {
+    const { listeners } = this;
+    const first = `retry: 300\n${event('version', this.version)}${event('problem', this.problem)}`;
+    let own: ReadableStreamDefaultController<string> | undefined;
+    const stream = new ReadableStream<string>({
+      start: (controller) => {
+        own = controller;
+        controller.enqueue(first);
+        if (this.isClosed) controller.close();
+        else listeners.add(controller);
+      },
+      cancel: () => void listeners.delete(own!),
+    });
+    signal.addEventListener('abort', () => void listeners.delete(own!), { once: true });
+    return new Response({
+      body: stream.pipeThrough(new TextEncoderStream()),
+      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+    });
+  }
+}
+
+function event(name: string, data: string): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function withScript(response: Response): Response {
+  const { body, headers } = response;
+  if (typeof body !== 'string' || body.includes(tag) || !headers.get('content-type')?.startsWith('text/html'))
+    return response;
+  const end = body.lastIndexOf('</body>');
+  const page = end < 0 ? body + tag : body.slice(0, end) + tag + body.slice(end);
+  headers.delete('content-length');
+  headers.delete('etag');
+  return response.with({ body: page });
+}
+
+function liveScript(): Response {
+  return new Response({
+    body: script,
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
+
+const script = `(() => {
+  let version, shown;
+  const source = new EventSource(${JSON.stringify(livePath)});
+  source.addEventListener('version', ({ data }) => {
+    if (version !== undefined && version !== data) location.reload();
+    version = data;
+  });
+  source.addEventListener('problem', ({ data }) => {
+    shown?.remove();
+    const text = JSON.parse(data);
+    if (text === '') return;
+    shown = document.createElement('div');
+    shown.setAttribute('role', 'alert');
+    const pane = shown.attachShadow({ mode: 'open' });
+    const page = document.createElement('pre');
+    page.textContent = text;
+    page.style.cssText = 'position:fixed;inset:0;z-index:2147483647;margin:0;padding:2rem;overflow:auto;background:#1c1c1ef2;color:#fff;border-top:6px solid #a3172a;font:14px/1.6 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2';
+    pane.append(page);
+    document.documentElement.append(shown);
+  });
+})();
+`;

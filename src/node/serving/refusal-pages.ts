@@ -1,0 +1,110 @@
+// In development, what no route answers is a page: the request, the routes that came nearest with the piece at which each failed, and
+// the whole table with the place of each declaration. Programs get the text or JSON that they get in production.
+
+import { relative } from 'node:path';
+import type { Endpoint } from '../../http/endpoint.js';
+import { isPromise } from '../../http/endpoint.js';
+import { acceptedForm } from '../../http/error-response.js';
+import { reasonPhrase } from '../../http/http-error.js';
+import type { Request } from '../../http/request.js';
+import { type Response, isDeclined } from '../../http/response.js';
+import type { Explanation } from '../../routing/recognition/explain.js';
+import { targetText, type Route } from '../../routing/patterns/route.js';
+import type { Router } from '../../routing/router/router.js';
+import {
+  definitions,
+  developmentPage,
+  escaped,
+  pageResponse,
+  requestRows,
+  section,
+} from './development-page.js';
+
+/** Of a larger table the rest is left out. */
+const longestTable = 2000;
+
+/** A router whose refusals are pages for those who ask for HTML; what a route answers is untouched. */
+export class RefusalPages implements Endpoint {
+  constructor(private readonly router: Router) {}
+
+  call(request: Request): Response | Promise<Response> {
+    const answer = this.router.call(request);
+    return isPromise(answer)
+      ? answer.then((response) => this.shown(request, response))
+      : this.shown(request, answer);
+  }
+
+  private shown(request: Request, response: Response): Response {
+    const { status } = response;
+    const isRefusal =
+      (status === 404 && isDeclined(response)) ||
+      ((status === 400 || status === 405) && request.route === undefined);
+    if (!isRefusal || acceptedForm(request.headers.get('accept')) !== 'html') return response;
+    const headers: Record<string, string> = { vary: 'accept' };
+    for (const name of ['allow', 'x-cascade']) {
+      const value = response.headers.get(name);
+      if (value !== null) headers[name] = value;
+    }
+    return pageResponse(this.page(request, status), status, headers);
+  }
+
+  private page(request: Request, status: number): string {
+    const { router } = this;
+    const phrase = reasonPhrase(status);
+    const rows = router.routes.slice(0, longestTable).map(tableRow);
+    const left = router.routes.length - rows.length;
+    return developmentPage({
+      request,
+      title: `${status} ${phrase}`,
+      heading: `${status} ${phrase}`,
+      message:
+        status === 400
+          ? 'The path has an escape that is malformed or no UTF-8.'
+          : status === 405
+            ? `This path answers ${router.allowedMethods(request.path, request).join(', ')}.`
+            : 'No route answers this request.',
+      content: [
+        section('Nearest routes', nearestList(this.tried(request))),
+        section('Request', definitions(requestRows(request))),
+        section(
+          `Routes (${router.routes.length})`,
+          `<div class="table"><table><tr><th>name</th><th>verbs</th><th>pattern</th><th>target</th><th>declared at</th></tr>${rows.join('')}</table>${left > 0 ? `<p>and ${left} more</p>` : ''}</div>`,
+        ),
+      ],
+    });
+  }
+
+  /** What a callable of the application throws here is no answer to the request. */
+  private tried(request: Request): readonly Explanation[] {
+    try {
+      return this.router.explain(request.method, request.path, request);
+    } catch {
+      return [];
+    }
+  }
+}
+
+function nearestList(tried: readonly Explanation[]): string {
+  const near = tried
+    .filter(({ nearness }) => nearness > 0.1)
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, 5);
+  if (near.length === 0) return '<p class="none">none comes near</p>';
+  const items = near.map(
+    ({ route, message }) =>
+      `<li><code>${escaped(`${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}`)}</code> <code class="place">${escaped(placeOf(route))}</code><p>${escaped(message)}</p></li>`,
+  );
+  return `<ul class="near">${items.join('')}</ul>`;
+}
+
+function tableRow(route: Route): string {
+  const { name, verbs, pattern, target } = route.tableRow();
+  const cells = [name ?? '', verbs.join('|'), pattern, target, placeOf(route)];
+  return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+}
+
+function placeOf({ location }: Route): string {
+  if (location === undefined) return '';
+  const fromHere = relative(process.cwd(), location.file);
+  return `${fromHere.startsWith('..') ? location.file : fromHere}:${location.range.start.line}`;
+}

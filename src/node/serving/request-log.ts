@@ -1,0 +1,45 @@
+// Where `RequestLogger` writes unless it is given a logger: lines for people on a terminal, JSON by `pino` everywhere else.
+
+import { createRequire } from 'node:module';
+import { createColors } from 'picocolors';
+
+/** What is used of a logger: one function a level, which takes fields and a message. */
+export interface RequestLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+const levels = ['info', 'warn', 'error'] as const;
+
+/** `LOG_LEVEL` says from which level on; everything unless it is set. */
+export function standardLog(): RequestLog {
+  const level = process.env['LOG_LEVEL'] ?? 'info';
+  if (process.stdout.isTTY === true && process.env['NODE_ENV'] !== 'production')
+    return terminalLog(level, (text) => process.stdout.write(text));
+  // Loaded when the first logger is made, so that only those who log wait for it.
+  const pino = createRequire(import.meta.url)('pino') as (options: object) => RequestLog;
+  return pino({ level });
+}
+
+/** `12:03:04 GET /posts/7 200 1.3 ms`, and an error's stack below it. */
+export function terminalLog(
+  level: string,
+  write: (text: string) => unknown,
+  colors = createColors(!process.env['NO_COLOR']),
+): RequestLog {
+  const lowest = (levels as readonly string[]).indexOf(level);
+  const colorOf = { info: colors.green, warn: colors.yellow, error: colors.red };
+  const lines = (name: (typeof levels)[number]): RequestLog['info'] => {
+    if (lowest > levels.indexOf(name) || ['fatal', 'silent'].includes(level)) return () => undefined;
+    return (fields, message) => {
+      const { duration } = fields as { duration?: number };
+      const time = new Date().toTimeString().slice(0, 8);
+      const split = message.lastIndexOf(' ');
+      const status = colorOf[name](message.slice(split));
+      const took = duration === undefined ? '' : colors.dim(` ${duration.toFixed(1)} ms`);
+      write(`${colors.dim(time)} ${message.slice(0, split)}${status}${took}\n`);
+    };
+  };
+  return { info: lines('info'), warn: lines('warn'), error: lines('error') };
+}
