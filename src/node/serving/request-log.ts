@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { createColors } from 'picocolors';
+import { escapeControls, escapeLines } from '../../http/printable.js';
 
 /** What is used of a logger: one function a level, which takes fields and a message. */
 export interface RequestLog {
@@ -18,11 +19,29 @@ export function standardLog(): RequestLog {
   if (process.stdout.isTTY === true && process.env['NODE_ENV'] !== 'production')
     return terminalLog(level, (text) => process.stdout.write(text));
   // Loaded when the first logger is made, so that only those who log wait for it.
-  const pino = createRequire(import.meta.url)('pino') as (options: object) => RequestLog;
-  return pino({ level });
+  const pino = createRequire(import.meta.url)('pino') as Pino;
+  return pino({
+    level,
+    serializers: {
+      // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
+      err: (error) => {
+        const fields = pino.stdSerializers.err(error);
+        if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
+        if (typeof fields['stack'] === 'string') fields['stack'] = escapeLines(fields['stack']);
+        return fields;
+      },
+    },
+  });
 }
 
-/** `12:03:04 GET /posts/7 200 1.3 ms`, and an error's stack below it. */
+type ErrorFields = Record<string, unknown>;
+
+interface Pino {
+  (options: { level: string; serializers: { err: (error: Error) => ErrorFields } }): RequestLog;
+  readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
+}
+
+/** `12:03:04 GET /posts/7 200 1.3 ms`; what an error says is printed by whoever answers it. */
 export function terminalLog(
   level: string,
   write: (text: string) => unknown,

@@ -7,7 +7,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { errorText, httpStatusOf } from '../../http/http-error.js';
-import { escapeControls, escapeLines } from '../../http/printable.js';
+import { escapeControls } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -92,11 +92,4 @@ export class RequestLogger extends Middleware {
     const level = status < 400 ? 'info' : status < 500 ? 'warn' : 'error';
     this.logger[level](fields, `${method} ${path} ${status}`);
   }
-}
-
-type ErrorFields = Record<string, unknown>;
-
-interface Pino {
-  (options: { serializers: { err: (error: Error) => ErrorFields } }): RequestLog;
-  readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
 }
