@@ -11,6 +11,8 @@ export interface RequestLog {
   error(fields: object, message: string): void;
 }
 
+type TerminalColors = Readonly<Record<'dim' | 'green' | 'yellow' | 'red', (text: string) => string>>;
+
 const levels = ['info', 'warn', 'error'] as const;
 
 /** `LOG_LEVEL` says from which level on; everything unless it is set. */
@@ -45,7 +47,7 @@ interface Pino {
 export function terminalLog(
   level: string,
   write: (text: string) => unknown,
-  colors = createColors(!process.env['NO_COLOR']),
+  colors: TerminalColors = createColors(!process.env['NO_COLOR']),
 ): RequestLog {
   const lowest = (levels as readonly string[]).indexOf(level);
   const colorOf = { info: colors.green, warn: colors.yellow, error: colors.red };
