@@ -94,7 +94,7 @@ export const doubleQuoted: Scanner = (text, start) => {
 };
 
 /** Quotes of any kind: those of the language and those that people and their editors write for them. */
-const anyQuote = /['"`‘’‚“”„«»]/;
+const anyQuote = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]/;
 const farthestQuote = 500;
 
 /** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */

@@ -26,7 +26,7 @@ export function unclosedString(place: Place, text: string): Problem {
 
 /** Quotes of another kind; several of a line are one mistake. */
 export function foreignQuotes(place: Place, text: string, meant: string): Problem {
-  const end = /['"`‘’‚“”„«»]$/.test(text);
+  const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
   return problem(
     'syntax-error',
     place,

@@ -122,7 +122,7 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
 }
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {
-  const text = image.slice(1).replace(/['"`‘’‚“”„«»]$/, '');
+  const text = image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
   const mark = text.includes("'") ? '"' : "'";
   report(messages.foreignQuotes(span, image, `${mark}${text}${mark}`));
   return plainString('single', span, text);
