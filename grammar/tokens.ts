@@ -175,7 +175,7 @@ export const Arrow = plain('Arrow', '=>');
 /** What people write for `=>`: `=`, `:=`, `->`; where it stands after a key it is understood, and reported. */
 export const Equals = createToken({
   name: 'Equals',
-  pattern: /=[=~]?|:=|>=|[→⇒]|->(?=\s*(?:['"&:]|redirect))/,
+  pattern: /=[=~]?|:=|>=|[\u2192\u21d2]|->(?=\s*(?:['"&:]|redirect))/,
   categories: [Arrow, Plain],
 });
 export const Comma = plain('Comma', ',');
