@@ -17,6 +17,7 @@ process.chdir(root);
 const entries = {
   index: 'src/index.ts',
   node: 'src/node/index.ts',
+  testing: 'src/node/testing.ts',
   tooling: 'src/tooling.ts',
   prettier: 'src/format/prettier.ts',
   'bin/waypost': 'src/cli/main.ts',

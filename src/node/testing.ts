@@ -1,0 +1,190 @@
+// `waypost/testing`: routes and applications in tests, under vitest, node:test or anything else that takes a thrown error (docs/testing.md).
+//
+//     expectRoute('GET /posts/7').toBe('posts#show', { id: '7' });
+//     const response = await ask(app, 'POST /posts', { form: { title: 'Hello' } });
+
+import { AssertionError } from 'node:assert';
+import { relative, resolve } from 'node:path';
+import type { Endpoint } from '../http/endpoint.js';
+import { parseAuthority } from '../http/request-context.js';
+import { Headers } from '../http/headers.js';
+import { Request, type RequestInit } from '../http/request.js';
+import { type Response, answeredResponse } from '../http/response.js';
+import { interpret } from '../interpreter/interpret.js';
+import { interpretOptions, routerOf } from '../interpreter/load.js';
+import { Source } from '../language/source.js';
+import { parseSyntax } from '../language/syntax.js';
+import { targetText } from '../routing/patterns/route.js';
+import type { Router } from '../routing/router/router.js';
+import { findRoutesFile, readIncluded, readRoutesFile } from './files/routes-file.js';
+
+export interface RouteExpectation {
+  /** That a route answers, which leads to `target` as `waypost routes` prints it; with `params`, that these and no others were found. */
+  toBe(target: string, params?: Readonly<Record<string, string>>): void;
+  /** That a redirect answers, to this location. */
+  toRedirectTo(location: string, status?: number): void;
+  /** That no route answers this path (404). */
+  toBeNotFound(): void;
+  /** That routes answer this path, but none this method (405); with `methods`, that the path answers these, in the order of their declaration. */
+  toBeNotAllowed(methods?: readonly string[]): void;
+}
+
+export interface ExpectOptions {
+  /** The router that is asked; the one given to `useRoutes`, or that of the routes file in the working directory, unless given. */
+  readonly router?: Router | undefined;
+  /** Headers that request constraints see. */
+  readonly headers?: RequestInit['headers'];
+}
+
+let ownRouter: Router | undefined;
+
+/** Says which routes `expectRoute` and `actionRequest` are about from now on. */
+export function useRoutes(router: Router): void {
+  ownRouter = router;
+}
+
+/**
+ * What answers a request, written `GET /posts/7` or with a whole URL. Each expectation throws an `AssertionError` that says what the
+ * routes do instead, and why. Throws a `RoutesError` where the routes file has a mistake (docs/testing.md, "Routes").
+ */
+export function expectRoute(request: string, options: ExpectOptions = {}): RouteExpectation {
+  const router = options.router ?? ownRouter ?? routerHere();
+  const asked = requestOf(request, { headers: options.headers });
+  const { method, path } = asked;
+  const match = router.recognize(method, path, asked);
+
+  function fail(message: string, actual: unknown, expected: unknown): never {
+    throw new AssertionError({
+      message: `${request} ${message}`,
+      actual,
+      expected,
+      operator: 'expectRoute',
+      stackStartFn: expectRoute,
+    });
+  }
+  function target(): string {
+    if (match) return targetText(match.target);
+    const status = router.recognitionStatus(method, path, asked);
+    return status === 'not-found' ? 'not found' : 'not allowed';
+  }
+  function whyNot(): string {
+    const near = match
+      ? []
+      : router
+          .explain(method, path, asked)
+          .sort((a, b) => b.nearness - a.nearness)
+          .slice(0, 3);
+    return near
+      .map(({ route, message }) => `\n  ${route.verbs.join('|')} ${route.pattern}: ${message}`)
+      .join('');
+  }
+
+  return {
+    toBe(expected, params) {
+      const actual = target();
+      if (actual !== expected) fail(`is ${actual}, not ${expected}${whyNot()}`, actual, expected);
+      if (params === undefined) return;
+      const found = { ...match?.params };
+      if (!sameParams(found, params))
+        fail(`is ${expected} with other params: ${JSON.stringify(found)}`, found, params);
+    },
+    toRedirectTo(location, status) {
+      if (match?.target.kind !== 'redirect')
+        fail(`is ${target()}, not a redirect to ${location}${whyNot()}`, target(), location);
+      const actual = match.target.locationFor(match.params, asked);
+      if (actual !== location) fail(`redirects to ${actual}, not to ${location}`, actual, location);
+      if (status !== undefined && match.target.status !== status)
+        fail(`redirects with ${match.target.status}, not ${status}`, match.target.status, status);
+    },
+    toBeNotFound() {
+      if (target() !== 'not found')
+        fail(`is ${target()}; no route is expected to answer`, target(), 'not found');
+    },
+    toBeNotAllowed(methods) {
+      if (target() !== 'not allowed')
+        fail(`is ${target()}; the path is expected to answer other methods`, target(), 'not allowed');
+      const allowed = router.allowedMethods(path, asked);
+      if (methods !== undefined && allowed.join() !== methods.join())
+        fail(`is not allowed, but the path answers ${allowed.join(', ')}`, allowed, methods);
+    },
+  };
+}
+
+function sameParams(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
+  );
+}
+
+/** What a request of a test may have besides its method and path. */
+export interface AskOptions extends Omit<RequestInit, 'method' | 'path'> {
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as the fields of a submitted form. */
+  readonly form?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The endpoint's answer to a request, without a socket (docs/testing.md, "Applications"). Rejects with what the endpoint throws. */
+export async function ask(endpoint: Endpoint, request: string, options: AskOptions = {}): Promise<Response> {
+  return answeredResponse(await endpoint.call(requestOf(request, options)));
+}
+
+/**
+ * A request as an action gets it, with `params`, `route` and `helpers` as the router sets them, to call an action by itself (docs/testing.md, "Actions").
+ * Throws an `AssertionError` where no route answers it.
+ */
+export function actionRequest(request: string, options: AskOptions & ExpectOptions = {}): Request {
+  const { router = ownRouter ?? routerHere(), ...init } = options;
+  const made = requestOf(request, init);
+  const match = router.recognize(made.method, made.path, made);
+  if (match === undefined)
+    throw new AssertionError({ message: `no route answers ${request}`, stackStartFn: actionRequest });
+  made.params = match.params;
+  made.route = match.route;
+  made.helperSource = router.helpers;
+  return made;
+}
+
+function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
+  const written = /^([A-Za-z]+) +(\S+)$/.exec(text.trim());
+  if (written === null)
+    throw new TypeError(`a request is written 'GET /posts/7', with the method first, not '${text}'`);
+  const [, method = '', address = ''] = written;
+  const url = /^(https?):\/\/([^/?#]*)(.*)$/i.exec(address);
+  const headers = new Headers(init.headers);
+  if (url && !headers.has('host')) headers.set('host', url[2]!);
+  if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const body =
+    json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form) : init.body;
+  if (form !== undefined && !headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+  return new Request({
+    ...init,
+    method,
+    path: url ? url[3] || '/' : address,
+    headers,
+    body,
+    ...(url && { protocol: url[1]!.toLowerCase(), port: parseAuthority(url[2]).port }),
+  });
+}
+
+let read: { readonly path: string; readonly text: string; readonly router: Router } | undefined;
+
+/**
+ * The routes of the working directory, read as they stand and without importing a module, so that a test can ask for them at once: a constraint
+ * by a callable counts as fulfilled.
+ */
+function routerHere(): Router {
+  const path = findRoutesFile(process.cwd());
+  const text = readRoutesFile(path);
+  if (read?.path === path && read.text === text) return read.router;
+  const source = new Source(relative(process.cwd(), path), text);
+  const options = interpretOptions(
+    { read: (included) => readIncluded(resolve(included)) },
+    { callable: () => ({ kind: 'found', value: () => true }) },
+  );
+  read = { path, text, router: routerOf(interpret(parseSyntax(source), options), undefined, expectRoute) };
+  return read.router;
+}
