@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   middleware: async () => (await import('./middleware.js')).addMiddlewareCommand,
   openapi: async () => (await import('./openapi.js')).addOpenApiCommand,
   types: async () => (await import('./types.js')).addTypesCommand,
+  new: async () => (await import('./new.js')).addNewCommand,
   lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
 };
 

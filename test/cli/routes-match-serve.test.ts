@@ -269,29 +269,30 @@ describe('an application that does not start', () => {
     [
       'throws',
       'const a = 1;\nthrow new Error("no DATABASE_URL\\nforged");\n',
-      'home.ts:2 failed while the application started: no DATABASE_URL',
+      /home\.ts:2 failed while the application started: no DATABASE_URL/,
     ],
     [
       'imports what is not there',
       'import { x } from "nowhere";\nexport const index = () => x;\n',
-      "home.ts:1 failed while the application started: Cannot find module 'nowhere'",
+      // In the words of whoever imports it: the test runner here, jiti, or Node.
+      /home\.ts:1 failed while the application started: Cannot find (?:module|package) 'nowhere'/,
     ],
     [
       'has a mistake',
       'export const index = () => {\n',
-      'home.ts:2 failed while the application started: ParseError',
+      /home\.ts:2 failed while the application started: (?:ParseError|Transform failed)/,
     ],
     [
       'throws no error',
       'throw null;\n',
-      'while the application started: a thrown value that is no Error: null; throw an Error',
+      /while the application started: a thrown value that is no Error: null; throw an Error/,
     ],
   ])('is one line with its place and its code where a controller %s', async (_, code, line) => {
     const { status, output, errors } = await started({ 'controllers/home.ts': code });
     const [first, ...frame] = errors.split('\n');
     expect([status, output]).toEqual([1, '']);
     expect(first).toMatch(/^error: /);
-    expect(first).toContain(line);
+    expect(first).toMatch(line);
     for (const shown of frame) expect(shown).toMatch(/^[> ] +\d+ \| /);
     expect(frame.filter((shown) => shown.startsWith('>')).length).toBe(code.startsWith('throw') ? 0 : 1);
   });

@@ -1,0 +1,140 @@
+// `waypost new DIR`: a small application that runs, type-checks, lints and passes its test as it is.
+
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { RoutesFileError } from '../node/files/routes-file.js';
+import type { Terminal } from './terminal.js';
+import { version } from './version.js';
+
+export function addNewCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('new')
+    .description('Write a small application: routes, a controller in TypeScript, a test.')
+    .argument('<DIR>', 'the folder, which must not exist yet or be empty')
+    .action((directory: string) => {
+      const folder = resolve(terminal.cwd, directory);
+      const stat = statSync(folder, { throwIfNoEntry: false });
+      if (stat && (!stat.isDirectory() || readdirSync(folder).length > 0))
+        throw new RoutesFileError(`${directory} is there already; name a folder that is new or empty`);
+      const files = applicationTexts(basename(folder));
+      for (const [path, text] of files) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+        terminal.print(join(directory, path));
+      }
+      const place = relative(terminal.cwd, folder);
+      terminal.print(
+        `\nNext:\n${place === '' ? '' : `  cd ${/\s/.test(place) ? JSON.stringify(place) : place}\n`}  npm install\n  npm run dev`,
+      );
+    });
+}
+
+/** What `npm` takes for a name, as near to the folder's as can be. */
+function packageName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '');
+  return name === '' ? 'application' : name;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Paths and texts of the application. */
+function applicationTexts(folder: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['config/routes', routes],
+    ['controllers/pages.ts', controller],
+    ['test/pages.test.ts', test],
+    [
+      'package.json',
+      json({
+        name: packageName(folder),
+        private: true,
+        type: 'module',
+        scripts: {
+          dev: 'waypost serve --watch',
+          start: 'waypost serve',
+          test: 'vitest run',
+          check: 'tsc && waypost lint && waypost format --check',
+        },
+        dependencies: { '@remix-run/html-template': '^0.3.1', waypost: `^${version}` },
+        devDependencies: { '@types/node': '^22.0.0', typescript: '^5.9.0', vitest: '^4.0.0' },
+      }),
+    ],
+    [
+      'tsconfig.json',
+      json({
+        compilerOptions: {
+          target: 'es2023',
+          module: 'nodenext',
+          strict: true,
+          noUncheckedIndexedAccess: true,
+          verbatimModuleSyntax: true,
+          erasableSyntaxOnly: true,
+          skipLibCheck: true,
+          noEmit: true,
+          types: ['node'],
+        },
+        include: ['config', 'controllers', 'test'],
+      }),
+    ],
+    ['.gitignore', 'node_modules/\n'],
+    ['.vscode/extensions.json', json({ recommendations: ['waypost.waypost'] })],
+  ]);
+}
+
+const routes = `routes {
+  root to => 'pages#home';
+  get '/hello/:name', to => 'pages#hello', as => 'hello';
+}
+`;
+
+const controller = `import { html, type SafeHtml } from '@remix-run/html-template';
+import { Response, type Request } from 'waypost';
+
+export function home(request: Request): Response {
+  return page('Home', html\`<p><a href="\${request.helpers.pathFor('hello', 'world')}">Say hello</a></p>\`);
+}
+
+// Whatever is put into \`html\` is escaped: /hello/<b> is greeted by that name, and nothing is bold.
+export function hello(request: Request): Response {
+  return page(\`Hello, \${request.params['name']}!\`, html\`<p><a href="/">Home</a></p>\`);
+}
+
+function page(title: string, content: SafeHtml): Response {
+  const document = html\`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>\${title}</title>
+      </head>
+      <body>
+        <h1>\${title}</h1>
+        \${content}
+      </body>
+    </html>\`;
+  return Response.html(String(document));
+}
+`;
+
+const test = `import { expect, test } from 'vitest';
+import { createApplication } from 'waypost/node';
+import { ask, expectRoute } from 'waypost/testing';
+
+test('the routes', () => {
+  expectRoute('GET /').toBe('pages#home');
+  expectRoute('GET /hello/ada').toBe('pages#hello', { name: 'ada' });
+  expectRoute('GET /nowhere').toBeNotFound();
+});
+
+test('the pages', async () => {
+  const app = await createApplication('.');
+  expect(await (await ask(app, 'GET /')).text()).toContain('href="/hello/world"');
+  expect(await (await ask(app, 'GET /hello/%3Cb%3E')).text()).toContain('Hello, &lt;b&gt;!');
+});
+`;

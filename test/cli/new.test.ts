@@ -1,0 +1,49 @@
+// `waypost new`: what it writes is tried as its user would, with the packed package and nothing else of this project.
+
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installPacked, type PackedPackage } from '../support/packed-package.js';
+
+let packed: PackedPackage;
+let command: string;
+beforeAll(() => {
+  packed = installPacked(['@remix-run/html-template', '@types/node', 'typescript', 'vitest']);
+  command = join(packed.installed, 'dist/bin/waypost.js');
+  execFileSync(process.execPath, [command, 'new', 'My shop'], { cwd: packed.folder });
+}, 60_000);
+afterAll(() => packed?.remove());
+
+const run = promisify(execFile);
+const shop = (): string => join(packed.folder, 'My shop');
+
+it('type-checks, lints, is formatted and passes its test', async () => {
+  const options = { cwd: shop(), env: { ...process.env, VITEST: undefined, NODE_ENV: 'test' } };
+  const node = (...args: string[]): Promise<{ stdout: string }> => run(process.execPath, args, options);
+  await node(resolve('node_modules/typescript/bin/tsc'));
+  await node(command, 'lint', '--max-warnings', '0');
+  await node(command, 'format', '--check');
+  const { stdout } = await node(resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.');
+  expect(stdout).toMatch(/2 passed/);
+}, 120_000);
+
+it('names what it needs', () => {
+  const { name, dependencies } = JSON.parse(readFileSync(join(shop(), 'package.json'), 'utf8')) as {
+    name: string;
+    dependencies: Record<string, string>;
+  };
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect([name, dependencies['waypost']]).toEqual(['my-shop', `^${version}`]);
+});
+
+it('overwrites nothing', () => {
+  mkdirSync(join(packed.folder, 'full'));
+  writeFileSync(join(packed.folder, 'full/mine'), '');
+  const { status, stderr } = spawnSync(process.execPath, [command, 'new', 'full'], {
+    cwd: packed.folder,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([2, 'error: full is there already; name a folder that is new or empty\n']);
+});

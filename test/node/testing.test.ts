@@ -1,0 +1,84 @@
+// `waypost/testing` from the side of its users: what holds passes, what does not says what happens instead.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseRoutes } from '../../src/index.js';
+import type { Request } from '../../src/http/request.js';
+import { actionRequest, ask, expectRoute, useRoutes } from '../../src/node/testing.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-testing-'));
+beforeAll(() => {
+  mkdirSync(join(folder, 'config'));
+  writeFileSync(
+    join(folder, 'config/routes'),
+    `routes {
+  resources 'posts', only => <index show>, id => /\\d+/;
+  get '/old/:id', to => redirect('/posts/%{id}');
+  get '/api', to => 'api#index', constraints => { subdomain => 'api' };
+  get '/staff', to => &pages#staff, constraints => &guards#isStaff;
+}
+`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.restoreAllMocks());
+
+describe('the routes of the working directory', () => {
+  beforeAll(() => void vi.spyOn(process, 'cwd').mockReturnValue(folder));
+  const here = (): void => void vi.spyOn(process, 'cwd').mockReturnValue(folder);
+
+  it('are expected without loading a module', () => {
+    here();
+    expectRoute('GET /posts/7').toBe('posts#show', { id: '7' });
+    expectRoute('get /posts?page=2').toBe('posts#index', {});
+    expectRoute('GET /old/7').toRedirectTo('/posts/7', 301);
+    expectRoute('GET /posts/x').toBeNotFound();
+    expectRoute('POST /posts/7').toBeNotAllowed(['GET', 'HEAD']);
+    expectRoute('GET http://api.example.com/api').toBe('api#index');
+    expectRoute('GET /api', { headers: { host: 'api.example.com' } }).toBe('api#index');
+    expectRoute('GET /api').toBeNotFound();
+    expectRoute('GET /staff').toBe('&pages#staff');
+  });
+
+  it.each([
+    [
+      () => expectRoute('GET /pots/7').toBe('posts#show'),
+      /^GET \/pots\/7 is not found, not posts#show\n.*GET \/posts.*piece 1 of the path is 'pots'/,
+    ],
+    [
+      () => expectRoute('GET /posts/7').toBe('posts#show', { id: '8' }),
+      'GET /posts/7 is posts#show with other params: {"id":"7"}',
+    ],
+    [() => expectRoute('GET /posts/7').toBe('posts#edit'), 'GET /posts/7 is posts#show, not posts#edit'],
+    [() => expectRoute('GET /posts/7').toBeNotFound(), 'is posts#show; no route is expected to answer'],
+    [() => expectRoute('GET /old/7').toRedirectTo('/'), 'redirects to /posts/7, not to /'],
+    [() => expectRoute('GET /old/7').toRedirectTo('/posts/7', 302), 'redirects with 301, not 302'],
+    [() => expectRoute('POST /posts').toBeNotAllowed(['PUT']), 'but the path answers GET, HEAD'],
+    [() => expectRoute('/posts'), "a request is written 'GET /posts/7', with the method first, not '/posts'"],
+  ])('say what they do instead (%#)', (expectation, message) => {
+    here();
+    expect(expectation).toThrow(message);
+  });
+});
+
+describe('a router that is given', () => {
+  const actions = {
+    create: async (request: Request) => (await request.formData()).get('title') as string,
+    update: async (request: Request) => ({ got: await request.json() }),
+    show: (request: Request) => request.helpers.pathFor('post', Number(request.params['id']) + 1),
+  };
+  const router = parseRoutes("routes { resources 'posts', only => <create update show> }", {
+    controllers: { posts: actions },
+  });
+
+  it('is asked for routes, answers requests, and makes the request of an action', async () => {
+    useRoutes(router);
+    expectRoute('PATCH /posts/7').toBe('posts#update', { id: '7' });
+    expect(await (await ask(router, 'POST /posts', { form: { title: 'a & b' } })).text()).toBe('a & b');
+    expect(await (await ask(router, 'PUT /posts/7', { json: [1] })).json()).toEqual({ got: [1] });
+    expect(actions.show(actionRequest('GET /posts/7'))).toBe('/posts/8');
+    expect(() => actionRequest('GET /pots')).toThrow('no route answers GET /pots');
+  });
+});
