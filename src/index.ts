@@ -68,12 +68,19 @@ export {
 export type { Body, BodyStream } from './http/body.js';
 
 export { AllowedHosts, type AllowedHostsArguments } from './middleware/allowed-hosts.js';
-export { Middleware, type MiddlewareArguments } from './middleware/middleware.js';
+export { Middleware, type MiddlewareArguments, type Next } from './middleware/middleware.js';
 export {
   MiddlewareStack,
   MiddlewareStackError,
   type EntryArguments,
   type MiddlewareClass,
 } from './middleware/stack.js';
-export type { Layer, LayerFunction, Next } from './middleware/layer.js';
+export type { Layer, LayerFunction } from './middleware/layer.js';
+export {
+  validated,
+  type Schemas,
+  type ValidatedBy,
+  type ValidatedLayer,
+  type ValidOf,
+} from './middleware/validated.js';
 export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';

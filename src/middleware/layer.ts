@@ -5,15 +5,13 @@
 //     }
 //
 // A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a
-// `MiddlewareStack` as a class that is constructed once around what is inside it.
+// `MiddlewareStack` as a class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
 
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
-import { Middleware, type MiddlewareArguments } from './middleware.js';
+import { Middleware, type MiddlewareArguments, type Next } from './middleware.js';
 import type { MiddlewareClass } from './stack.js';
-
-/** Asks what is inside a layer. */
-export type Next = (request: Request) => Response | Promise<Response>;
+import { isSchema, validated } from './validated.js';
 
 export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
 
@@ -30,6 +28,7 @@ export function middlewareOf(
   value: unknown,
   label = 'a layer',
 ): MiddlewareClass<MiddlewareArguments> | undefined {
+  if (isSchema(value)) return middlewareOf(validated({ body: value }), label);
   if (typeof value === 'function') {
     if (isMiddlewareClass(value)) return value;
     return isClass(value) ? undefined : classOf(value as LayerFunction, label);

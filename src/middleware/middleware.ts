@@ -18,6 +18,9 @@ export interface MiddlewareArguments {
   readonly app: Endpoint;
 }
 
+/** Asks what is inside a layer. */
+export type Next = (request: Request) => Response | Promise<Response>;
+
 /** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (docs/middleware.md, "Writing middleware"). */
 export class Middleware implements Endpoint {
   readonly app: Endpoint;

@@ -5,8 +5,8 @@ import { Request, type AnsweringRoute } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { parseRoutes, routes } from '../../src/interpreter/load.js';
 import { RoutesError } from '../../src/language/routes-error.js';
-import type { Next } from '../../src/middleware/layer.js';
-import { Middleware } from '../../src/middleware/middleware.js';
+
+import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { routerOf } from '../support/routes-of.js';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import type { Next } from '../../src/middleware/layer.js';
+import type { Next } from '../../src/middleware/middleware.js';
 
 const shared = new Response({ body: 'shared', headers: { link: '</next>; rel="next"' } });
 

@@ -1,0 +1,133 @@
+// Validation at the door: a layer that holds params, query and body to the application's own schemas.
+//
+//     export const post = validated({ body: z.object({ title: z.string() }) })      through &schemas#post
+//     request.valid.body.title                                                      422 for everything else
+//
+// A schema is one of any library that speaks Standard Schema (zod, valibot, arktype …). A mistake is answered as problem
+// details (RFC 9457) that say where each is: `{ "in": "body", "pointer": "#/title", "detail": "…" }`.
+
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { HttpError, reasonPhrase } from '../http/http-error.js';
+import type { Request } from '../http/request.js';
+import { Response } from '../http/response.js';
+import type { Next } from './middleware.js';
+
+/** What is held to which schema; a body is read only where it has one. */
+export interface Schemas {
+  readonly params?: StandardSchemaV1;
+  /** Of a query: a text under each name, a list of texts where a name is given several times. */
+  readonly query?: StandardSchemaV1;
+  /** JSON as the value that it stands for, a form as its fields; undefined where there is none. */
+  readonly body?: StandardSchemaV1;
+}
+
+/** What schemas make of what they find valid. */
+export type ValidatedBy<Held extends Schemas> = {
+  readonly [Part in keyof Held]: Held[Part] extends StandardSchemaV1<unknown, infer Output> ? Output : never;
+};
+
+/** A layer that lets only valid requests through. */
+export interface ValidatedLayer<Held extends Schemas = Schemas> {
+  readonly schemas: Held;
+  call(request: Request, next: Next): Promise<Response>;
+}
+
+/** What `request.valid` is inside layers: `ValidOf<typeof post>`. Layers that validate nothing add nothing. */
+export type ValidOf<Layer> =
+  Layer extends ValidatedLayer<infer Held>
+    ? ValidatedBy<Held>
+    : Layer extends StandardSchemaV1<unknown, infer Output>
+      ? { readonly body: Output }
+      : object;
+
+type Part = keyof Schemas;
+
+interface Mistake {
+  readonly in: Part;
+  /** Where in that part, as a JSON pointer in a URL's fragment (RFC 6901). */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * A layer that puts what the schemas make of params, query and body into `request.valid`, and answers 422 with the places of
+ * all mistakes otherwise; 415 for a body of a type that it cannot read (docs/middleware.md, "Validation").
+ */
+export function validated<const Held extends Schemas>(schemas: Held): ValidatedLayer<Held> {
+  return {
+    schemas,
+    async call(request, next) {
+      const valid: Partial<Record<Part, unknown>> = { ...request.valid };
+      const mistakes: Mistake[] = [];
+      for (const part of ['params', 'query', 'body'] as const) {
+        const schema = schemas[part];
+        if (!schema) continue;
+        const result = await schema['~standard'].validate(await inputOf(request, part));
+        if (result.issues) mistakes.push(...result.issues.map((issue) => mistakeOf(part, issue)));
+        else valid[part] = result.value;
+      }
+      if (mistakes.length > 0) return refusal(mistakes);
+      request.valid = Object.freeze(valid);
+      return next(request);
+    },
+  };
+}
+
+/** Whether a value is a schema of some library; by itself it stands for the body's. */
+export function isSchema(value: unknown): value is StandardSchemaV1 {
+  return (
+    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    '~standard' in value &&
+    typeof value['~standard'] === 'object' &&
+    value['~standard'] !== null &&
+    'validate' in value['~standard']
+  );
+}
+
+function inputOf(request: Request, part: Part): unknown {
+  switch (part) {
+    case 'params':
+      return { ...request.params };
+    case 'query':
+      return fieldsOf(request.query);
+    case 'body':
+      return bodyOf(request);
+    default:
+      return part satisfies never;
+  }
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || type === '') {
+    if ((await request.bytes()).length === 0) return undefined;
+  } else if (/^application\/(?:[^/]+\+)?json$/.test(type)) return request.json();
+  else if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')
+    return fieldsOf(await request.formData());
+  throw new HttpError(415, 'the body has to be JSON or a form');
+}
+
+/** A value under each name, all of them where there are several. */
+function fieldsOf(fields: Iterable<[string, unknown]>): Record<string, unknown> {
+  const values = new Map<string, unknown[]>();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  // `fromEntries` defines what it is given, `__proto__` too, and sets nothing.
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+}
+
+function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): Mistake {
+  // A library's path may be a list of its own kind.
+  const keys = Array.from(path, (key) => String(typeof key === 'object' ? key.key : key));
+  const pointer = keys.map(
+    (key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  );
+  return { in: part, pointer: `#${pointer.join('')}`, detail: message };
+}
+
+function refusal(errors: readonly Mistake[]): Response {
+  const title = reasonPhrase(422);
+  return Response.json(
+    { title, status: 422, detail: 'the request is not as this route needs it', errors },
+    { status: 422, headers: { 'content-type': 'application/problem+json' } },
+  );
+}

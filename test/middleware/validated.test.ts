@@ -1,0 +1,147 @@
+// Validation at the door, with three libraries that people use.
+
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { isHttpError } from '../../src/http/http-error.js';
+import { Request, type Params } from '../../src/http/request.js';
+import type { Response } from '../../src/http/response.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { validated, type ValidOf } from '../../src/middleware/validated.js';
+import type { Router } from '../../src/routing/router/router.js';
+
+const libraries = {
+  zod: {
+    post: validated({
+      params: z.object({ id: z.coerce.number().int() }),
+      query: z.object({ page: z.string().default('1'), tag: z.array(z.string()).optional() }),
+      body: z.object({ title: z.string(), author: z.object({ name: z.string() }) }),
+    }),
+    bare: z.object({ title: z.string() }),
+  },
+  valibot: {
+    post: validated({
+      params: v.object({ id: v.pipe(v.string(), v.transform(Number), v.integer()) }),
+      query: v.object({ page: v.optional(v.string(), '1'), tag: v.optional(v.array(v.string())) }),
+      body: v.object({ title: v.string(), author: v.object({ name: v.string() }) }),
+    }),
+    bare: v.object({ title: v.string() }),
+  },
+  arktype: {
+    post: validated({
+      params: type({ id: 'string.integer.parse' }),
+      query: type({ page: "string = '1'", 'tag?': 'string[]' }),
+      body: type({ title: 'string', author: { name: 'string' } }),
+    }),
+    bare: type({ title: 'string' }),
+  },
+};
+
+type Sample = (typeof libraries)['zod'];
+
+function routerFor(schemas: object): Router {
+  return parseRoutes(
+    `routes {
+      post '/posts/:id', to => &app#tell, through => &schemas#post
+      post '/bare', to => &app#tell, through => &schemas#bare
+      get '/query', to => &app#tell, through => &schemas#query
+    }`,
+    {
+      modules: {
+        schemas: { query: validated({ query: z.strictObject({ tag: z.array(z.string()) }) }), ...schemas },
+        app: {
+          tell: async (request: Request<Params, ValidOf<Sample['post']>>) => ({
+            valid: request.valid,
+            body: await request.text(),
+          }),
+        },
+      },
+    },
+  );
+}
+
+async function ask(
+  router: Router,
+  method: string,
+  path: string,
+  body?: unknown,
+  contentType = 'application/json',
+) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return router.call(
+    new Request({
+      method,
+      path,
+      ...(body !== undefined && { body: text, headers: { 'content-type': contentType } }),
+    }),
+  );
+}
+
+describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
+  const router = routerFor(schemas);
+
+  test('what is valid is in request.valid, as the schemas make it', async () => {
+    const body = { title: 'Cairns', author: { name: 'Ann' }, more: 1 };
+    const response = await ask(router, 'POST', '/posts/7?tag=a&tag=b', body);
+    expect(await response.json()).toMatchObject({
+      valid: {
+        params: { id: 7 },
+        query: { page: '1', tag: ['a', 'b'] },
+        body: { title: 'Cairns', author: { name: 'Ann' } },
+      },
+      body: JSON.stringify(body),
+    });
+  });
+
+  test('what is not is answered with the places of all mistakes', async () => {
+    const response = await ask(router, 'POST', '/posts/x?page=1&page=2', { title: 5, author: {} });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      422,
+      'application/problem+json',
+    ]);
+    const problem = (await response.json()) as { errors: { in: string; pointer: string; detail: string }[] };
+    expect(problem).toMatchObject({ title: 'Unprocessable Content', status: 422 });
+    expect(problem.errors.map((error) => `${error.in} ${error.pointer}`)).toEqual(
+      expect.arrayContaining(['params #/id', 'query #/page', 'body #/title', 'body #/author/name']),
+    );
+    expect(problem.errors.every(({ detail }) => detail !== '')).toBe(true);
+  });
+
+  test('a schema alone is that of the body', async () => {
+    expect((await ask(router, 'POST', '/bare', { title: 'x' })).status).toBe(200);
+    expect((await ask(router, 'POST', '/bare', 'title=x', 'application/x-www-form-urlencoded')).status).toBe(
+      200,
+    );
+    expect((await ask(router, 'POST', '/bare', {})).status).toBe(422);
+    expect((await ask(router, 'POST', '/bare')).status).toBe(422);
+  });
+});
+
+describe('what cannot be read', () => {
+  const router = routerFor(libraries.zod);
+  const statusOf = async (answer: Promise<Response>): Promise<unknown> =>
+    answer.catch((error: unknown) => (isHttpError(error) ? error.status : error));
+
+  test('is refused with its own status', async () => {
+    expect(await statusOf(ask(router, 'POST', '/bare', '{', 'application/json'))).toBe(400);
+    expect(await statusOf(ask(router, 'POST', '/bare', 'a', 'text/csv'))).toBe(415);
+  });
+
+  test('names of a query are data', async () => {
+    const response = await ask(router, 'GET', '/query?tag=a&tag=b&__proto__=x&a~/b=1');
+    expect(response.status).toBe(422);
+    expect(await (await ask(router, 'GET', '/query?tag=a&tag=b')).json()).toMatchObject({
+      valid: { query: { tag: ['a', 'b'] } },
+    });
+  });
+});
+
+test('TypeScript knows what is valid', () => {
+  type Found = ValidOf<Sample['post']>;
+  const found: Found = { params: { id: 7 }, query: { page: '1' }, body: { title: '', author: { name: '' } } };
+  const bare: ValidOf<(typeof libraries)['arktype']['bare']> = { body: { title: found.body.title } };
+  // @ts-expect-error: a number is no title
+  const wrong: ValidOf<(typeof libraries)['valibot']['bare']> = { body: { title: found.params.id } };
+  expect([bare.body.title, wrong.body.title]).toEqual(['', 7]);
+});
