@@ -3,6 +3,7 @@
 import { Option, type Command } from 'commander';
 import { parseAuthority, subdomainOf } from '../http/request-context.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
+import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { Router } from '../routing/router/router.js';
@@ -89,7 +90,9 @@ function printMatch(
     terminal.print(
       `${red('✗')} ${method} ${path} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
     );
-  } else terminal.print(`${red('✗')} ${method} ${path} → 404: no route answers`);
+  } else if (canonicalPath(path) === undefined)
+    terminal.print(`${red('✗')} ${method} ${path} → 400: the path cannot be decoded; escape '%' as '%25'`);
+  else terminal.print(`${red('✗')} ${method} ${path} → 404: no route answers`);
   if (options.explain) {
     terminal.print('');
     const ordered = match ? tried : tried.toSorted((a, b) => b.nearness - a.nearness);

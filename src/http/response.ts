@@ -30,6 +30,8 @@ export class Response {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body | null;
+  /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
+  error: unknown = undefined;
 
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent. */
   constructor(init: ResponseInit = {}) {
@@ -74,17 +76,20 @@ export class Response {
 
   /** The same answer with other parts; what is left out stays. Headers given replace all of them. */
   with(changes: ResponseInit): Response {
-    return new Response({
+    const response = new Response({
       status: changes.status ?? this.status,
       body: changes.body === undefined ? this.body : changes.body,
       headers: changes.headers ?? this.headers,
     });
+    response.error = this.error;
+    return response;
   }
 
   /** The answer to HEAD where this is the one to GET: the length that is known, and no body; a stream is cancelled. */
   withoutBody(): Response {
     if (this.body === null) return this;
     const response = new Response({ status: this.status, headers: this.headers });
+    response.error = this.error;
     const length = byteLength(this.body);
     if (length !== undefined && !response.headers.has('content-length'))
       response.headers.set('content-length', length);

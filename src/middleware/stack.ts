@@ -3,6 +3,9 @@
 //     new MiddlewareStack().use('log', Logger).use('auth', BasicAuth, { realm: 'admin' }).build(router)
 //       → new Logger({ app: new BasicAuth({ realm: 'admin', app: router }) })
 //
+// A net (`static isNet = true`), which makes responses of errors, is built around the endpoint as well: so every layer between sees a response,
+// and adds its headers to it.
+//
 // Nothing of the stack is left in what `build` returns, so it costs nothing per request: a layer calls the next one directly, an answer is
 // passed back as it is, at once or as a promise, and what a layer throws reaches the ones outside it.
 
@@ -25,7 +28,12 @@ export class MiddlewareStackError extends Error {
 
 interface Entry {
   readonly name: string;
+  readonly isNet: boolean;
   readonly wrap: (app: Endpoint) => Endpoint;
+}
+
+function isNet(middleware: object): boolean {
+  return 'isNet' in middleware && middleware.isNet === true;
 }
 
 /** An ordered collection of uniquely named middleware (docs/middleware.md). */
@@ -104,7 +112,9 @@ export class MiddlewareStack implements Iterable<string> {
         'build takes the innermost endpoint, an object with a method call(request)',
       );
     }
-    return this.entries.reduceRight((app, entry) => entry.wrap(app), endpoint);
+    const caught = this.entries.filter(({ isNet }) => isNet);
+    const core = caught.reduceRight((app, entry) => entry.wrap(app), endpoint);
+    return this.entries.reduceRight((app, entry) => entry.wrap(app), core);
   }
 
   private insert<Arguments extends MiddlewareArguments>(
@@ -137,7 +147,7 @@ export class MiddlewareStack implements Iterable<string> {
       }
       return layer;
     };
-    this.entries = this.entries.toSpliced(index, 0, { name, wrap });
+    this.entries = this.entries.toSpliced(index, 0, { name, isNet: isNet(middleware), wrap });
     return this;
   }
 

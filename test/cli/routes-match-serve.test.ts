@@ -118,6 +118,13 @@ describe('waypost routes', () => {
 });
 
 describe('waypost match', () => {
+  it('calls a path that cannot be decoded what the server calls it', async () => {
+    expect(await run('match', 'GET', '/photos/%zz', '--explain')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining("→ 400: the path cannot be decoded; escape '%' as '%25'"),
+    });
+  });
+
   it('says what answers, with its params', async () => {
     expect(await run('match', 'get', '/photos/7?x=1')).toEqual({
       status: 0,

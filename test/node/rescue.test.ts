@@ -1,10 +1,15 @@
 // What a visitor sees when the application fails.
 
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { Middleware } from '../../src/middleware/middleware.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { codeAround, ownFrame, stackFrames } from '../../src/node/files/code-frame.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { RequestLogger } from '../../src/node/serving/request-logger.js';
 import { Rescue } from '../../src/node/serving/rescue.js';
 
 const browser = { accept: 'text/html,*/*' };
@@ -29,6 +34,59 @@ async function rescued(
   const response = await rescue.call(request);
   return { response, text: await response.text(), onError };
 }
+
+describe('in a stack', () => {
+  class Marked extends Middleware {
+    override async call(request: Request): Promise<Response> {
+      if (request.path === '/layer') throw new Error('of the layer');
+      const response = await this.app.call(request);
+      response.headers.set('access-control-allow-origin', '*');
+      return response.with({});
+    }
+  }
+  const errors: unknown[] = [];
+  const logged: object[] = [];
+  const log = (fields: object): void => void logged.push(fields);
+  const app = new MiddlewareStack()
+    .use('rescue', Rescue, { onError: (error) => void errors.push(error) })
+    .use('log', RequestLogger, { logger: { info: log, warn: log, error: log } })
+    .use('cors', Marked)
+    .use(
+      'errors',
+      fromConnect(
+        (error: Error, incoming: object, outgoing: ServerResponse, next: (error: unknown) => void) => {
+          if (error.message === 'handled') outgoing.end('handled');
+          else next(error);
+        },
+      ),
+    )
+    .build({
+      call: ({ path }) => {
+        throw path === '/client'
+          ? new HttpError(422, 'no title')
+          : new Error(path === '/handled' ? 'handled' : 'broken');
+      },
+    });
+
+  it.each([
+    ['/client', 422, '*', 0],
+    ['/server', 500, '*', 1],
+    ['/layer', 500, null, 1],
+    ['/handled', 200, '*', 1],
+  ])(
+    'gives %s, a %i, the headers of the layers around it, and reports it once',
+    async (path, status, header, reports) => {
+      errors.length = logged.length = 0;
+      const response = await app.call(get(path));
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+        status,
+        header,
+      ]);
+      expect([errors.length, logged.length]).toEqual([reports, 1]);
+      if (status !== 200) expect(logged[0]).toMatchObject({ status, err: { message: expect.any(String) } });
+    },
+  );
+});
 
 describe('in production', () => {
   it('is a plain 500 that says nothing, and a report', async () => {

@@ -41,12 +41,25 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
   if (middleware.length === 4) {
     return class ConnectErrorLayer extends Middleware {
       override async call(request: Request): Promise<Response> {
+        let error: unknown;
+        let answered: Response | undefined;
         try {
-          return await this.app.call(request);
-        } catch (error) {
-          return runListener(request, (incoming, outgoing, fail) =>
+          answered = await this.app.call(request);
+          // A net inside has made a response of it already.
+          ({ error } = answered);
+          if (error === undefined) return answered;
+        } catch (thrown) {
+          error = thrown;
+        }
+        try {
+          const handled = await runListener(request, (incoming, outgoing, fail) =>
             (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error)),
           );
+          if (answered !== undefined) discard(answered.body);
+          return handled;
+        } catch (again) {
+          if (answered === undefined || again !== error) throw again;
+          return answered;
         }
       }
     };

@@ -60,12 +60,16 @@ export class RequestLogger extends Middleware {
   }
 
   private logged(request: Request, response: Response, start: number): Response {
-    this.write(request, response.status, start, undefined);
+    if (response.error === undefined) this.write(request, response.status, start, undefined);
+    else this.writeFailure(request, response.status, start, response.error);
     return response;
   }
 
   private logFailure(request: Request, error: unknown, start: number): void {
-    const status = httpStatusOf(error) ?? 500;
+    this.writeFailure(request, httpStatusOf(error) ?? 500, start, error);
+  }
+
+  private writeFailure(request: Request, status: number, start: number, error: unknown): void {
     try {
       this.write(request, status, start, error);
     } catch {

@@ -2,6 +2,9 @@
 // the route that answered and what it was given.
 //
 //     stack.prepend('rescue', Rescue, { development: true })
+//
+// A stack builds it in two places: around the endpoint, so that the layers between see a response and add their headers to it, and where it
+// stands, for what a layer itself throws.
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
@@ -24,6 +27,7 @@ export interface RescueArguments {
 
 /** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
 export class Rescue extends Middleware {
+  static readonly isNet = true;
   private readonly development: boolean;
   private readonly onError: RescueArguments['onError'];
 
@@ -45,6 +49,12 @@ export class Rescue extends Middleware {
   }
 
   private rescued(error: unknown, request: Request): Response {
+    const response = this.answer(error, request);
+    response.error = error;
+    return response;
+  }
+
+  private answer(error: unknown, request: Request): Response {
     if (isOwnFault(error)) report(error, request, this.onError);
     const { development } = this;
     if (!development || !isOwnFault(error) || !wantsPage(request))
