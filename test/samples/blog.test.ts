@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Request, type Response } from 'waypost';
 import { createApplication, type Application } from 'waypost/node';
+import { expectRoute } from 'waypost/testing';
 
 const folder = new URL('../../samples/blog', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'fingerpost-'));
@@ -70,6 +71,16 @@ async function signIn(): Promise<Record<string, string>> {
   const response = await ask('/login', { form: { name: 'writer', password: 'waypost' } });
   return { desk: cookieOf(response, 'desk') };
 }
+
+describe('the routes of the blog', () => {
+  it('lead where its addresses promise', () => {
+    const { router } = blog;
+    const origin = 'http://blog.example.com';
+    expectRoute(`GET ${origin}/health`, { router }).toBe('&../handlers/health#check');
+    expectRoute(`GET ${origin}/admin/posts/7/edit`, { router }).toBe('admin/posts#edit', { id: '7' });
+    expectRoute(`PUT ${origin}/health`, { router }).toBeNotAllowed();
+  });
+});
 
 describe('what everybody may read', () => {
   it('has a front page with the newest post, and links made from the routes', async () => {

@@ -2,7 +2,6 @@
 
 import { fileURLToPath } from 'node:url';
 import compression from 'compression';
-import pino from 'pino';
 import { RequestId, type MiddlewareStack, type Request } from 'waypost';
 import { fromConnect, RequestLogger, Rescue } from 'waypost/node';
 import { ErrorPages } from '../middleware/error-pages.js';
@@ -17,10 +16,7 @@ export default function configure(stack: MiddlewareStack): void {
     // Inside `static`: a part of a file must not be compressed, and whole ones may be beside it as `.br` or `.gz`.
     .use('compression', fromConnect(compression()))
     .use('request-id', RequestId)
-    .use('log', RequestLogger, {
-      logger: pino({ level: process.env['LOG_LEVEL'] ?? 'info' }),
-      ignore: isHealthCheck,
-    })
+    .use('log', RequestLogger, { ignore: isHealthCheck })
     .use('error-pages', ErrorPages)
     .use('method-override', MethodOverride);
 }

@@ -2,7 +2,7 @@
 
 import type { UrlHelpers } from 'waypost';
 import { html, type Html } from './html.js';
-import { button, form, mistakes } from './layout.js';
+import { askedButton, button, form, mistakes } from './layout.js';
 import { counted, date } from './text.js';
 import type { Comment } from '../store/comments.js';
 import type { Post } from '../store/posts.js';
@@ -58,7 +58,7 @@ export function postTable(links: UrlHelpers, posts: readonly Post[]): Html {
                     ? button('patch', links.pathFor('withdraw-admin-post', post.id), 'Withdraw', 'plain')
                     : button('patch', links.pathFor('publish-admin-post', post.id), 'Publish', 'plain')
                 }
-                ${button('delete', links.pathFor('admin-post', post.id), 'Delete', 'plain danger')}
+                ${askedButton(links.pathFor('admin-post', post.id), 'Delete', `Delete “${post.title}” for good, with its comments?`)}
               </td>
             </tr>`,
         )}
@@ -91,7 +91,7 @@ export function commentTable(links: UrlHelpers, comments: readonly Comment[]): H
               </td>
               <td>${date(comment.createdAt)}</td>
               <td class="actions">
-                ${button('delete', links.pathFor('admin-comment', comment.id), 'Delete', 'plain danger')}
+                ${askedButton(links.pathFor('admin-comment', comment.id), 'Delete', `Delete the comment by ${comment.author} for good?`)}
               </td>
             </tr>`,
         )}
@@ -108,7 +108,7 @@ export function postForm(links: UrlHelpers, post: Post | undefined, draft: PostD
     <div class="columns">
       <label>Author <input name="author" value="${draft.author}" maxlength="60" required /></label>
       <label
-        >Tags <input name="tags" value="${draft.tags}" placeholder="walking maps" pattern="[a-z0-9 -]*"
+        >Tags <input name="tags" value="${draft.tags}" placeholder="walking maps" pattern="[a-z0-9 \\-]*"
       /></label>
     </div>
     <label

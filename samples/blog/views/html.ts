@@ -3,44 +3,31 @@
 //     html`<p>${comment.body}</p>`     body '<b>'  →  <p>&lt;b&gt;</p>
 //     html`<ul>${posts.map((post) => html`<li>${post.title}</li>`)}</ul>`
 //
-// Attributes are always written with quotes around them, so that a value cannot end its attribute.
+// Attributes are always written with quotes around them, so that a value cannot end its attribute. The escaping is a library's; here
+// `false` comes to nothing, so that `${isOpen && …}` can be written.
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { html as template, type SafeHtml } from '@remix-run/html-template';
+
+/** A piece of a page that is already HTML. */
+export type Html = SafeHtml;
 
 /** What may stand in a template: text, numbers, HTML, lists of these, and nothing (`false` and `undefined`). */
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
-/** A piece of a page that is already HTML. */
-export class Html {
-  constructor(private readonly text: string) {}
-
-  toString(): string {
-    return this.text;
-  }
-}
-
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  return new Html(String.raw({ raw: strings }, ...contents.map(textOf)));
+  return template(strings, ...contents.map(shown));
 }
 
 /** Text that a library has made into HTML. Nothing that comes from a reader goes through here unread. */
 export function trusted(text: string): Html {
-  return new Html(text);
+  return template.raw`${text}`;
 }
 
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character]!);
-}
+type Shown = Html | string | number | undefined | Shown[];
 
-function textOf(content: Content): string {
-  if (content === undefined || content === false) return '';
-  if (typeof content === 'string') return escaped(content);
-  if (typeof content === 'number' || content instanceof Html) return String(content);
-  return content.map(textOf).join('');
+function shown(content: Content): Shown {
+  if (content === false) return undefined;
+  return Array.isArray(content)
+    ? (content as readonly Content[]).map(shown)
+    : (content as Html | string | number);
 }

@@ -61,6 +61,17 @@ export function button(verb: 'post' | 'patch' | 'delete', action: string, label:
   </form>`;
 }
 
+/** A button that deletes, once the question has been answered: a popover, which needs no script. */
+export function askedButton(action: string, label: string, question: string): Html {
+  const id = `ask${action.replace(/\W+/g, '-')}`;
+  return html`<button type="button" class="plain danger" popovertarget="${id}">${label}</button>
+    <div id="${id}" class="question" popover>
+      <p>${question}</p>
+      ${button('delete', action, label)}
+      <button type="button" class="plain" popovertarget="${id}" popovertargetaction="hide">Cancel</button>
+    </div>`;
+}
+
 function document(
   request: Request,
   parts: PageParts,
