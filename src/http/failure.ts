@@ -1,7 +1,8 @@
 // What becomes of a thrown error, under every server alike: the client gets a status and hardly a word, the log gets everything.
 //
-// An `HttpError` below 500 is the client's mistake: its status and its message. Anything else is the application's: `Internal Server
-// Error`, with the stack only in development, and a log entry that begins with the request.
+// An `HttpError` below 500 is the client's mistake: its status and its message; so is an error for which a Connect layer has noted such a
+// status. Anything else is the application's: `Internal Server Error`, with the stack only in development, and a log entry that begins with
+// the request.
 
 import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
@@ -19,12 +20,12 @@ export interface FailureOptions {
 
 /** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
 export function failureResponse(error: unknown, { development, request }: FailureOptions): Response {
-  const status = httpStatusOf(error) ?? 500;
+  const status = failureStatus(error);
   const phrase = reasonPhrase(status);
   const headers = { 'cache-control': 'no-store' };
   const accept = request?.headers.get('accept') ?? null;
   if (status < 500) {
-    const message = messageOf(error);
+    const message = httpStatusOf(error) === undefined ? noted(error)?.message : messageOf(error);
     const detail = message === phrase ? undefined : message;
     const text = detail === undefined ? `${phrase}\n` : `${phrase}: ${detail}\n`;
     return errorResponse(status, accept, { text, detail, headers });
@@ -39,9 +40,31 @@ export function failureResponse(error: unknown, { development, request }: Failur
   });
 }
 
+interface NotedFailure {
+  readonly status: number;
+  /** What the client may read. */
+  readonly message: string | undefined;
+}
+
+const notedFailures = new WeakMap<object, NotedFailure>();
+
+/** Notes of an error with which status, and which words, it is to be answered; the error itself stays as it is, for handlers further out. */
+export function noteFailure(error: object, failure: NotedFailure): void {
+  notedFailures.set(error, failure);
+}
+
+function noted(error: unknown): NotedFailure | undefined {
+  return typeof error === 'object' && error !== null ? notedFailures.get(error) : undefined;
+}
+
+/** The status that a thrown error is answered with. */
+export function failureStatus(error: unknown): number {
+  return httpStatusOf(error) ?? noted(error)?.status ?? 500;
+}
+
 /** Whether an error belongs in the log: all but those that only say what the client did wrong. */
 export function isOwnFault(error: unknown): boolean {
-  return (httpStatusOf(error) ?? 500) >= 500;
+  return failureStatus(error) >= 500;
 }
 
 /** Gives an error to `onError`, or prints it; where `onError` fails in its turn, both are printed. */

@@ -2,16 +2,12 @@
 //
 // Connect middleware works on this object: it sets headers, replaces `write` and `end`, waits for `finish`. What arrives here in the end
 // is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back
-// while the reader is slow.
+// while the reader is slow. The methods that capture are each response's own: Express puts a prototype of its own behind every response.
 
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Headers } from '../../http/headers.js';
 import { Response } from '../../http/response.js';
+import { ConnectResponse } from './connect-surface.js';
 
 type Chunk = string | Uint8Array;
 type Done = (error?: Error | null) => void;
@@ -79,7 +75,7 @@ class WrittenBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-export class CapturedResponse extends ServerResponse {
+export class CapturedResponse extends ConnectResponse {
   /** Node's own mark of a head that is settled; middleware looks at it. */
   declare _header: string | null;
   private readonly written: WrittenBody;
@@ -90,6 +86,8 @@ export class CapturedResponse extends ServerResponse {
     private readonly settle: (response: Response) => void,
   ) {
     super(incoming);
+    for (const name of capturing)
+      Object.defineProperty(this, name, { value: own(name), writable: true, configurable: true });
     // For those who ask who is at the other end; nothing is ever written to it from here.
     Object.defineProperty(this, 'socket', { value: incoming.socket, writable: true });
     this.written = new WrittenBody({
@@ -97,15 +95,6 @@ export class CapturedResponse extends ServerResponse {
       finished: () => this.close(true),
       abandoned: () => this.close(false),
     });
-  }
-
-  /** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */
-  get isPlain(): boolean {
-    return (
-      !this.headersSent &&
-      !['writeHead', 'write', 'end', 'setHeader', 'flushHeaders'].some((name) => Object.hasOwn(this, name)) &&
-      this.eventNames().length === 0
-    );
   }
 
   override writeHead(
@@ -174,32 +163,61 @@ export class CapturedResponse extends ServerResponse {
   override cork(): void {}
   override uncork(): void {}
 
-  private isAnswered = false;
+  isAnswered = false;
+
+  /** Ends what could not be answered, for those who wait for the end of it: loggers learn the status. */
+  abandon(status: number): void {
+    if (this.isAnswered || this.destroyed) return;
+    this.isAnswered = true;
+    this.statusCode = status;
+    this._header ??= `HTTP/1.1 ${status}\r\n\r\n`;
+    this.finished = true;
+    process.nextTick(() => this.close(true));
+  }
 
   /** Through `this.writeHead`, since middleware puts its own in that place. */
-  private settleHead(): void {
+  settleHead(): void {
     if (!this.headersSent) this.writeHead(this.statusCode);
   }
 
-  private answer(body: Chunk | WrittenBody | null): void {
+  answer(body: Chunk | WrittenBody | null): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
     this.settle(new Response({ status: this.statusCode, headers: capturedHeaders(this), body }));
   }
 
-  private refuse(encoding: BufferEncoding | Done | undefined, done: Done | undefined): boolean {
+  refuse(encoding: BufferEncoding | Done | undefined, done: Done | undefined): boolean {
     const callback = typeof encoding === 'function' ? encoding : done;
     if (callback !== undefined) process.nextTick(callback, new Error('the response has ended'));
     return false;
   }
 
-  private close(finished: boolean): void {
+  close(finished: boolean): void {
     if (this.destroyed) return;
     this.destroyed = true;
     if (finished) this.emit('finish');
     this.emit('close');
   }
 }
+
+const capturing = Object.getOwnPropertyNames(CapturedResponse.prototype).filter(
+  (name): name is Exclude<keyof CapturedResponse, symbol> => name !== 'constructor',
+);
+
+function own(name: keyof CapturedResponse): unknown {
+  return CapturedResponse.prototype[name];
+}
+
+/** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */
+export function isPlain(outgoing: CapturedResponse): boolean {
+  return (
+    !outgoing.headersSent &&
+    replaceable.every((name) => outgoing[name] === CapturedResponse.prototype[name]) &&
+    outgoing.eventNames().length === 0
+  );
+}
+
+const replaceable = ['writeHead', 'write', 'end', 'setHeader', 'flushHeaders'] as const;
 
 /** The headers that were set on a Node response. */
 export function capturedHeaders(outgoing: ServerResponse): Headers {

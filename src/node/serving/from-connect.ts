@@ -13,10 +13,10 @@ import type { Request } from '../../http/request.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
-import { CapturedResponse, capturedHeaders } from './captured-response.js';
+import { CapturedResponse, capturedHeaders, isPlain } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
-import { type ListenerFunction, runListener } from './run-listener.js';
+import { type ListenerFunction, failed, isError, runListener } from './run-listener.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
 export type ConnectMiddleware =
@@ -115,27 +115,33 @@ function runLayer(
   const incoming = messageAt(request);
   const { url, method } = incoming;
   const outgoing = new CapturedResponse(incoming, outcome.succeed);
+  const fail = (error: unknown): boolean => outcome.fail(failed(error, outgoing));
   let continued = false;
   const next: Next = (error) => {
-    if (continued) return;
-    continued = true;
-    if (error !== undefined && error !== null && error !== 'route' && error !== 'router') {
-      outcome.fail(error);
+    // Also after the app was called: a layer that watches over time gives up so.
+    if (isError(error)) fail(error);
+    if (continued || isError(error)) {
+      continued = true;
       return;
     }
+    continued = true;
     const changed = incoming.url !== url || incoming.method !== method;
     const inner = changed ? request.with({ method: incoming.method!, path: incoming.url! }) : request;
     try {
       const answer = app.call(inner);
       if (isPromise(answer))
-        Promise.resolve(answer).then((response) => deliver(response, outgoing, outcome), outcome.fail);
+        Promise.resolve(answer).then((response) => deliver(response, outgoing, outcome), fail);
       else deliver(answer, outgoing, outcome);
     } catch (failure) {
-      outcome.fail(failure);
+      fail(failure);
     }
   };
-  const returned = catchingLater(outcome.fail, () => middleware(incoming, outgoing, next));
-  if (isPromise(returned)) Promise.resolve(returned).catch(outcome.fail);
+  try {
+    const returned = catchingLater(fail, () => middleware(incoming, outgoing, next));
+    if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+  } catch (error) {
+    if (!fail(error)) throw error;
+  }
   return outcome.give();
 }
 
@@ -147,7 +153,7 @@ function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome):
       discard(response.body);
       return;
     }
-    if (outgoing.isPlain) outcome.succeed(merged(response, outgoing));
+    if (isPlain(outgoing)) outcome.succeed(merged(response, outgoing));
     else writeThrough(response, outgoing, outcome);
   } catch (error) {
     outcome.fail(error);
@@ -192,22 +198,16 @@ function writeThrough(response: Response, outgoing: CapturedResponse, outcome: O
 }
 
 async function writeChunks(chunks: AsyncGenerator<Uint8Array>, outgoing: CapturedResponse): Promise<void> {
+  let wake: (() => void) | undefined;
+  // Listened to once: a layer that replaces `on` (compression) does not let anybody take a listener off again.
+  const proceed = (): void => wake?.();
+  outgoing.on('drain', proceed).on('close', proceed);
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await drained(outgoing);
+    if (!outgoing.write(chunk)) await new Promise<void>((resolve) => (wake = resolve));
     if (outgoing.destroyed) return;
   }
   outgoing.end();
-}
-
-function drained(outgoing: CapturedResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      outgoing.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    outgoing.on('drain', settle).on('close', settle);
-  });
 }
 
 function listOf(value: number | string | readonly string[] | undefined): string[] {

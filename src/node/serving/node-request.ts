@@ -7,6 +7,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
+import { dressMessage } from './connect-surface.js';
 import { type HostMessage, parsedBody } from './host-message.js';
 
 const made = new WeakMap<RequestSource, HostMessage>();
@@ -23,7 +24,7 @@ function messageOf(request: Request): HostMessage {
   if (source.incoming instanceof IncomingMessage) return source.incoming;
   const known = made.get(source);
   if (known !== undefined) return known;
-  const message = new GivenMessage(request);
+  const message = messageFor(request);
   made.set(source, message);
   return message;
 }
@@ -36,6 +37,7 @@ export function messageAt(request: Request): HostMessage {
   incoming.method = request.method;
   incoming.originalUrl = request.scriptName + target;
   incoming.baseUrl = request.scriptName;
+  dressMessage(incoming, request);
   return incoming;
 }
 
@@ -44,37 +46,34 @@ function targetOf(request: Request): string {
 }
 
 /** A message with the headers and the body of a request; the body is read when somebody reads it. */
-class GivenMessage extends IncomingMessage {
-  private chunks: AsyncIterator<Uint8Array> | undefined;
-
-  constructor(private readonly given: Request) {
-    super(new Socket());
-    this.method = given.method;
-    this.url = targetOf(given);
-    this.httpVersion = '1.1';
-    this.httpVersionMajor = 1;
-    this.httpVersionMinor = 1;
-    this.rawHeaders = [...given.headers.flat()];
-    if (!given.headers.has('host') && given.host !== undefined) this.rawHeaders.push('host', given.host);
-  }
-
-  override _read(size: number): void {
-    super._read(size);
-    this.pull().catch((error: unknown) =>
-      this.destroy(error instanceof Error ? error : new Error(String(error))),
-    );
-  }
-
-  private async pull(): Promise<void> {
-    this.chunks ??= chunksOf(this.given, this);
-    const next = await this.chunks.next();
+function messageFor(given: Request): HostMessage {
+  const message: HostMessage = new IncomingMessage(new Socket());
+  message.method = given.method;
+  message.url = targetOf(given);
+  message.httpVersion = '1.1';
+  message.httpVersionMajor = 1;
+  message.httpVersionMinor = 1;
+  message.rawHeaders = [...given.headers.flat()];
+  if (!given.headers.has('host') && given.host !== undefined) message.rawHeaders.push('host', given.host);
+  let chunks: AsyncIterator<Uint8Array> | undefined;
+  const pull = async (): Promise<void> => {
+    chunks ??= chunksOf(given, message);
+    const next = await chunks.next();
     if (next.done === true) {
-      this.complete = true;
-      this.push(null);
+      message.complete = true;
+      message.push(null);
     } else {
-      this.push(next.value);
+      message.push(next.value);
     }
-  }
+  };
+  // Its own, since Express puts a prototype of its own behind every message.
+  message._read = (size) => {
+    IncomingMessage.prototype._read.call(message, size);
+    pull().catch((error: unknown) =>
+      message.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+  return message;
 }
 
 async function* chunksOf(request: Request, message: HostMessage): AsyncGenerator<Uint8Array> {

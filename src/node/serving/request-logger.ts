@@ -6,7 +6,8 @@
 
 import { performance } from 'node:perf_hooks';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
-import { errorText, httpStatusOf } from '../../http/http-error.js';
+import { failureStatus } from '../../http/failure.js';
+import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -66,7 +67,7 @@ export class RequestLogger extends Middleware {
   }
 
   private logFailure(request: Request, error: unknown, start: number): void {
-    this.writeFailure(request, httpStatusOf(error) ?? 500, start, error);
+    this.writeFailure(request, failureStatus(error), start, error);
   }
 
   private writeFailure(request: Request, status: number, start: number, error: unknown): void {

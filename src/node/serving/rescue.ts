@@ -8,8 +8,7 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { failureResponse, isOwnFault, report } from '../../http/failure.js';
-import { httpStatusOf } from '../../http/http-error.js';
+import { failureResponse, failureStatus, isOwnFault, report } from '../../http/failure.js';
 import { acceptedForm } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -59,7 +58,7 @@ export class Rescue extends Middleware {
     const { development } = this;
     if (!development || !isOwnFault(error) || !wantsPage(request))
       return failureResponse(error, { development, request });
-    return pageResponse(rescuePage(error, request), httpStatusOf(error) ?? 500);
+    return pageResponse(rescuePage(error, request), failureStatus(error));
   }
 }
 

@@ -3,7 +3,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
-import type { Response } from '../../http/response.js';
+import { failureStatus, noteFailure } from '../../http/failure.js';
+import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
+import { Response } from '../../http/response.js';
 import { CapturedResponse } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
@@ -22,7 +24,10 @@ export function fromNodeListener(listener: (incoming: never, outgoing: never) =>
   return { call: (request) => runListener(request, listener as unknown as ListenerFunction) };
 }
 
-/** The answer of a listener, as soon as it has settled the head. Rejects with what it throws, or passes to `next`. */
+/**
+ * The answer of a listener, as soon as it has settled the head; one that calls `next` declines, as an Express application does with a path that it
+ * does not know. Rejects with what it throws, or passes to `next`.
+ */
 export function runListener(request: Request, listener: ListenerFunction): Promise<Response> {
   return new Promise((resolve, reject) => {
     const incoming = messageAt(request);
@@ -31,22 +36,43 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       isSettled = true;
       resolve(response);
     };
+    const outgoing = new CapturedResponse(incoming, settle);
     const fail = (error: unknown): boolean => {
       if (isSettled) return false;
       isSettled = true;
-      reject(error);
+      reject(failed(error, outgoing));
       return true;
     };
-    const outgoing = new CapturedResponse(incoming, settle);
     const pass = (error?: unknown): void => {
-      fail(
-        error ??
-          new Error(
-            'a Node listener called next, but there is nothing after it; let it answer every request',
-          ),
-      );
+      if (isError(error)) fail(error);
+      else settle(new Response({ status: 404, headers: { 'x-cascade': 'pass' } }));
     };
-    const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
-    if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+    try {
+      const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
+      if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   });
+}
+
+/** Whether what was given to `next` is an error, and not one of Express's words for going on elsewhere. */
+export function isError(given: unknown): boolean {
+  return given !== undefined && given !== null && given !== 'route' && given !== 'router';
+}
+
+/** An error of a layer with its status noted, as Connect's conventions say it; whoever waits for the end of the layer's response sees it end. */
+export function failed(error: unknown, outgoing: CapturedResponse): unknown {
+  if (typeof error === 'object' && error !== null && !isHttpError(error)) {
+    const said = (name: string): unknown => attempt(() => (error as Record<string, unknown>)[name]);
+    const status = [said('status'), said('statusCode'), outgoing.statusCode].find(isErrorStatus);
+    if (status !== undefined)
+      noteFailure(error, { status, message: said('expose') === true ? messageOf(error) : undefined });
+  }
+  outgoing.abandon(failureStatus(error));
+  return error;
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }

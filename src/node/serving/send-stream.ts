@@ -65,6 +65,7 @@ export async function sendStream(
   sendTimeout: number,
 ): Promise<void> {
   const source = sourceOf(body);
+  const drained = drainOf(outgoing, sendTimeout);
   const hangUp = (): void => source.stop();
   outgoing.once('close', hangUp);
   let headIsDue: NodeJS.Immediate | undefined = setImmediate(() => {
@@ -93,7 +94,7 @@ export async function sendStream(
           `a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`,
         );
       }
-      if (chunk.length > 0 && !outgoing.write(chunk)) await drained(outgoing, sendTimeout);
+      if (chunk.length > 0 && !outgoing.write(chunk)) await drained();
       if (outgoing.destroyed) return;
     }
     if (length !== undefined && sent < length) {
@@ -130,15 +131,17 @@ function sourceOf(body: BodyStream): ChunkSource {
   };
 }
 
-/** Resolves when the client has taken what was written, or is gone; one that takes nothing for `timeout` milliseconds is made to go. */
-function drained(outgoing: ServerResponse, timeout: number): Promise<void> {
-  return new Promise((resolve) => {
+/**
+ * Waits for the client to take what was written, or to be gone; one that takes nothing for `timeout` milliseconds is made to go. It listens once
+ * for a whole response: middleware of a host that replaces `on` (compression) does not let anybody take a listener off again.
+ */
+function drainOf(outgoing: ServerResponse, timeout: number): () => Promise<void> {
+  let wake: (() => void) | undefined;
+  const proceed = (): void => wake?.();
+  return async () => {
+    if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
     const timer = setTimeout(() => outgoing.destroy(), timeout);
-    const settle = (): void => {
-      clearTimeout(timer);
-      outgoing.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    outgoing.on('drain', settle).on('close', settle);
-  });
+    await new Promise<void>((resolve) => (wake = resolve));
+    clearTimeout(timer);
+  };
 }

@@ -1,0 +1,246 @@
+// What middleware written for Express finds on a request and a response beside Node's own: `req.ip`, `req.get`, `res.status`, `res.json`,
+// `res.redirect` and the like, as Express documents them.
+//
+// The members that need the Express application behind them (views, files, content negotiation) are there as well, and say at their first
+// use what to do instead: middleware that finds nothing would end in a TypeError somewhere on a later turn, and with it the process.
+
+import { IncomingMessage, STATUS_CODES, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import { type SerializeOptions, stringifySetCookie } from 'cookie';
+import type { Request } from '../../http/request.js';
+import { encodedLocation } from '../../http/response.js';
+
+/** Which request a message stands for now; layers further in may see another one of the same message. */
+const requests = new WeakMap<IncomingMessage, Request>();
+
+/** Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own stays as it is. */
+export function dressMessage(message: IncomingMessage, request: Request): void {
+  requests.set(message, request);
+  if (Object.getPrototypeOf(message) === IncomingMessage.prototype)
+    Object.setPrototypeOf(message, ConnectRequest.prototype);
+}
+
+function refusal(name: string, kind: 'req' | 'res'): () => never {
+  return () => {
+    throw new Error(
+      `${kind}.${name} needs an Express application, and this middleware runs without one; put it into an Express application and mount that`,
+    );
+  };
+}
+
+/** A message as Express gives one; never made by itself, only put behind messages that there are. */
+export class ConnectRequest extends IncomingMessage {
+  get ip(): string | undefined {
+    return requests.get(this)?.remoteAddress;
+  }
+
+  get ips(): string[] {
+    return [];
+  }
+
+  get protocol(): string {
+    return requests.get(this)?.protocol ?? 'http';
+  }
+
+  get secure(): boolean {
+    return this.protocol === 'https';
+  }
+
+  get hostname(): string | undefined {
+    return requests.get(this)?.host;
+  }
+
+  get host(): string | undefined {
+    return this.headers.host;
+  }
+
+  get subdomains(): string[] {
+    return requests.get(this)?.context.subdomain?.split('.').reverse() ?? [];
+  }
+
+  get path(): string {
+    return this.url!.split('?', 1)[0]!;
+  }
+
+  get xhr(): boolean {
+    return this.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest';
+  }
+
+  get query(): unknown {
+    const mark = this.url!.indexOf('?');
+    return parseQuery(mark < 0 ? '' : this.url!.slice(mark + 1));
+  }
+
+  get params(): unknown {
+    return requests.get(this)?.params ?? {};
+  }
+
+  /** A header of the request; `Referer` and `Referrer` are one. */
+  get(name: string): string | undefined {
+    const { headers } = this;
+    const lowered = name.toLowerCase();
+    const value =
+      lowered === 'referer' || lowered === 'referrer'
+        ? (headers['referer'] ?? headers['referrer'])
+        : headers[lowered];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  header(name: string): string | undefined {
+    return this.get(name);
+  }
+}
+
+for (const name of ['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages', 'is', 'range'])
+  define(ConnectRequest.prototype, name, refusal(name, 'req'));
+
+// As on Node's own messages, whoever wants another value writes it over: applications made for Connect keep things under the same names.
+for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(ConnectRequest.prototype)))
+  if (get !== undefined)
+    Object.defineProperty(ConnectRequest.prototype, name, {
+      get,
+      set(value: unknown) {
+        define(this as object, name, value);
+      },
+      configurable: true,
+    });
+
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, configurable: true });
+}
+
+/** What `res.cookie` takes: as `Set-Cookie`, `maxAge` in milliseconds. */
+export interface ConnectCookieOptions extends SerializeOptions {
+  readonly signed?: boolean;
+}
+
+/** A response with the methods that Express gives one. */
+export class ConnectResponse extends ServerResponse {
+  locals: Record<string, unknown> = {};
+
+  status(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  sendStatus(status: number): this {
+    return this.status(status)
+      .type('text/plain')
+      .send(STATUS_CODES[status] ?? String(status));
+  }
+
+  /** A header, or several as an object. */
+  set(name: string | Readonly<Record<string, string | readonly string[]>>, value?: unknown): this {
+    if (typeof name === 'object') {
+      for (const [each, given] of Object.entries(name)) this.set(each, given);
+      return this;
+    }
+    const text = Array.isArray(value) ? value.map(String) : String(value);
+    const needsCharset = name.toLowerCase() === 'content-type' && typeof text === 'string';
+    this.setHeader(name, needsCharset ? withCharset(text) : text);
+    return this;
+  }
+
+  header(name: string, value?: unknown): this {
+    return this.set(name, value);
+  }
+
+  get(name: string): number | string | string[] | undefined {
+    return this.getHeader(name);
+  }
+
+  append(name: string, value: string | readonly string[]): this {
+    this.appendHeader(name, value);
+    return this;
+  }
+
+  vary(names: string | readonly string[]): this {
+    const before = this.getHeader('vary');
+    const tokens = [before ?? [], names].flat().flatMap((text) => String(text).split(/\s*,\s*/));
+    this.setHeader('Vary', [...new Set(tokens)].join(', '));
+    return this;
+  }
+
+  /** A content type, or one of the short forms `html`, `json`, `text`. */
+  type(type: string): this {
+    const known: Record<string, string> = {
+      html: 'text/html',
+      json: 'application/json',
+      text: 'text/plain',
+      txt: 'text/plain',
+    };
+    return this.set('Content-Type', known[type] ?? type);
+  }
+
+  contentType(type: string): this {
+    return this.type(type);
+  }
+
+  /** Text as HTML, bytes as they are, anything else as JSON, unless a type was set. */
+  send(body?: unknown): this {
+    if (body === undefined || body === null || typeof body === 'string') {
+      if (typeof body === 'string' && !this.hasHeader('Content-Type')) this.type('html');
+      return this.sendBody(Buffer.from(body ?? ''));
+    }
+    if (!(body instanceof Uint8Array)) return this.json(body);
+    if (!this.hasHeader('Content-Type')) this.set('Content-Type', 'application/octet-stream');
+    return this.sendBody(body);
+  }
+
+  json(value: unknown): this {
+    if (!this.hasHeader('Content-Type')) this.type('json');
+    return this.sendBody(Buffer.from(JSON.stringify(value) ?? ''));
+  }
+
+  location(url: string): this {
+    this.setHeader('Location', encodedLocation(url === 'back' ? (this.req.headers.referer ?? '/') : url));
+    return this;
+  }
+
+  /** `redirect(url)` or `redirect(status, url)`, 302 unless given. */
+  redirect(first: string | number, second?: string | number): this {
+    const [status, url] = typeof first === 'number' ? [first, String(second)] : [second ?? 302, first];
+    this.status(Number(status)).location(url).type('text/plain');
+    return this.sendBody(
+      Buffer.from(
+        `${STATUS_CODES[Number(status)] ?? 'Found'}. Redirecting to ${String(this.getHeader('Location'))}`,
+      ),
+    );
+  }
+
+  cookie(name: string, value: string | number | boolean | object, options: ConnectCookieOptions = {}): this {
+    const { signed, maxAge, ...rest } = options;
+    if (signed === true) refusal('cookie with { signed: true }', 'res')();
+    const text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value);
+    const age =
+      typeof maxAge === 'number'
+        ? { maxAge: Math.floor(maxAge / 1000), expires: new Date(Date.now() + maxAge) }
+        : {};
+    this.appendHeader('Set-Cookie', stringifySetCookie(name, text, { path: '/', ...rest, ...age }));
+    return this;
+  }
+
+  clearCookie(name: string, options: ConnectCookieOptions = {}): this {
+    const given: { maxAge?: number } = { ...options };
+    delete given.maxAge;
+    return this.cookie(name, '', { ...given, expires: new Date(1) });
+  }
+
+  private sendBody(bytes: Uint8Array): this {
+    const isBodiless = this.statusCode === 204 || this.statusCode === 304;
+    if (isBodiless)
+      for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) this.removeHeader(name);
+    else this.setHeader('Content-Length', bytes.length);
+    if (isBodiless || this.req.method === 'HEAD') this.end();
+    else this.end(bytes);
+    return this;
+  }
+}
+
+for (const name of ['attachment', 'download', 'format', 'jsonp', 'links', 'render', 'sendFile', 'sendfile'])
+  define(ConnectResponse.prototype, name, refusal(name, 'res'));
+
+function withCharset(type: string): string {
+  const isText = /^(?:text\/|application\/(?:json|javascript)\b)/i.test(type);
+  return isText && !/charset/i.test(type) ? `${type}; charset=utf-8` : type;
+}

@@ -1,0 +1,402 @@
+// Middleware written for Connect and Express, each the real package, in a stack of waypost.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import bodyParser from 'body-parser';
+import compression from 'compression';
+import timeout from 'connect-timeout';
+import cookieParser from 'cookie-parser';
+import cookieSession from 'cookie-session';
+import cors from 'cors';
+import { doubleCsrf } from 'csrf-csrf';
+import { rateLimit } from 'express-rate-limit';
+import session from 'express-session';
+import helmet from 'helmet';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import morgan from 'morgan';
+import multer from 'multer';
+import passport from 'passport';
+import { Strategy as LocalStrategy } from 'passport-local';
+import responseTime from 'response-time';
+import serveStatic from 'serve-static';
+import swaggerUi from 'swagger-ui-express';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Endpoint, HttpError, MiddlewareStack, Response, routes } from '../../src/index.js';
+import { fromConnect, nodeRequest, toNodeListener, type ConnectMiddleware } from '../../src/node/index.js';
+import { type TestServer, listening, request as ask } from '../support/raw-http.js';
+
+const running: TestServer[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const hello = new Response({ body: 'hello' });
+const app: Endpoint = {
+  call: async (request) => {
+    switch (request.path) {
+      case '/missing':
+        return new Response({ status: 404, body: 'nothing' });
+      case '/failing':
+        throw new Error('lost');
+      case '/teapot':
+        throw new HttpError(418, 'short and stout');
+      case '/large':
+        return new Response({ body: 'hello '.repeat(10_000) });
+      case '/stream':
+        return new Response({
+          body: Readable.from(Array.from({ length: 400 }, () => Buffer.alloc(8192, 'x'))),
+          headers: { 'content-type': 'text/plain' },
+        });
+      case '/json':
+        return Response.json(await request.json());
+      case '/slow':
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return hello.with({});
+      default:
+        return hello.with({});
+    }
+  },
+};
+
+interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly onError: ReturnType<typeof vi.fn>;
+}
+
+async function serving(
+  middleware: readonly unknown[],
+  endpoint: Endpoint = app,
+  options = {},
+): Promise<Served> {
+  const stack = new MiddlewareStack();
+  middleware.forEach((each, i) => stack.use(`layer ${i}`, fromConnect(each as ConnectMiddleware)));
+  const onError = vi.fn();
+  const server = await listening(toNodeListener(stack.build(endpoint), { onError, ...options }));
+  running.push(server);
+  return { url: server.url, port: server.port, onError };
+}
+
+const brief = async (answer: globalThis.Response): Promise<string> =>
+  `${answer.status} ${(await answer.text()).trim()}`;
+
+describe('headers and logs', () => {
+  it('helmet, cors and response-time set theirs', async () => {
+    const { url } = await serving([helmet(), cors({ origin: 'https://a.example' }), responseTime()]);
+    const { headers } = await fetch(url, { headers: { origin: 'https://a.example' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
+    expect(headers.get('x-response-time')).toMatch(/^\d/);
+  });
+
+  it('morgan logs the status of every outcome', async () => {
+    const lines: string[] = [];
+    const log = morgan(':method :url :status :remote-addr', {
+      stream: { write: (line) => void lines.push(line.trim()) },
+    });
+    const { url } = await serving([log]);
+    for (const path of ['/', '/missing', '/failing', '/teapot', '/stream'])
+      await (await fetch(url + path)).text();
+    await vi.waitFor(() => expect(lines).toHaveLength(5));
+    expect(lines.sort()).toEqual([
+      'GET / 200 127.0.0.1',
+      'GET /failing 500 127.0.0.1',
+      'GET /missing 404 127.0.0.1',
+      'GET /stream 200 127.0.0.1',
+      'GET /teapot 418 127.0.0.1',
+    ]);
+  });
+
+  it('compression compresses, and leaves no listeners behind while the client is slow', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const { url, port } = await serving([compression({ threshold: 0 })]);
+    const zipped = await ask(port, 'GET', '/large', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(zipped.body).toString()).toBe('hello '.repeat(10_000));
+    const answer = await fetch(`${url}/stream`);
+    let length = 0;
+    for await (const chunk of answer.body!) length += chunk.length;
+    expect(length).toBe(400 * 8192);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('warning', warned);
+    expect(
+      warned.mock.calls.filter(([warning]) => (warning as Error).name === 'MaxListenersExceededWarning'),
+    ).toEqual([]);
+  });
+});
+
+describe('sessions and people', () => {
+  const counting: Endpoint = {
+    call: (request) => {
+      const { session: visits } = nodeRequest<{ session: { count?: number } }>(request);
+      visits.count = (visits.count ?? 0) + 1;
+      return new Response({ body: String(visits.count) });
+    },
+  };
+
+  it.each([
+    ['express-session', session({ secret: 's', resave: false, saveUninitialized: false })],
+    ['cookie-session', cookieSession({ keys: ['a'] })],
+  ])('%s keeps a session', async (_, layer) => {
+    const { url } = await serving([layer], counting);
+    const first = await fetch(url);
+    const cookie = first.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    expect([await first.text(), await (await fetch(url, { headers: { cookie } })).text()]).toEqual([
+      '1',
+      '2',
+    ]);
+  });
+
+  it('passport lets people in, sends them on, and keeps them', async () => {
+    const guard = new passport.Passport();
+    guard.use(
+      new LocalStrategy(
+        (name: string, password: string, done: (error: unknown, user?: Express.User | false) => void) =>
+          void setTimeout(
+            () =>
+              name === 'broken'
+                ? done(new Error('database gone'))
+                : done(null, password === 'sesame' && { name }),
+            1,
+          ),
+      ),
+    );
+    guard.serializeUser((user, done) => done(null, (user as { name: string }).name));
+    guard.deserializeUser((name, done) => done(null, { name } as Express.User));
+    const signIn = new MiddlewareStack()
+      .use(
+        'passport',
+        fromConnect(
+          guard.authenticate('local', {
+            successRedirect: '/',
+            failureRedirect: '/login',
+          }) as ConnectMiddleware,
+        ),
+      )
+      .build(app);
+    const site: Endpoint = {
+      call: (request) =>
+        request.path === '/login' && request.method === 'POST'
+          ? signIn.call(request)
+          : new Response({
+              body: `user ${nodeRequest<{ user?: { name: string } }>(request).user?.name ?? '-'}`,
+            }),
+    };
+    const { url } = await serving(
+      [
+        bodyParser.urlencoded(),
+        session({ secret: 's', resave: false, saveUninitialized: false }),
+        guard.initialize(),
+        guard.session(),
+      ],
+      site,
+    );
+    const post = (fields: Record<string, string>): Promise<globalThis.Response> =>
+      fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+    const refused = await post({ username: 'ada', password: 'wrong' });
+    expect([refused.status, refused.headers.get('location')]).toEqual([302, '/login']);
+    const admitted = await post({ username: 'ada', password: 'sesame' });
+    expect([admitted.status, admitted.headers.get('location')]).toEqual([302, '/']);
+    const cookie = admitted.headers.getSetCookie()[0]!.split(';')[0]!;
+    expect(await (await fetch(url, { headers: { cookie } })).text()).toBe('user ada');
+    expect(await (await fetch(url)).text()).toBe('user -');
+    expect(await brief(await post({ username: 'broken', password: 'x' }))).toBe('500 Internal Server Error');
+  });
+
+  it('csrf-csrf refuses with its status and accepts its token', async () => {
+    const { doubleCsrfProtection } = doubleCsrf({
+      getSecret: () => 'secret',
+      getSessionIdentifier: () => 'one',
+      cookieName: 'csrf',
+      cookieOptions: { secure: false },
+    });
+    const layers = [cookieParser(), doubleCsrfProtection];
+    const site: Endpoint = {
+      call: (request) => {
+        if (request.method === 'POST') return new Response({ body: 'posted' });
+        const incoming = nodeRequest<{ csrfToken(): string }>(request);
+        return new Response({ body: incoming.csrfToken() });
+      },
+    };
+    const { url, onError } = await serving(layers, site);
+    expect(await brief(await fetch(url, { method: 'POST' }))).toBe('403 Forbidden: invalid csrf token');
+    expect(onError).not.toHaveBeenCalled();
+    const shown = await fetch(url);
+    const cookie = shown.headers.getSetCookie()[0]!.split(';')[0]!;
+    const token = await shown.text();
+    expect(
+      await brief(await fetch(url, { method: 'POST', headers: { cookie, 'x-csrf-token': token } })),
+    ).toBe('200 posted');
+  });
+
+  it('express-rate-limit counts each client for itself', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { url } = await serving(
+      [rateLimit({ limit: 2, windowMs: 60_000, standardHeaders: 'draft-8' })],
+      app,
+      { trustProxy: true },
+    );
+    const from = (address: string): Promise<globalThis.Response> =>
+      fetch(url, { headers: { 'x-forwarded-for': address } });
+    expect([
+      (await from('10.0.0.1')).status,
+      (await from('10.0.0.1')).status,
+      (await from('10.0.0.1')).status,
+    ]).toEqual([200, 200, 429]);
+    const other = await from('10.0.0.2');
+    expect([other.status, other.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('r=1')]);
+    complaints.mockRestore();
+  });
+});
+
+describe('bodies', () => {
+  it('body-parser parses, refuses with its status, and leaves the body to the application', async () => {
+    const { url, onError } = await serving([bodyParser.json({ limit: 100 })]);
+    const post = (body: string): Promise<globalThis.Response> =>
+      fetch(`${url}/json`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    expect(await brief(await post('{"a":1}'))).toBe('200 {"a":1}');
+    expect(await brief(await post('{"a":'))).toMatch(/^400 Bad Request: .*JSON/);
+    expect(await brief(await post(JSON.stringify('x'.repeat(200))))).toBe(
+      '413 Content Too Large: request entity too large',
+    );
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('multer takes files', async () => {
+    const site: Endpoint = {
+      call: (request) => {
+        const { body, file } = nodeRequest<{
+          body: Record<string, string>;
+          file: { originalname: string; size: number };
+        }>(request);
+        return new Response({ body: `${body['title']} ${file.originalname} ${file.size}` });
+      },
+    };
+    const { url } = await serving([multer().single('photo')], site);
+    const form = new FormData();
+    form.set('title', 'Cairn');
+    form.set('photo', new File(['12345'], 'cairn.jpg'));
+    expect(await brief(await fetch(url, { method: 'POST', body: form }))).toBe('200 Cairn cairn.jpg 5');
+  });
+});
+
+describe('whole answers', () => {
+  it('serve-static serves a folder and goes on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-hosts-'));
+    folders.push(folder);
+    writeFileSync(join(folder, 'a.txt'), 'text');
+    const { url } = await serving([serveStatic(folder)]);
+    expect(await brief(await fetch(`${url}/a.txt`))).toBe('200 text');
+    expect(await brief(await fetch(`${url}/b.txt`))).toBe('200 hello');
+    const part = await fetch(`${url}/a.txt`, { headers: { range: 'bytes=1-2' } });
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      'bytes 1-2/4',
+      'ex',
+    ]);
+  });
+
+  it('http-proxy-middleware hands requests on, bodies and all, and answers 504 where nobody is', async () => {
+    const behind = await listening((incoming, outgoing) => {
+      outgoing.setHeader('x-behind', incoming.url!);
+      incoming.pipe(outgoing);
+    });
+    running.push(behind);
+    const { url } = await serving([createProxyMiddleware({ target: behind.url, pathFilter: '/api' })]);
+    const answer = await fetch(`${url}/api/x?y`, { method: 'POST', body: 'through' });
+    expect([answer.headers.get('x-behind'), await answer.text()]).toEqual(['/api/x?y', 'through']);
+    expect(await brief(await fetch(url))).toBe('200 hello');
+    await behind.close();
+    expect((await fetch(`${url}/api/x`)).status).toBe(504);
+  });
+
+  it('swagger-ui-express shows its page and assets', async () => {
+    const docs = new MiddlewareStack();
+    [swaggerUi.serve, swaggerUi.setup({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} })]
+      .flat()
+      .forEach((layer, i) => docs.use(`docs ${i}`, fromConnect(layer as ConnectMiddleware)));
+    const { url } = await serving([], routes`mount ${docs.build(app)}, at => '/docs'`);
+    const page = await fetch(`${url}/docs/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<div id="swagger-ui">');
+    expect((await fetch(`${url}/docs/swagger-ui.css`)).headers.get('content-type')).toContain('text/css');
+  });
+
+  it('connect-timeout gives up on what takes too long', async () => {
+    const { url, onError } = await serving([timeout('50ms')]);
+    expect(await brief(await fetch(`${url}/slow`))).toBe('503 Service Unavailable');
+    expect(await brief(await fetch(url))).toBe('200 hello');
+    expect(onError).toHaveBeenCalledOnce();
+  });
+});
+
+describe('what Express gives middleware', () => {
+  it.each([
+    ['redirect', (_: never, res: any) => res.redirect('/login'), '302 Found. Redirecting to /login'],
+    [
+      'redirect with a status',
+      (_: never, res: any) => res.redirect(301, '/a b'),
+      '301 Moved Permanently. Redirecting to /a%20b',
+    ],
+    ['status and json', (_: never, res: any) => res.status(422).json({ error: 'no' }), '422 {"error":"no"}'],
+    ['send of text', (_: never, res: any) => res.send('<p>hi'), '200 <p>hi'],
+    ['send of an object', (_: never, res: any) => res.send({ a: 1 }), '200 {"a":1}'],
+    ['sendStatus', (_: never, res: any) => res.sendStatus(401), '401 Unauthorized'],
+    [
+      'the request',
+      (req: any, res: any) =>
+        res.json([
+          req.ip,
+          req.protocol,
+          req.secure,
+          req.hostname,
+          req.path,
+          req.query.a,
+          req.get('X-A'),
+          req.xhr,
+        ]),
+      '200 ["127.0.0.1","http",false,"127.0.0.1","/x","b","c",false]',
+    ],
+  ])('%s', async (_, layer, expected) => {
+    const { url } = await serving([layer]);
+    expect(await brief(await fetch(`${url}/x?a=b`, { headers: { 'x-a': 'c' }, redirect: 'manual' }))).toBe(
+      expected,
+    );
+  });
+
+  it('cookies', async () => {
+    const { url } = await serving([
+      (_: never, res: any) => res.cookie('a', 'b c', { maxAge: 5000, httpOnly: true }).clearCookie('d').end(),
+    ]);
+    const [set, cleared] = (await fetch(url)).headers.getSetCookie();
+    expect(set).toMatch(/^a=b%20c; Max-Age=5; Path=\/; Expires=[^;]+; HttpOnly$/);
+    expect(cleared).toMatch(/^d=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT$/);
+  });
+
+  it('or says at the first use what it does not give', async () => {
+    const { url, onError } = await serving([(_: never, res: any) => res.render('page')]);
+    expect((await fetch(url)).status).toBe(500);
+    expect((onError.mock.calls[0] as [Error])[0].message).toMatch(
+      /^res\.render needs an Express application/,
+    );
+  });
+
+  it('and next(error) after next() still answers, if nothing has', async () => {
+    const { url } = await serving([
+      (_: never, __: never, next: (error?: unknown) => void) => {
+        next();
+        setTimeout(() => next(Object.assign(new Error('late'), { status: 504 })), 5);
+      },
+    ]);
+    expect((await fetch(`${url}/slow`)).status).toBe(504);
+    expect(await brief(await fetch(url))).toBe('200 hello');
+  });
+});
