@@ -18,6 +18,8 @@ const entries = {
   index: 'src/index.ts',
   node: 'src/node/index.ts',
   testing: 'src/node/testing.ts',
+  koa: 'src/node/hosts/koa.ts',
+  fastify: 'src/node/hosts/fastify.ts',
   tooling: 'src/tooling.ts',
   prettier: 'src/format/prettier.ts',
   'bin/waypost': 'src/cli/main.ts',

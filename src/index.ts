@@ -45,8 +45,10 @@ export {
   toFetchHandler,
   toFetchMiddleware,
   type FetchHandlerOptions,
+  type FetchMiddleware,
   type FetchOptions,
 } from './http/fetch.js';
+export { fromFetch, type FetchFunction } from './http/from-fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
 export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';
 export {

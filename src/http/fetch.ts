@@ -1,7 +1,7 @@
 // An endpoint on a Fetch-based runtime: Deno, Bun, workers, a service worker, a test.
 //
 //     export default { fetch: toFetchHandler(router) }
-//     app.use('/shop/*', (c, next) => shop(c.req.raw, async () => { await next(); return c.res; }))     shop = toFetchMiddleware(router, { prefix: '/shop' })
+//     app.use('/shop/*', (c, next) => shop(c.req.raw, next))     with shop = toFetchMiddleware(router, { prefix: '/shop' })
 //
 // What the endpoint declines goes on to `otherwise` or `next`, as the Fetch request that came. A handler is in charge and answers errors; a
 // middleware rejects with them, so that they reach the host.
@@ -68,6 +68,12 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   };
 }
 
+/** `next` may give whatever the host makes of it: with Hono's own, which answers by itself, the middleware is Hono's. */
+export type FetchMiddleware = <Passed = globalThis.Response>(
+  request: globalThis.Request,
+  next: (request: globalThis.Request) => Passed | Promise<Passed>,
+) => Promise<globalThis.Response | Passed>;
+
 /**
  * Makes a middleware of the form that Fetch-based hosts share: `next` is asked for what the endpoint declines (docs/embedding.md). Rejects with the
  * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint.
@@ -75,10 +81,7 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
 export function toFetchMiddleware(
   endpoint: Endpoint,
   options: FetchOptions<readonly []> = {},
-): (
-  request: globalThis.Request,
-  next: (request: globalThis.Request) => FetchAnswer,
-) => Promise<globalThis.Response> {
+): FetchMiddleware {
   const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
   return async function handle(fetchRequest, next) {
     const response = await answer(fetchRequest, []);

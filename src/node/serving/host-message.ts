@@ -9,7 +9,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A Node request with what Connect, Express and body parsers note on it. */
-export interface HostMessage extends IncomingMessage {
+export type HostMessage = IncomingMessage & HostNotes;
+
+interface HostNotes {
   /** The path and query from the top of the site, wherever the application is mounted. */
   originalUrl?: string;
   /** The path that leads to the application. */
@@ -37,7 +39,7 @@ function pathOf(target: string): string {
 
 /** The body as the one who read it has left it, in bytes; undefined where nothing was left. Throws a `TypeError` for what cannot be written down again. */
 export function parsedBody(message: HostMessage): Uint8Array | undefined {
-  const { rawBody } = message;
+  const { rawBody }: HostNotes = message;
   if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody);
   return bytesOfParsed(message.body, message.headers['content-type']);
 }

@@ -1,0 +1,47 @@
+// An application made for Fetch – Hono, h3, Elysia, any `{ fetch }` – as an endpoint, to be mounted or put inside a stack.
+//
+//     export const docs = fromFetch(hono)        mount &apps/docs#docs, at => '/docs'
+
+import type { Endpoint } from './endpoint.js';
+import type { Request } from './request.js';
+import { answeredResponse } from './response.js';
+
+/** A function from a Fetch request to a Fetch response. */
+export type FetchFunction = (
+  request: globalThis.Request,
+) => globalThis.Response | Promise<globalThis.Response>;
+
+/**
+ * Makes an endpoint of a Fetch function, or of an object that has one as `fetch` (docs/embedding.md, "The other way round"). Where it is mounted,
+ * it sees the path below its mount point; an answer with `x-cascade: pass` declines. Throws a `TypeError` for anything else.
+ */
+export function fromFetch(application: FetchFunction | { readonly fetch: FetchFunction }): Endpoint {
+  const answer =
+    typeof application === 'function'
+      ? application
+      : (request: globalThis.Request): ReturnType<FetchFunction> => application.fetch(request);
+  if (
+    typeof application !== 'function' &&
+    typeof (application as { fetch?: unknown } | null)?.fetch !== 'function'
+  )
+    throw new TypeError('fromFetch takes a function of a Fetch request, or an object that has one as fetch');
+  return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
+}
+
+function fetchRequestOf(request: Request): globalThis.Request {
+  const { method, signal } = request;
+  const { protocol, host } = new URL(request.url);
+  const query = request.queryString === '' ? '' : `?${request.queryString}`;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: [...request.headers] as [string, string][],
+    body: hasBody ? request.body : null,
+    signal,
+    redirect: 'manual',
+    duplex: 'half',
+  };
+  return new globalThis.Request(`${protocol}//${host}${request.path}${query}`, init);
+}
+
+type RequestInit = NonNullable<ConstructorParameters<typeof globalThis.Request>[1]>;

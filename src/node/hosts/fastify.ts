@@ -1,0 +1,77 @@
+// `waypost/fastify`: an endpoint as a Fastify plugin.
+//
+//     app.register(waypost, { endpoint: router, prefix: '/shop' })
+//
+// The plugin is encapsulated: it answers below its prefix, behind the routes that Fastify knows there, with the hooks around it; its parsers
+// leave bodies to the endpoint. What the endpoint declines is Fastify's 404, errors are for Fastify's error handler.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '../../http/endpoint.js';
+import type { Response } from '../../http/response.js';
+import { type HostedOptions, asking, nodeBody } from './hosted.js';
+
+export interface FastifyPluginOptions extends HostedOptions {
+  readonly endpoint: Endpoint;
+}
+
+/** What is used of a Fastify request and reply. */
+interface FastifyRequest {
+  readonly raw: IncomingMessage;
+}
+
+interface FastifyReply {
+  readonly raw: ServerResponse;
+  code(status: number): unknown;
+  header(name: string, value: unknown): unknown;
+  getHeader(name: string): number | string | string[] | undefined;
+  send(payload?: unknown): unknown;
+  callNotFound(): unknown;
+}
+
+/** What is used of the instance that a plugin gets. */
+export interface FastifyScope {
+  readonly prefix: string;
+  readonly supportedMethods: string[];
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    parse: (request: never, payload: never, done: (error: Error | null, body?: unknown) => void) => void,
+  ): unknown;
+  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+}
+
+/** The plugin (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint. */
+export async function waypost(scope: FastifyScope, options: FastifyPluginOptions): Promise<void> {
+  const ask = asking(options.endpoint, "waypost's Fastify plugin", options);
+  const depth = scope.prefix.split('/').filter((segment) => segment !== '').length;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const response = await ask(request.raw, reply.raw, placeOf(request.raw.url!, depth));
+    if (response === undefined) return reply.callNotFound();
+    return send(response, reply);
+  };
+  scope.all('/*', answer);
+  if (depth > 0) scope.all('/', answer);
+}
+
+/** The path behind as many segments as the prefix has, which may have parameters. */
+function placeOf(url: string, depth: number): { readonly target: string; readonly prefix: string } {
+  const lead = new RegExp(`^(?:/+[^/?#]+){${depth}}`).exec(url)?.[0] ?? '';
+  const rest = url.slice(lead.length);
+  return { target: rest.startsWith('/') ? rest : `/${rest}`, prefix: lead };
+}
+
+function send(response: Response, reply: FastifyReply): unknown {
+  const { headers, status, body } = response;
+  reply.code(status);
+  for (const name of new Set(headers.keys())) {
+    const values = headers.all(name);
+    const before = name === 'vary' ? reply.getHeader(name) : undefined;
+    if (name === 'vary') reply.header(name, [...new Set([before ?? [], values].flat())].join(', '));
+    else reply.header(name, values.length === 1 ? values[0] : values);
+  }
+  return reply.send(nodeBody(body) ?? undefined);
+}
+
+export default waypost;

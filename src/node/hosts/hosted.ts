@@ -1,0 +1,61 @@
+// An endpoint's answer for a host that sends answers itself, such as Koa and Fastify: with its own hooks, compression and logs around it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { type Body, chunksOf } from '../../http/body.js';
+import { type Endpoint, isEndpoint } from '../../http/endpoint.js';
+import { Request } from '../../http/request.js';
+import { defaultBodyLimit } from '../../http/request-source.js';
+import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { IncomingSource } from '../serving/incoming.js';
+
+export interface HostedOptions {
+  /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
+  readonly bodyLimit?: number | undefined;
+  /** As for `Request`. */
+  readonly tldLength?: number | undefined;
+  /** As for `toNodeListener`; the host has a setting of its own for its own purposes. */
+  readonly trustProxy?: boolean | undefined;
+}
+
+/** Where the host has put the endpoint: the path and query below it, and the path that leads there. */
+export interface Place {
+  readonly target: string;
+  readonly prefix: string;
+}
+
+/** Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws. */
+export type Ask = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  place: Place,
+) => Promise<Response | undefined>;
+
+/** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
+export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
+  if (!isEndpoint(endpoint))
+    throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)`);
+  const { bodyLimit = defaultBodyLimit, trustProxy = false, tldLength } = options;
+  const settings = { bodyLimit, trustProxy };
+  return async function ask(incoming, outgoing, { target, prefix }) {
+    const { url, method } = incoming;
+    const source = new IncomingSource(incoming, outgoing, settings, undefined, false);
+    const request = new Request({ method: method!, path: target, tldLength }, source, prefix);
+    try {
+      const response = answeredResponse(await endpoint.call(request));
+      if (!isDeclined(response)) return response;
+      discard(response.body);
+      return undefined;
+    } finally {
+      // Connect middleware of the endpoint is shown its own place there.
+      Object.assign(incoming, { url, method });
+    }
+  };
+}
+
+/** A body as Node's servers take it. */
+export function nodeBody(body: Body | null): string | Buffer | Readable | null {
+  if (body === null || typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return body instanceof Readable ? body : Readable.from(chunksOf(body), { objectMode: false });
+}

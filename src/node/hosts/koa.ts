@@ -1,0 +1,64 @@
+// `waypost/koa`: an endpoint as Koa middleware.
+//
+//     app.use(toKoaMiddleware(router))                     at the top
+//     app.use(mount('/shop', toKoaMiddleware(router)))     koa-mount: '/shop' becomes `scriptName`
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '../../http/endpoint.js';
+import { type HostedOptions, asking, nodeBody } from './hosted.js';
+
+/** What is used of a Koa context. */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** With `rawBody` and `body` where a body parser has been. */
+  readonly request: object;
+  readonly url: string;
+  readonly path: string;
+  readonly originalUrl: string;
+  status: number;
+  body: unknown;
+  set(name: string, value: string | string[]): void;
+  append(name: string, value: string | string[]): void;
+  remove(name: string): void;
+  vary(field: string): void;
+}
+
+export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * Makes Koa middleware of an endpoint (docs/embedding.md, "Koa"). What the endpoint declines goes on to `next`; its errors are thrown for Koa to
+ * handle. Throws a `TypeError` for what is no endpoint.
+ */
+export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {}): KoaMiddleware {
+  const ask = asking(endpoint, 'toKoaMiddleware', options);
+  return async function waypost(context, next) {
+    const { body, rawBody } = context.request as { readonly body?: unknown; readonly rawBody?: unknown };
+    const incoming = Object.assign(
+      context.req,
+      body !== undefined && { body },
+      rawBody !== undefined && { rawBody },
+    );
+    const response = await ask(incoming, context.res, { target: context.url, prefix: prefixOf(context) });
+    if (response === undefined) return next();
+    context.body = nodeBody(response.body) ?? '';
+    // Koa takes a type from the body; the endpoint has said what there is to say.
+    if (!response.headers.has('content-type')) context.remove('Content-Type');
+    context.status = response.status;
+    for (const name of new Set(response.headers.keys())) {
+      const values = response.headers.all(name);
+      if (name === 'vary') values.forEach((value) => context.vary(value));
+      else if (name === 'set-cookie') context.append(name, values);
+      else context.set(name, values.length === 1 ? values[0]! : values);
+    }
+    return undefined;
+  };
+}
+
+/** What `koa-mount` has taken off the path. */
+function prefixOf({ path, originalUrl }: KoaContext): string {
+  const whole = originalUrl.split('?', 1)[0]!;
+  if (whole === path) return '';
+  if (whole.endsWith(path)) return whole.slice(0, whole.length - path.length);
+  return path === '/' ? whole : '';
+}
