@@ -188,7 +188,7 @@ class FetchSource implements RequestSource {
   private openBody(): RequestBody {
     const { body, bodyUsed } = this.fetchRequest;
     const content = bodyUsed
-      ? { stream: alreadyRead, collect: async () => alreadyRead() }
+      ? { isEmpty: false, stream: alreadyRead, collect: async () => alreadyRead() }
       : contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers));
     return new RequestBody(content, this.bodyLimit);
   }

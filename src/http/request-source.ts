@@ -29,6 +29,7 @@ export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null
 
 /** What a body is read from, by a server in the way that suits it. */
 export interface BodyContent {
+  readonly isEmpty: boolean;
   /** The chunks as they come; null where there is no body. */
   stream(): ReadableStream<Uint8Array> | null;
   /** Everything at once; throws `HttpError` 413 as soon as there are more than `limit` bytes. */
@@ -49,6 +50,11 @@ export class RequestBody {
     /** The number of bytes up to which a body is read whole, unless the reader says otherwise. */
     readonly limit: number,
   ) {}
+
+  /** Whether there is no body at all; asking reads nothing. */
+  get isEmpty(): boolean {
+    return this.content.isEmpty;
+  }
 
   /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */
   stream(): ReadableStream<Uint8Array> | null {
@@ -88,6 +94,7 @@ export class RequestBody {
 /** Content that is there as a body of the kinds that a response has. */
 export function contentOf(body: Body | null, length: number | undefined): BodyContent {
   return {
+    isEmpty: body === null,
     stream: () => (body === null ? null : webStreamOf(body)),
     collect: async (limit) => {
       if ((length ?? 0) > limit) throw tooLarge(limit);

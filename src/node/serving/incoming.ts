@@ -107,6 +107,10 @@ export class IncomingSource implements RequestSource, BodyContent {
     return false;
   }
 
+  get isEmpty(): boolean {
+    return !this.declaresBody();
+  }
+
   runListener(listener: (...args: never[]) => unknown, request: Request): Promise<Response> {
     return runListener(request, listener as ListenerFunction);
   }

@@ -55,6 +55,10 @@ function messageFor(given: Request): HostMessage {
   message.httpVersionMinor = 1;
   message.rawHeaders = [...given.headers.flat()];
   if (!given.headers.has('host') && given.host !== undefined) message.rawHeaders.push('host', given.host);
+  // As on a socket, where a body comes with its length or in chunks; body parsers look for either.
+  const { headers } = given;
+  if (!given.source.body.isEmpty && !headers.has('content-length') && !headers.has('transfer-encoding'))
+    message.rawHeaders.push('transfer-encoding', 'chunked');
   let chunks: AsyncIterator<Uint8Array> | undefined;
   const pull = async (): Promise<void> => {
     chunks ??= chunksOf(given, message);
