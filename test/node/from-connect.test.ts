@@ -263,6 +263,18 @@ describe('what a layer may do', () => {
     );
   });
 
+  it('see the headers of a request that came through no server', async () => {
+    const endpoint = around((incoming, outgoing) => void outgoing.end(JSON.stringify(incoming.headers)));
+    const headers = { 'x-a': ['b', 'c'], cookie: 'd=e' };
+    const request = new Request({ method: 'POST', path: '/', body: 'x', host: 'a.example', headers });
+    expect(await (await endpoint.call(request)).json()).toEqual({
+      'x-a': 'b, c',
+      cookie: 'd=e',
+      host: 'a.example',
+      'transfer-encoding': 'chunked',
+    });
+  });
+
   it('read the body, with and without a server', async () => {
     const parse: Connect = (incoming, _, next) => {
       const chunks: Buffer[] = [];

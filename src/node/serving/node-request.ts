@@ -5,6 +5,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { Headers } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { dressMessage } from './connect-surface.js';
@@ -59,6 +60,10 @@ function messageFor(given: Request): HostMessage {
   const { headers } = given;
   if (!given.source.body.isEmpty && !headers.has('content-length') && !headers.has('transfer-encoding'))
     message.rawHeaders.push('transfer-encoding', 'chunked');
+  const fields = new Headers(pairs(message.rawHeaders));
+  message.headers = Object.fromEntries(
+    [...fields.keys()].map((name) => [name, fields.get(name) ?? undefined]),
+  );
   let chunks: AsyncIterator<Uint8Array> | undefined;
   const pull = async (): Promise<void> => {
     chunks ??= chunksOf(given, message);
@@ -78,6 +83,10 @@ function messageFor(given: Request): HostMessage {
     );
   };
   return message;
+}
+
+function* pairs(flat: readonly string[]): Generator<readonly [string, string]> {
+  for (let i = 0; i < flat.length; i += 2) yield [flat[i]!, flat[i + 1]!];
 }
 
 async function* chunksOf(request: Request, message: HostMessage): AsyncGenerator<Uint8Array> {
