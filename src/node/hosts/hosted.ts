@@ -8,6 +8,7 @@ import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { IncomingSource } from '../serving/incoming.js';
+import { trustOf } from '../serving/trusted-proxies.js';
 
 export interface HostedOptions {
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
@@ -15,7 +16,7 @@ export interface HostedOptions {
   /** As for `Request`. */
   readonly tldLength?: number | undefined;
   /** As for `toNodeListener`; the host has a setting of its own for its own purposes. */
-  readonly trustProxy?: boolean | undefined;
+  readonly trustProxy?: boolean | readonly string[] | undefined;
 }
 
 /** Where the host has put the endpoint: the path and query below it, and the path that leads there. */
@@ -35,8 +36,8 @@ export type Ask = (
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   if (!isEndpoint(endpoint))
     throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)`);
-  const { bodyLimit = defaultBodyLimit, trustProxy = false, tldLength } = options;
-  const settings = { bodyLimit, trustProxy };
+  const { bodyLimit = defaultBodyLimit, tldLength } = options;
+  const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }) {
     const { url, method } = incoming;
     const source = new IncomingSource(incoming, outgoing, settings, undefined, false);
