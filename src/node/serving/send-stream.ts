@@ -65,7 +65,7 @@ export async function sendStream(
   sendTimeout: number,
 ): Promise<void> {
   const source = sourceOf(body);
-  const drained = drainOf(outgoing, sendTimeout);
+  const drain = drainOf(outgoing, sendTimeout);
   const hangUp = (): void => source.stop();
   outgoing.once('close', hangUp);
   let headIsDue: NodeJS.Immediate | undefined = setImmediate(() => {
@@ -94,7 +94,7 @@ export async function sendStream(
           `a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`,
         );
       }
-      if (chunk.length > 0 && !outgoing.write(chunk)) await drained();
+      if (chunk.length > 0 && !outgoing.write(chunk)) await drain.wait();
       if (outgoing.destroyed) return;
     }
     if (length !== undefined && sent < length) {
@@ -106,6 +106,7 @@ export async function sendStream(
   } finally {
     if (headIsDue !== undefined) clearImmediate(headIsDue);
     outgoing.off('close', hangUp);
+    drain.stop();
     source.stop();
   }
 }
@@ -131,17 +132,23 @@ function sourceOf(body: BodyStream): ChunkSource {
   };
 }
 
-/**
- * Waits for the client to take what was written, or to be gone; one that takes nothing for `timeout` milliseconds is made to go. It listens once
- * for a whole response: middleware of a host that replaces `on` (compression) does not let anybody take a listener off again.
- */
-function drainOf(outgoing: ServerResponse, timeout: number): () => Promise<void> {
+interface Drain {
+  /** Resolves when the client has taken what was written, or is gone; one that takes nothing for `timeout` milliseconds is made to go. */
+  wait(): Promise<void>;
+  stop(): void;
+}
+
+/** Listens once for a whole response: middleware of a host that replaces `on` (compression) does not let anybody take a listener off again. */
+function drainOf(outgoing: ServerResponse, timeout: number): Drain {
   let wake: (() => void) | undefined;
   const proceed = (): void => wake?.();
-  return async () => {
-    if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
-    const timer = setTimeout(() => outgoing.destroy(), timeout);
-    await new Promise<void>((resolve) => (wake = resolve));
-    clearTimeout(timer);
+  return {
+    async wait() {
+      if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
+      const timer = setTimeout(() => outgoing.destroy(), timeout);
+      await new Promise<void>((resolve) => (wake = resolve));
+      clearTimeout(timer);
+    },
+    stop: () => void outgoing.off('drain', proceed).off('close', proceed),
   };
 }
