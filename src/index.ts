@@ -50,6 +50,7 @@ export {
 } from './http/fetch.js';
 export { fromFetch, type FetchFunction } from './http/from-fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
+export type { LayerTrace, RecognizeTrace, RequestTrace, RouteFacts } from './http/tracing.js';
 export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';
 export {
   Request,

@@ -22,6 +22,7 @@ import {
   defaultBodyLimit,
 } from './request-source.js';
 import { Response, answeredResponse, discard, isDeclined } from './response.js';
+import { callTraced } from './tracing.js';
 
 /** What a handler and a middleware take alike. */
 export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown[]> {
@@ -105,7 +106,7 @@ function answerer<Rest extends readonly unknown[]>(
     const request = requestOf(fetchRequest, rest, prefix, options);
     if (request === undefined) return new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
     try {
-      return answeredResponse(await endpoint.call(request));
+      return answeredResponse(await callTraced(endpoint, request));
     } catch (error) {
       if (!isOwnFault(error)) return failureResponse(error, { development, request });
       if (passErrors === true) throw error;

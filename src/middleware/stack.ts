@@ -9,6 +9,7 @@
 // Nothing of the stack is left in what `build` returns, so it costs nothing per request: a layer calls the next one directly, an answer is
 // passed back as it is, at once or as a promise, and what a layer throws reaches the ones outside it.
 
+import { tracedLayer } from '../http/tracing.js';
 import { type Endpoint, isEndpoint } from '../http/endpoint.js';
 import type { MiddlewareArguments } from './middleware.js';
 
@@ -145,7 +146,7 @@ export class MiddlewareStack implements Iterable<string> {
           `the middleware '${name}' has no method call(request); extend Middleware, or write one`,
         );
       }
-      return layer;
+      return tracedLayer(layer, name);
     };
     this.entries = this.entries.toSpliced(index, 0, { name, isNet: isNet(middleware), wrap });
     return this;

@@ -159,7 +159,7 @@ describe('sessions and people', () => {
     const guard = new passport.Passport();
     guard.use(
       new LocalStrategy(
-        (name: string, password: string, done: (error: unknown, user?: Express.User | false) => void) =>
+        (name: string, password: string, done: (error: unknown, user?: { name: string } | false) => void) =>
           void setTimeout(
             () =>
               name === 'broken'

@@ -7,6 +7,7 @@ import { type Endpoint, isEndpoint } from '../../http/endpoint.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { callTraced } from '../../http/tracing.js';
 import { IncomingSource } from '../serving/incoming.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
@@ -43,7 +44,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     const source = new IncomingSource(incoming, outgoing, settings, undefined, false);
     const request = new Request({ method: method!, path: target, tldLength }, source, prefix);
     try {
-      const response = answeredResponse(await endpoint.call(request));
+      const response = answeredResponse(await callTraced(endpoint, request));
       if (!isDeclined(response)) return response;
       discard(response.body);
       return undefined;

@@ -13,10 +13,12 @@ import { isAuthority } from '../../http/request-context.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { callTraced } from '../../http/tracing.js';
 import { hostCheck } from '../../middleware/allowed-hosts.js';
 import { type HostMessage, prefixOf } from './host-message.js';
 import { IncomingSource } from './incoming.js';
 import { send } from './send.js';
+import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
 
 export interface ListenerOptions {
@@ -70,6 +72,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
+  const served = development ? withServerTiming(endpoint) : endpoint;
   const { tldLength, passErrors = true } = options;
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const settings = {
@@ -95,7 +98,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     try {
       checkHostHeader(incoming.rawHeaders);
       checkHost?.(request);
-      const answer = endpoint.call(request);
+      const answer = callTraced(served, request);
       if (!isPromise(answer)) {
         respond(answer, request, source, host);
         return;

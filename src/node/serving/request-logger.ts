@@ -1,6 +1,6 @@
 // One structured line in the log for each request, when its answer is ready:
 //
-//     {"level":30,"time":…,"requestId":"2f6c…","method":"GET","path":"/posts/7","route":"/posts/:id","status":200,"duration":1.3,"msg":"GET /posts/7 200"}
+//     {"level":30,"time":…,"requestId":"2f6c…","method":"GET","path":"/posts/7","route":"/posts/:id","action":"posts#show","status":200,"duration":1.3,"msg":"GET /posts/7 200"}
 //
 // Written by `pino`, or by any logger of its interface. The query stays out unless it is wished for: it is where secrets travel.
 
@@ -11,6 +11,7 @@ import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
+import { factsOf, trailOf } from '../../http/tracing.js';
 import { Middleware } from '../../middleware/middleware.js';
 import { requestIdOf } from '../../middleware/request-id.js';
 import { type RequestLog, standardLog } from './request-log.js';
@@ -43,6 +44,7 @@ export class RequestLogger extends Middleware {
   override call(request: Request): Response | Promise<Response> {
     if (this.ignore?.(request) === true) return this.app.call(request);
     const start = performance.now();
+    trailOf(request);
     let answer: Response | Promise<Response>;
     try {
       answer = this.app.call(request);
@@ -81,6 +83,7 @@ export class RequestLogger extends Middleware {
 
   private write(request: Request, status: number, start: number, error: unknown): void {
     const { route, remoteAddress } = request;
+    const facts = factsOf(trailOf(request));
     const method = escapeControls(request.method);
     const path = escapeControls(request.scriptName + request.path);
     const fields = {
@@ -89,7 +92,9 @@ export class RequestLogger extends Middleware {
       path,
       query: this.query && request.queryString !== '' ? escapeControls(request.queryString) : undefined,
       remoteAddress: remoteAddress === undefined ? undefined : escapeControls(remoteAddress),
-      route: typeof route?.pattern === 'object' ? route.pattern.text : route?.pattern,
+      route: facts?.pattern ?? (typeof route?.pattern === 'object' ? route.pattern.text : route?.pattern),
+      routeName: facts?.name,
+      action: facts?.controller === undefined ? undefined : `${facts.controller}#${facts.action}`,
       status,
       duration: Math.round((performance.now() - start) * 1000) / 1000,
       ...(error === undefined ? {} : { err: error }),

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { errorResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
+import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
@@ -105,7 +106,7 @@ export class Router implements Endpoint {
 
   /** Answers a request: the target's response, or 400, 404 or 405 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
-    const match = this.#matcher.find(request.method, request.path, request);
+    const match = recognizeTraced(this.#matcher, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
 
@@ -115,6 +116,7 @@ export class Router implements Endpoint {
       ? Object.assign(Object.create(null) as Record<string, string>, match.params)
       : match.params;
     request.route = match.route;
+    noteRoute(request, match.route);
     request.helperSource = this.helpers;
     const answer = this.#dispatcher.answer(match.route, request);
     return isPromise(answer)

@@ -1,0 +1,34 @@
+// `Server-Timing` in development: which route answered and how long the application took, shown in the network panel of a browser.
+
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import { type Response, answeredResponse } from '../../http/response.js';
+import { factsOf, trailOf } from '../../http/tracing.js';
+
+/** The same endpoint, its answers with a `Server-Timing` header: `app;dur=1.3, route;desc="/posts/:id"`. */
+export function withServerTiming(endpoint: Endpoint): Endpoint {
+  return {
+    call(request) {
+      const start = performance.now();
+      trailOf(request);
+      const answer = endpoint.call(request);
+      return isPromise(answer)
+        ? Promise.resolve(answer).then((response) => timed(response, request, start))
+        : timed(answer, request, start);
+    },
+  };
+}
+
+function timed(answer: unknown, request: Request, start: number): Response {
+  // A target may answer with one response again and again: its headers are its own.
+  const response = answeredResponse(answer).with({});
+  response.headers.append('server-timing', `app;dur=${(performance.now() - start).toFixed(1)}`);
+  const facts = factsOf(trailOf(request));
+  if (facts !== undefined)
+    response.headers.append('server-timing', `route;desc="${quotable(facts.pattern)}"`);
+  return response;
+}
+
+function quotable(text: string): string {
+  return encodeURI(text).replace(/["\\]/g, '\\$&');
+}
