@@ -12,7 +12,8 @@ export type Binding =
   /** It exists, as a list of export names tells, but its value is not at hand. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'no-module'; readonly known: readonly string[] }
+  /** `inFolder` says that it was looked for in the folder of the routes file, where the `known` are. */
+  | { readonly kind: 'no-module'; readonly known: readonly string[]; readonly inFolder?: true }
   | { readonly kind: 'no-export'; readonly known: readonly string[] };
 
 /** What is known of a controller: the actions it has, or a test of one. */

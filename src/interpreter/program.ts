@@ -257,11 +257,19 @@ export class Program {
     const binding = this.options.bindings.callable(value, source);
     this.memory.bindings.set(value, binding);
     if (binding.kind === 'no-module') {
-      const suggestion = nearest(value.module, binding.known);
+      const { known, inFolder } = binding;
+      const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
+      const above = `../${value.module}`;
+      const suggestion = known.includes(above) ? above : nearest(value.module, known);
+      const shown = known.slice(0, 8).map((name) => `'${name}'`);
+      const help =
+        suggestion === undefined && shown.length > 0
+          ? `; there are ${shown.join(', ')}`
+          : didYouMean(suggestion);
       this.diagnostics.error(
         'missing-export',
         { source, span: value.moduleSpan },
-        `there is no module '${value.module}'${didYouMean(suggestion)}`,
+        `there is no module '${value.module}'${folder === undefined ? '' : ` in ${folder}`}${help}`,
         { suggestion },
       );
     } else if (binding.kind === 'no-export') {

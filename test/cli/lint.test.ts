@@ -311,16 +311,18 @@ describe('an application', () => {
   it('is looked into for controllers, actions and exports, and the other way round', async () => {
     folder.write({
       'config/routes':
-        "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n}\n",
+        "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n  get '/e', to => &guards#isStaff\n}\n",
       'controllers/pages.ts': 'export function about() {}\n',
       'guards.ts': 'export const isStaff = () => true\n',
+      'config/middleware.ts': 'export default () => {}\n',
     });
     const { output } = await lint('--format', 'unix');
     expect(output.split('\n')).toEqual([
       "config/routes:2:19: the controller 'pages' has no action 'abuot'; did you mean 'about'? [error/unknown-action]",
       "config/routes:3:19: there is no controller 'pagse'; did you mean 'pages'? [error/unknown-controller]",
       "config/routes:4:30: the module '../guards' does not export 'isStaf'; did you mean 'isStaff'? [error/missing-export]",
-      expect.stringContaining("there is no module 'nowhere'"),
+      "config/routes:5:20: there is no module 'nowhere' in config; there are 'middleware' [error/missing-export]",
+      "config/routes:6:20: there is no module 'guards' in config; did you mean '../guards'? [error/missing-export]",
     ]);
     folder.write({
       'config/routes': "routes {\n  get '/a', to => 'pages#about'\n}\n",

@@ -18,7 +18,7 @@ import {
 } from '../../interpreter/load.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
-import { moduleFile, moduleNames } from './modules.js';
+import { missingModule, moduleFile, moduleNames } from './modules.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
@@ -102,9 +102,7 @@ async function importModules(
     const exports = file === undefined ? await importPackage(value.module, base) : await importModule(file);
     modules.set(
       key,
-      exports === undefined
-        ? { kind: 'no-module', known: moduleNames(base) }
-        : { kind: 'found', value: exports },
+      exports === undefined ? missingModule(base, value.module) : { kind: 'found', value: exports },
     );
   }
   return modules;

@@ -20,14 +20,27 @@ export function moduleFile(folder: string, name: string): string | undefined {
 
 /** Names that could have been meant in a folder: its modules without extension, those of subfolders with a slash. */
 export function moduleNames(folder: string): string[] {
-  if (!existsSync(folder)) return [];
   const names: string[] = [];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.endsWith('.d.ts')) continue;
-    const extension = extensions.find((known) => entry.name.endsWith(known));
-    if (!extension) continue;
-    const path = join(entry.parentPath, entry.name.slice(0, -extension.length));
-    names.push(path.slice(folder.length).replaceAll('\\', '/').replace(/^\//, ''));
-  }
+  const walk = (path: string, prefix: string): void => {
+    if (!existsSync(path)) return;
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const { name } = entry;
+      if (entry.isDirectory() && name !== 'node_modules' && !name.startsWith('.'))
+        walk(join(path, name), `${prefix}${name}/`);
+      const extension = extensions.find((known) => name.endsWith(known));
+      if (entry.isFile() && extension !== undefined && !name.endsWith('.d.ts'))
+        names.push(prefix + name.slice(0, -extension.length));
+    }
+  };
+  walk(folder, '');
   return names.sort();
+}
+
+/** What is to be said of a module that is not in the folder of its routes file: what there is, in the folder above too. */
+export function missingModule(
+  folder: string,
+  name: string,
+): { readonly kind: 'no-module'; readonly known: readonly string[]; readonly inFolder: true } {
+  const above = moduleFile(folder, `../${name}`) === undefined ? [] : [`../${name}`];
+  return { kind: 'no-module', known: [...moduleNames(folder), ...above], inFolder: true };
 }

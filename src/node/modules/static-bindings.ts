@@ -1,6 +1,8 @@
 // What callables and controllers stand for, as far as the texts of their modules tell: nothing is run.
 
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { missingModule } from './modules.js';
 import { actionMember } from '../../routing/router/action-name.js';
 import type { Binding, Bindings, ControllerKnowledge } from '../../interpreter/bindings.js';
 import type { ControllerIndex } from './controller-index.js';
@@ -17,7 +19,7 @@ export function staticBindings(index: ControllerIndex): Bindings {
       if (!module) {
         return isPackage(value.module, index.pathOf(source.file))
           ? { kind: 'unknown' }
-          : { kind: 'no-module', known: index.moduleNames(source.file) };
+          : missingModule(dirname(index.pathOf(source.file)), value.module);
       }
       if (module.byName.has(value.export ?? 'default')) return { kind: 'unseen' };
       return module.isComplete
