@@ -1,6 +1,7 @@
-// Hours in minutes: 200,000 requests of every kind, good and bad, while the server's memory and open files are watched. `npm run bench:soak [-- --requests N]`
+// Hours in minutes: a million requests of every kind, good and bad, while the server's memory and open files are watched, and every answer is held to
+// what it should be. `npm run soak [-- --requests N]`; it stays on this machine, and ends by itself.
 //
-// The server is a process of its own with a stack, static files, uploads and streams. Every tenth of the way it collects its garbage and says what it
+// Nine tenths go to one server, one tenth to workers that are replaced and killed (`soak-workers.ts`). The server is a process of its own with a stack, static files, uploads and streams. Every tenth of the way it collects its garbage and says what it
 // holds. After the first fifth neither may grow: 16 MB of heap and no open file are the tolerance, and going beyond ends with status 1.
 
 import { fork } from 'node:child_process';
@@ -17,6 +18,8 @@ import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { serve } from '../../src/node/serving/serve.js';
 import { StaticFiles } from '../../src/node/static/static-files.js';
+import { Latencies } from './latencies.js';
+import { soakWorkers, workerConnections } from './soak-workers.js';
 
 interface Held {
   readonly heap: number;
@@ -53,21 +56,27 @@ async function serveStack(root: string): Promise<void> {
     },
   });
   const server = await serve(app, { port: 0, onError: () => undefined });
-  process.on('message', () => {
-    globalThis.gc?.();
+  const tell = async (): Promise<void> => {
+    // What a first collection lets go of, such as buffers, is counted as held until the next.
+    for (let i = 0; i < 3; i++) {
+      globalThis.gc?.();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     const { heapUsed, external, rss } = process.memoryUsage();
     process.send!({
       heap: heapUsed + external,
       rss,
       files: readdirSync('/proc/self/fd').length,
     } satisfies Held);
-  });
+  };
+  process.on('message', () => void tell());
   process.send!(server.port);
 }
 
 async function soak(): Promise<void> {
-  const { values } = parseArgs({ options: { requests: { type: 'string', default: '200000' } } });
-  const total = Number(values.requests);
+  const { values } = parseArgs({ options: { requests: { type: 'string', default: '1000000' } } });
+  const all = Number(values.requests);
+  const total = Math.ceil(all * 0.9);
   const root = mkdtempSync(path.join(tmpdir(), 'waypost-soak-'));
   writeFileSync(path.join(root, 'small.txt'), 'a'.repeat(1000));
   writeFileSync(path.join(root, 'medium.txt'), 'b'.repeat(50_000));
@@ -84,14 +93,20 @@ async function soak(): Promise<void> {
     server.send('held');
     return answer;
   };
-  const kinds = requestKinds(port, agent);
+  const latencies = new Latencies();
+  const wrong: string[] = [];
+  const kinds = requestKinds(port, agent, latencies, wrong);
   let basis: Held | undefined;
   let failed = false;
   try {
     for (let tenth = 1; tenth <= 10; tenth++) {
       let left = Math.ceil(total / 10);
       const worker = async (): Promise<void> => {
-        while (left-- > 0) await kinds[left % kinds.length]!();
+        while (left-- > 0) {
+          const kind = kinds[left % kinds.length]!;
+          // oxlint-disable-next-line no-await-in-loop
+          await kind();
+        }
       };
       await Promise.all(Array.from({ length: 20 }, worker));
       const now = await held();
@@ -106,8 +121,22 @@ async function soak(): Promise<void> {
     server.kill();
     rmSync(root, { recursive: true, force: true });
   }
+  console.log(`one server: ${wrong.length} wrong or lost answers, ${latencies.toString()}`);
+  for (const text of wrong.slice(0, 10)) console.log(`  ${text}`);
   console.log(failed ? 'something was kept that should have been let go' : 'nothing was kept');
-  process.exitCode = failed ? 1 : 0;
+
+  const workers = await soakWorkers(all - total);
+  const { answered, lost, sentAgain, reloads, ended, killed, files, resident } = workers;
+  console.log(
+    `workers: ${answered} answered, ${lost} lost, ${sentAgain} sent again, over ${reloads} reloads, ${ended} workers ended and ${killed} killed; ${workers.latencies.toString()}`,
+  );
+  console.log(
+    `supervisor: ${files[0]} → ${files[1]} open files, ${megabytes(resident[0])} → ${megabytes(resident[1])} MB resident`,
+  );
+  const isKept = files[1] > files[0] + 2 || resident[1] > resident[0] + 32 * 1024 * 1024;
+  // Each killed worker may take the answers with it that it was giving.
+  const isLost = lost > killed * workerConnections;
+  process.exitCode = failed || wrong.length > 0 || isKept || isLost ? 1 : 0;
 }
 
 function megabytes(bytes: number): string {
@@ -115,14 +144,30 @@ function megabytes(bytes: number): string {
 }
 
 /** One of each: answered, refused, broken off by the client before, in and after the body. */
-function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>)[] {
-  const exchange = (
+function requestKinds(
+  port: number,
+  agent: Agent,
+  latencies: Latencies,
+  wrong: string[],
+): readonly (() => Promise<void>)[] {
+  const exchange = async (
+    status: number,
     method: string,
     target: string,
     headers: Record<string, string | number> = {},
     body?: Uint8Array,
-  ): Promise<void> =>
-    finished(send({ port, agent, method, path: target, headers }), (outgoing) => outgoing.end(body));
+  ): Promise<void> => {
+    const start = performance.now();
+    try {
+      const answered = await finished(send({ port, agent, method, path: target, headers }), (outgoing) =>
+        outgoing.end(body),
+      );
+      latencies.add(performance.now() - start);
+      if (answered !== status) wrong.push(`${method} ${target} was answered ${answered}, not ${status}`);
+    } catch (error) {
+      wrong.push(`${method} ${target}: ${String(error)}`);
+    }
+  };
   const brokenOff = (target: string, headers: string, body: string, afterBytes: number): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () =>
@@ -138,23 +183,23 @@ function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>
     });
   const bytes = new Uint8Array(20_000);
   return [
-    () => exchange('GET', '/'),
-    () => exchange('GET', '/?q=%zz'),
-    () => exchange('GET', '/static/small.txt'),
-    () => exchange('GET', '/static/medium.txt'),
-    () => exchange('GET', '/static/missing.txt'),
-    () => exchange('GET', '/static/../../etc/passwd'),
-    () => exchange('GET', '/static/small.txt', { 'if-modified-since': new Date().toUTCString() }),
-    () => exchange('GET', '/static/large.bin', { range: 'bytes=100-200,5000-6000,-1' }),
-    () => exchange('GET', '/static/large.bin', { range: 'bytes=99999999999-' }),
-    () => exchange('HEAD', '/static/large.bin'),
-    () => exchange('POST', '/upload', { 'content-length': bytes.length }, bytes),
-    () => exchange('POST', '/echo', {}, bytes),
-    () => exchange('POST', '/', { 'content-length': bytes.length }, bytes),
-    () => exchange('GET', '/fail'),
-    () => exchange('GET', '/broken'),
-    () => exchange('GET', '/', { cookie: 'a'.repeat(8000) }),
-    () => exchange('GET', '/echo', { 'accept-encoding': 'gzip' }),
+    () => exchange(200, 'GET', '/'),
+    () => exchange(200, 'GET', '/?q=%zz'),
+    () => exchange(200, 'GET', '/static/small.txt'),
+    () => exchange(200, 'GET', '/static/medium.txt'),
+    () => exchange(200, 'GET', '/static/missing.txt'),
+    () => exchange(200, 'GET', '/static/../../etc/passwd'),
+    () => exchange(304, 'GET', '/static/small.txt', { 'if-modified-since': new Date().toUTCString() }),
+    () => exchange(206, 'GET', '/static/large.bin', { range: 'bytes=100-200,5000-6000,-1' }),
+    () => exchange(416, 'GET', '/static/large.bin', { range: 'bytes=99999999999-' }),
+    () => exchange(200, 'HEAD', '/static/large.bin'),
+    () => exchange(200, 'POST', '/upload', { 'content-length': bytes.length }, bytes),
+    () => exchange(200, 'POST', '/echo', {}, bytes),
+    () => exchange(200, 'POST', '/', { 'content-length': bytes.length }, bytes),
+    () => exchange(422, 'GET', '/fail'),
+    () => exchange(500, 'GET', '/broken'),
+    () => exchange(200, 'GET', '/', { cookie: 'a'.repeat(8000) }),
+    () => exchange(200, 'GET', '/echo', { 'accept-encoding': 'gzip' }),
     () => brokenOff('/text', 'accept-encoding: br\r\n', '', 20_000),
     () => brokenOff('/wait', '', '', 0),
     () => brokenOff('/upload', 'content-length: 100000\r\n', 'half', 0),
@@ -163,12 +208,19 @@ function requestKinds(port: number, agent: Agent): readonly (() => Promise<void>
   ];
 }
 
-function finished(outgoing: ClientRequest, start: (outgoing: ClientRequest) => void): Promise<void> {
+/** The status, when the answer is there whole. */
+function finished(
+  outgoing: ClientRequest,
+  start: (outgoing: ClientRequest) => void,
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    outgoing.on('response', (incoming) => incoming.on('end', resolve).on('error', reject).resume());
-    outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' ? resolve() : reject(error),
+    outgoing.on('response', (incoming) =>
+      incoming
+        .on('end', () => (incoming.complete ? resolve(incoming.statusCode) : reject(new Error('cut off'))))
+        .on('error', reject)
+        .resume(),
     );
+    outgoing.on('error', reject);
     start(outgoing);
   });
 }

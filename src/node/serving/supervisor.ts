@@ -1,7 +1,7 @@
 // The process that watches over those that serve: starts them, puts new ones in the place of dead and outdated ones, and ends them all.
 //
-// Workers come in generations. A new generation begins with one worker; when that listens, the rest follow and the generation before drains, so
-// that there is always somebody to answer, and a version that does not start changes nothing. Workers are told to drain by message: a
+// Workers come in generations. A new generation begins with one worker; when that listens, the rest follow, and when all do, the generation before
+// drains, so that there is always somebody to answer, and a version that does not start changes nothing. Workers are told to drain by message: a
 // signal would be their second where the group has been sent one.
 
 import cluster, { type Worker } from 'node:cluster';
@@ -50,17 +50,23 @@ export class Supervisor {
     );
   }
 
-  /** Starts a generation; once it listens, the one before drains. */
+  /** Starts a generation; once all of it listen, the one before drains. */
   start(): void {
     if (this.isStopping) return;
     const generation = ++this.generation;
     const before = workers();
-    this.fork(generation, (url) => {
+    let awaited = this.options.workers;
+    const onListening = (url: string): void => {
+      // One begins, so that what keeps all from starting is told once.
+      if (awaited === this.options.workers)
+        for (let i = 1; i < this.options.workers; i++) this.fork(generation, onListening);
+      awaited -= 1;
+      if (awaited > 0) return;
       for (const worker of before) this.drain(worker);
-      for (let i = 1; i < this.options.workers; i++) this.fork(generation);
       this.options.onListening(url, !this.hasListened);
       this.hasListened = true;
-    });
+    };
+    this.fork(generation, onListening);
   }
 
   private fork(generation: number, onListening?: (url: string) => void): void {
@@ -83,14 +89,18 @@ export class Supervisor {
     worker.on('exit', (code) => {
       this.listening.delete(worker);
       if (this.isStopping || generation !== this.generation) return;
-      if (listeningSince === undefined) {
+      // One that was to replace a dead one is tried again: the others go on answering.
+      if (listeningSince === undefined && onListening !== undefined) {
         this.options.onFailure(code || 1, !this.hasListened);
         return;
       }
-      const wait = performance.now() - listeningSince < shortLife ? shortLife : 0;
-      setTimeout(() => {
-        if (!this.isStopping && generation === this.generation) this.fork(generation);
-      }, wait);
+      const lived = listeningSince === undefined ? 0 : performance.now() - listeningSince;
+      setTimeout(
+        () => {
+          if (!this.isStopping && generation === this.generation) this.fork(generation);
+        },
+        lived < shortLife ? shortLife : 0,
+      );
     });
   }
 
