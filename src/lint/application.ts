@@ -10,6 +10,8 @@ export interface KnownMember {
   readonly file: string;
   readonly range: Diagnostic['range'];
   readonly doc: string | undefined;
+  /** Of a function: how many parameters it is written with. */
+  readonly parameters?: number;
 }
 
 export interface KnownMembers {

@@ -1,7 +1,7 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/call-reader.js';
-import type { Declaration, Pair, Value } from '../language/declarations.js';
+import type { CallableValue, Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import type { LintedRoute, RuleContext } from './rule.js';
@@ -16,6 +16,11 @@ export function headPlace(declaration: Declaration): Place {
 
 export function keywordPlace(declaration: Declaration): Place {
   return { source: declaration.source, span: declaration.keyword.span };
+}
+
+/** `&auth#signedIn`, as it is written. */
+export function callableText(value: CallableValue): string {
+  return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
 }
 
 /** `GET /photos/:id`; `any verb` where it answers all. */

@@ -10,6 +10,7 @@ import { defaultNeverUsed } from './rules/default-never-used.js';
 import { duplicateRoute } from './rules/duplicate-route.js';
 import { foreignPathSyntax } from './rules/foreign-path-syntax.js';
 import { globBeforeOthers } from './rules/glob-before-others.js';
+import { guardAsConstraint } from './rules/guard-as-constraint.js';
 import { helperNameTaken } from './rules/helper-name-taken.js';
 import { idShadowed } from './rules/id-shadowed.js';
 import { inconsistentParamName } from './rules/inconsistent-param-name.js';
@@ -17,6 +18,7 @@ import { mountHidesRoutes } from './rules/mount-hides-routes.js';
 import { notCallable } from './rules/not-callable.js';
 import { optionalBeforeRequired } from './rules/optional-before-required.js';
 import { overlappingRoutes } from './rules/overlapping-routes.js';
+import { pastSunset } from './rules/past-sunset.js';
 import { pathNeedsEncoding } from './rules/path-needs-encoding.js';
 import { pathStyle } from './rules/path-style.js';
 import { preferVerbOverMatch } from './rules/prefer-verb-over-match.js';
@@ -25,8 +27,10 @@ import { redirectToNowhere } from './rules/redirect-to-nowhere.js';
 import { redundantAnchor } from './rules/redundant-anchor.js';
 import { redundantOnly } from './rules/redundant-only.js';
 import { redundantSlash } from './rules/redundant-slash.js';
+import { repeatedLayer } from './rules/repeated-layer.js';
 import { roundTrip } from './rules/round-trip.js';
 import { shadowedName } from './rules/shadowed-name.js';
+import { similarMetaKeys } from './rules/similar-meta-keys.js';
 import { unreachableRoute } from './rules/unreachable-route.js';
 import { unroutedAction } from './rules/unrouted-action.js';
 import { unsafeGet } from './rules/unsafe-get.js';
@@ -53,6 +57,10 @@ const all: readonly Rule[] = [
   unusedConcern,
   unroutedAction,
   notCallable,
+  repeatedLayer,
+  guardAsConstraint,
+  pastSunset,
+  similarMetaKeys,
   bareVerbInResources,
   idShadowed,
   deepNesting,

@@ -38,4 +38,10 @@ export const bareVerbInResources: Rule = {
 
 const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match']);
 /** Blocks that may stand between a resource and what belongs to it. */
-const transparent: ReadonlySet<string> = new Set(['constraints', 'defaults', 'controller']);
+const transparent: ReadonlySet<string> = new Set([
+  'constraints',
+  'defaults',
+  'through',
+  'meta',
+  'controller',
+]);

@@ -22,6 +22,8 @@ export interface Member {
   readonly range: Range;
   /** The text of its doc comment, without the stars. */
   readonly doc: string | undefined;
+  /** Of a function: how many parameters it is written with. */
+  readonly parameters?: number;
   /** What can be called on it: an instance's methods for a class, an object's own for an object. */
   readonly members: Members | undefined;
 }
@@ -274,7 +276,10 @@ class ModuleScope {
       case 'TSDeclareFunction':
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
-        return this.#member('function', name ?? ('id' in node && node.id ? node.id : node), whole);
+        return {
+          ...this.#member('function', name ?? ('id' in node && node.id ? node.id : node), whole),
+          parameters: node.params.length,
+        };
       case 'ClassDeclaration':
       case 'ClassExpression':
         return this.#member('class', name ?? node.id ?? node, whole, this.#classMembers(node));

@@ -1,0 +1,58 @@
+// A guard that is written as a constraint: its function asks for what is inside it, as a layer does.
+
+import type { CallableValue } from '../../language/declarations.js';
+import { callableText } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const guardAsConstraint: Rule = {
+  code: 'guard-as-constraint',
+  severity: 'info',
+  cost: 'slow',
+  summary: 'A layer is written as a constraint',
+  reason:
+    'A constraint says whether a route is meant: who is refused gets the next route that fits, or 404. A function of the request and of what is inside it (`(request, next) => …`) ' +
+    'is a layer, which answers a refused user itself, with 401 or the way to the login.',
+  bad: `routes {
+  constraints(&auth#signedIn, {
+    resources 'drafts'
+  })
+}`,
+  good: `routes {
+  through(&auth#signedIn, {
+    resources 'drafts'
+  })
+}`,
+  files: {
+    'auth.ts': 'export function signedIn(request, next) {\n  return next(request)\n}\n',
+  },
+  check(context) {
+    const { application } = context;
+    if (!application) return;
+    for (const { declaration, call } of context.declarations) {
+      const { source, keyword } = declaration;
+      const isLayer = (value: CallableValue): boolean =>
+        value.inline === undefined &&
+        application.module(value.module, source.file)?.byName.get(value.export ?? 'default')?.parameters ===
+          2;
+      const option = call?.options.get('constraints');
+      const isBlock = keyword.text === 'constraints';
+      const written = isBlock ? (call?.positionals ?? []) : option ? [option.value] : [];
+      const guards = written.filter((value) => value.kind === 'callable');
+      const isAlone = isBlock
+        ? declaration.arguments.length === guards.length
+        : !call?.options.has('through');
+      for (const value of guards) {
+        if (!isLayer(value)) continue;
+        const span = isBlock ? keyword.span : option!.nameSpan;
+        context.report({
+          at: { source, span: value.span },
+          message: `${callableText(value)} takes the request and what is inside it, as a layer does; write \`through\` in place of \`constraints\``,
+          ...(isAlone &&
+            guards.every(isLayer) && {
+              fix: { title: 'Make it a layer', edits: [{ span, text: 'through' }] },
+            }),
+        });
+      }
+    }
+  },
+};

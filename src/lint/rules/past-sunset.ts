@@ -1,0 +1,31 @@
+// A route that should be gone.
+
+import type { Rule } from '../rule.js';
+
+export const pastSunset: Rule = {
+  code: 'past-sunset',
+  severity: 'warning',
+  summary: 'The day on which the route was to go away is past',
+  reason:
+    'Clients have been told by the `Sunset` header that the route is gone after that day. Take it out, or name the day on which it really goes.',
+  bad: `routes {
+  get '/export', to => 'exports#show', sunset => '2020-06-01'
+}`,
+  good: `routes {
+  get '/export', to => 'exports#show', sunset => '2999-06-01'
+}`,
+  check(context) {
+    const today = new Date().toISOString().slice(0, 10);
+    for (const { declaration, call } of context.declarations) {
+      const value = call?.options.get('sunset')?.value;
+      const written =
+        value?.kind === 'hash' ? value.pairs.find(({ key }) => key.text === 'date')?.value : value;
+      if (written?.kind !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(written.value) || written.value >= today)
+        continue;
+      context.report({
+        at: { source: declaration.source, span: written.span },
+        message: `these routes were to go away on ${written.value}, which is past; take them out, or name another day`,
+      });
+    }
+  },
+};

@@ -1,0 +1,40 @@
+// The same layer twice on the way to a route.
+
+import { callableText } from '../places.js';
+import type { Rule } from '../rule.js';
+
+export const repeatedLayer: Rule = {
+  code: 'repeated-layer',
+  severity: 'warning',
+  summary: 'A route goes through the same layer twice',
+  reason:
+    'Layers add up from the outside in, and one that is named twice runs twice: a limit counts double, a session is read again. Name it once, in the block around all ' +
+    'routes that need it.',
+  bad: `routes {
+  through &auth#signedIn, {
+    get '/drafts', to => 'posts#drafts', through => &auth#signedIn
+  }
+}`,
+  good: `routes {
+  through &auth#signedIn, {
+    get '/drafts', to => 'posts#drafts'
+  }
+}`,
+  check(context) {
+    const told = new Set<unknown>();
+    for (const { layers } of context.routes) {
+      for (const [index, { value, place }] of layers.entries()) {
+        if (value.inline !== undefined || told.has(value)) continue;
+        const text = callableText(value);
+        const first = layers.slice(0, index).find((outer) => callableText(outer.value) === text);
+        if (!first) continue;
+        told.add(value);
+        context.report({
+          at: place,
+          message: `the routes here go through ${text} twice, and it runs twice; name it once`,
+          related: [{ message: 'it is named here already', place: first.place }],
+        });
+      }
+    }
+  },
+};

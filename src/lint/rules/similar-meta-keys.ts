@@ -1,0 +1,62 @@
+// Keys of facts that are one word in two spellings.
+
+import type { Pair } from '../../language/declarations.js';
+import type { Place } from '../../language/diagnostics.js';
+import type { Rule } from '../rule.js';
+
+export const similarMetaKeys: Rule = {
+  code: 'similar-meta-keys',
+  severity: 'warning',
+  summary: 'Two keys of facts differ by their spelling only',
+  reason:
+    'Who reads `meta` looks for one spelling: a route whose key is `cache_for` where the others have `cache-for` has no such fact. The spelling that is written most often is ' +
+    'taken for the right one.',
+  bad: `routes {
+  get '/a', to => 'pages#a', meta => { cache-for => 60 }
+  get '/b', to => 'pages#b', meta => { cache-for => 5 }
+  get '/c', to => 'pages#c', meta => { cacheFor => 60 }
+}`,
+  good: `routes {
+  get '/a', to => 'pages#a', meta => { cache-for => 60 }
+  get '/b', to => 'pages#b', meta => { cache-for => 5 }
+  get '/c', to => 'pages#c', meta => { cache-for => 60 }
+}`,
+  check(context) {
+    /** By the letters alone: spelling → where it is written. */
+    const words = new Map<string, Map<string, Place[]>>();
+    const note = ({ key }: Pair, source: Place['source']): void => {
+      const letters = key.text.replace(/[-_]/g, '').toLowerCase();
+      const spellings = words.get(letters) ?? new Map<string, Place[]>();
+      words.set(letters, spellings);
+      const text = source.text.slice(key.span.start, key.span.end);
+      // What is written as a string keeps its quotes.
+      const within = /^['"]/.test(text)
+        ? { start: key.span.start + 1, end: key.span.end - 1 }
+        : { start: key.span.end - key.text.length, end: key.span.end };
+      spellings.set(key.text, [...(spellings.get(key.text) ?? []), { source, span: within }]);
+    };
+    for (const { declaration, call } of context.declarations) {
+      const option = call?.options.get('meta')?.value;
+      if (option?.kind === 'hash') for (const pair of option.pairs) note(pair, declaration.source);
+    }
+    for (const { declaration, call } of context.survey.withKeyword('meta')) {
+      const [hash] = call?.positionals ?? [];
+      const pairs = [...(hash?.kind === 'hash' ? hash.pairs : []), ...(call?.extras ?? [])];
+      for (const pair of pairs) note(pair, declaration.source);
+    }
+    for (const spellings of words.values()) {
+      const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);
+      for (const [spelling, places] of others) {
+        for (const { source, span } of places) {
+          context.report({
+            at: { source, span },
+            message: `'${spelling}' is '${most![0]}' elsewhere; spell it the same`,
+            related: [{ message: `'${most![0]}' is written here`, place: most![1][0]! }],
+            suggestion: most![0],
+            fix: { title: `Write '${most![0]}'`, edits: [{ span, text: most![0] }] },
+          });
+        }
+      }
+    }
+  },
+};
