@@ -10,6 +10,7 @@ import {
   InlayHintKind,
   InsertTextFormat,
   SymbolKind,
+  SymbolTag,
   type ClientCapabilities,
   type CodeAction as ProtocolCodeAction,
   type CompletionItem as ProtocolCompletionItem,
@@ -106,6 +107,7 @@ export class Converter {
       kind: symbolKinds[symbol.kind],
       range: this.range(source, symbol.span),
       selectionRange: this.range(source, symbol.nameSpan),
+      ...(symbol.isDeprecated && { tags: [SymbolTag.Deprecated] }),
       children: symbol.children.map((child) => this.symbol(source, child)),
     };
   }

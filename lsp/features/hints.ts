@@ -5,6 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
 import type { Range, Span } from '../../src/language/source.js';
+import { callableLabel } from '../../src/interpreter/callables.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -56,7 +57,19 @@ function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefine
         .map(({ definition }) => definition)
         .reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a))
     : first;
-  return shortest.name === undefined ? shortest.pattern.text : `${shortest.pattern.text} · ${shortest.name}`;
+  return [shortest.pattern.text, shortest.name, layersAround(routes[0]!)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** The layers that the blocks around a route put around it: its own stand in the text beside it. */
+function layersAround({ layers, declaration }: InterpretedRoute): string | undefined {
+  const { start, end } = headSpan(declaration);
+  const around = layers.filter(
+    ({ place: { source, span } }) => source !== declaration.source || span.start < start || span.end > end,
+  );
+  if (around.length === 0) return undefined;
+  return `through ${around.map(({ value }) => callableLabel(value)).join(', ')}`;
 }
 
 export interface CodeLens {

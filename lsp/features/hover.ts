@@ -11,6 +11,7 @@ import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { actionsAt } from './navigation.js';
 import { explainRegex } from './regex-words.js';
@@ -253,6 +254,12 @@ function routeText({ definition }: InterpretedRoute): string {
     lines.push(
       `Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`,
     );
+  const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
+  if (layers.length > 0) lines.push(`Through ${layers.map(({ label }) => `\`${label}\``).join(' → ')}`);
+  const facts = Object.entries(meta).map(([key, fact]) => `\`${code(`${key} = ${JSON.stringify(fact)}`)}\``);
+  if (facts.length > 0) lines.push(`Facts: ${facts.join(', ')}`);
+  if (deprecated) lines.push(`Deprecated since ${deprecated.date}`);
+  if (sunset) lines.push(`Gone after ${sunset.date}`);
   return lines.join('\n\n');
 }
 

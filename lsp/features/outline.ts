@@ -5,6 +5,7 @@ import { targetPartAt } from '../../src/analysis/cursor.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
+import { isDeprecated } from './semantic-tokens.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
@@ -14,6 +15,8 @@ export interface OutlineSymbol {
   readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper' | 'block';
   readonly span: Span;
   readonly nameSpan: Span;
+  /** All of its routes are. */
+  readonly isDeprecated?: true;
   readonly children: readonly OutlineSymbol[];
 }
 
@@ -40,7 +43,15 @@ function symbolsOf(
     const { kind, detail } = kindOf(declaration, own);
     if (kind === 'resource' && withRoutes)
       for (const route of own) children.push(routeSymbol(route, declaration.span, nameSpan));
-    symbols.push({ name: nameOf(declaration), detail, kind, span: declaration.span, nameSpan, children });
+    symbols.push({
+      name: nameOf(declaration),
+      detail,
+      kind,
+      span: declaration.span,
+      nameSpan,
+      ...(isDeprecated(own) && { isDeprecated: true as const }),
+      children,
+    });
   }
   return symbols;
 }
@@ -95,6 +106,7 @@ function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): Outli
     kind: 'route',
     span,
     nameSpan,
+    ...(isDeprecated([route]) && { isDeprecated: true as const }),
     children: [],
   };
 }

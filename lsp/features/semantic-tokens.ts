@@ -4,6 +4,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
+import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow } from '../../src/language/vocabulary.js';
 
@@ -23,7 +24,7 @@ export const tokenTypes = [
   'enumMember',
   'operator',
 ] as const;
-export const tokenModifiers = ['declaration', 'defaultLibrary'] as const;
+export const tokenModifiers = ['declaration', 'defaultLibrary', 'deprecated'] as const;
 
 export type TokenType = (typeof tokenTypes)[number];
 
@@ -34,6 +35,8 @@ export interface SemanticToken {
 }
 
 const declared = 1;
+/** Editors strike it through. */
+const deprecated = 4;
 
 /** The tokens of a file, or of a stretch of it, in source order; none overlaps another or goes over a line's end. */
 export function semanticTokens(snapshot: Snapshot, within?: Span): readonly SemanticToken[] {
@@ -49,14 +52,26 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
     }
   };
   for (const comment of snapshot.syntax.comments) add(comment.span, 'comment');
+  // What the routes mean is only asked where some are deprecated.
+  const mayBeDeprecated = text.includes('deprecated');
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     if (within && (declaration.span.end <= within.start || declaration.span.start >= within.end)) return;
-    new Painter(declaration, add).paint();
+    const isStruck = mayBeDeprecated && isDeprecated(snapshot.analysis.routesOf(declaration));
+    new Painter(declaration, isStruck ? struck(add) : add).paint();
   });
   return withoutOverlaps(tokens);
 }
 
 type Add = (span: Span, type: TokenType, modifiers?: number) => void;
+
+/** Whether a declaration makes routes, and all of them are deprecated. */
+export function isDeprecated(routes: readonly InterpretedRoute[]): boolean {
+  return routes.length > 0 && routes.every(({ definition }) => definition.facts?.deprecated);
+}
+
+function struck(add: Add): Add {
+  return (span, type, modifiers = 0) => add(span, type, modifiers | deprecated);
+}
 
 class Painter {
   constructor(
