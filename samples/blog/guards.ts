@@ -1,13 +1,12 @@
 // Who may see what.
 //
 // `isCopy` is a constraint for the routes file: it is asked while the route is looked for, and sees the request's context
-// only. `writersOnly` wraps an action: it sees the whole request, and answers instead of the action.
+// only. `writersOnly` is a layer, which the routes file puts around the desk: it sees the whole request, and answers instead of
+// the action.
 
-import type { Request, Response } from 'waypost';
+import type { Next, Request, Response } from 'waypost';
 import { seeOther } from './notices.js';
 import { writerOf } from './store/writers.js';
-
-export type Action = (request: Request) => Response | Promise<Response>;
 
 /** Whether the site is being seen on somebody's machine or on a preview rather than at its own address. */
 export function isCopy({ host = '' }: { readonly host?: string }): boolean {
@@ -15,16 +14,14 @@ export function isCopy({ host = '' }: { readonly host?: string }): boolean {
 }
 
 /** The writer whose session the browser holds. */
-export function writerIn(request: Request): string | undefined {
+export function writerIn(request: Request<object>): string | undefined {
   const token = request.cookies['desk'];
   return token === undefined ? undefined : writerOf(token);
 }
 
-/** The action for writers; everybody else is asked to sign in. */
-export function writersOnly(action: Action): Action {
-  return (request) => {
-    if (writerIn(request) !== undefined) return action(request);
-    const wished = request.method === 'GET' ? `?to=${encodeURIComponent(request.path)}` : '';
-    return seeOther(`/login${wished}`, 'sign-in-first');
-  };
+/** The layer around the desk: writers go through, everybody else is asked to sign in. */
+export function writersOnly(request: Request, next: Next): Response | Promise<Response> {
+  if (writerIn(request) !== undefined) return next(request);
+  const wished = request.method === 'GET' ? `?to=${encodeURIComponent(request.path)}` : '';
+  return seeOther(`/login${wished}`, 'sign-in-first');
 }

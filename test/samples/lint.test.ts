@@ -24,3 +24,10 @@ it.each(samples)('%s has nothing worse than information', async (file) => {
   expect(found.filter(({ severity }) => severity !== 'info')).toEqual([]);
   expect(found.map(({ code }) => code)).not.toContain('unsafe-regex');
 });
+
+it('the blog has the types of its routes as they are now', async () => {
+  const cwd = new URL('../../samples/blog', import.meta.url).pathname;
+  const terminal = { ...processTerminal(), cwd, print: () => undefined, exitCode: 0 };
+  await runCommand(['types', 'config/routes', '--out', 'routes.d.ts', '--check'], terminal);
+  expect(terminal.exitCode).toBe(0);
+});

@@ -1,6 +1,6 @@
 // The posts that everybody may read, as pages and as JSON.
 
-import { HttpError, Response, type Request, type UrlHelpers } from 'waypost';
+import { HttpError, Response, type ActionRequest, type UrlHelpers } from 'waypost';
 import { pageNumber, postOf, wantsJson } from '../requested.js';
 import { commentsOn } from '../store/comments.js';
 import { neighbours, pageOfPosts, type Post } from '../store/posts.js';
@@ -8,7 +8,7 @@ import { html } from '../views/html.js';
 import { page, pagination } from '../views/layout.js';
 import { discussion, emptyComment, neighbourLinks, post as postView, teaser } from '../views/posts.js';
 
-export function index(request: Request): Response {
+export function index(request: ActionRequest<'posts#index'>): Response {
   const links = request.helpers;
   const list = pageOfPosts(pageNumber(request));
   if (list.number > list.pages) throw new HttpError(404);
@@ -28,7 +28,7 @@ export function index(request: Request): Response {
   );
 }
 
-export function show(request: Request): Response {
+export function show(request: ActionRequest<'posts#show'>): Response {
   const links = request.helpers;
   const post = postOf(request, 'id');
   if (wantsJson(request)) {
@@ -36,7 +36,7 @@ export function show(request: Request): Response {
     return Response.json({ ...summaryOf(links, post), body: post.body, comments });
   }
   // A post has one address: its number alone, or with another title, leads there.
-  if (request.params['id'] !== post.toParam()) return Response.redirect(links.pathFor('post', post), 301);
+  if (request.params.id !== post.toParam()) return Response.redirect(links.pathFor('post', post), 301);
   return page(
     request,
     { title: post.title, section: 'posts', description: post.summary },

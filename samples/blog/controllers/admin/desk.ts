@@ -1,13 +1,13 @@
 // What a writer sees first.
 
-import { writersOnly } from '../../guards.js';
+import type { ActionRequest } from 'waypost';
 import { latestComments } from '../../store/comments.js';
 import { postsOnDesk } from '../../store/posts.js';
 import { commentTable, deskMenu, overview, postTable } from '../../views/desk.js';
 import { html } from '../../views/html.js';
 import { page } from '../../views/layout.js';
 
-export const show = writersOnly((request) => {
+export function show(request: ActionRequest<'admin/desk#show'>) {
   const links = request.helpers;
   const posts = postsOnDesk();
   const comments = posts.reduce((sum, post) => sum + post.commentCount, 0);
@@ -22,4 +22,4 @@ export const show = writersOnly((request) => {
       <h2>What readers said last</h2>
       ${commentTable(links, latestComments(5))}`,
   );
-});
+}

@@ -1,7 +1,7 @@
 // Writing: every post and draft, its form, and what becomes of it.
 
-import type { Request, Response } from 'waypost';
-import { writerIn, writersOnly } from '../../guards.js';
+import type { ActionRequest, Request, Response } from 'waypost';
+import { writerIn } from '../../guards.js';
 import { seeOther } from '../../notices.js';
 import { fieldsOf, mistakesIn, postOf } from '../../requested.js';
 import {
@@ -20,7 +20,7 @@ import { post as postView } from '../../views/posts.js';
 
 const emptyDraft: PostDraft = { title: '', author: '', summary: '', body: '', tags: '', mistakes: [] };
 
-export const index = writersOnly((request) => {
+export function index(request: ActionRequest<'admin/posts#index'>) {
   const links = request.helpers;
   return page(
     request,
@@ -29,41 +29,41 @@ export const index = writersOnly((request) => {
     html`<h1>All posts</h1>
       ${postTable(links, postsOnDesk())}`,
   );
-});
+}
 
-const newPost = writersOnly((request) =>
-  formPage(request, undefined, { ...emptyDraft, author: writerIn(request) ?? '' }),
-);
+function newPost(request: ActionRequest<'admin/posts#new'>) {
+  return formPage(request, undefined, { ...emptyDraft, author: writerIn(request) ?? '' });
+}
 
 // `new` is a word of JavaScript, so the action gets its name on the way out.
 export { newPost as new };
 
-export const create = writersOnly(async (request) => {
+export async function create(request: ActionRequest<'admin/posts#create'>) {
   const draft = await draftOf(request);
   if (draft.mistakes.length > 0) return formPage(request, undefined, draft);
   const post = addPost(textOf(draft));
   return seeOther(request.helpers.pathFor('edit-admin-post', post.id), 'post-added');
-});
+}
 
-export const edit = writersOnly((request) => {
+export function edit(request: ActionRequest<'admin/posts#edit'>) {
   const post = postOf(request, 'id', { drafts: true });
   return formPage(request, post, { ...post, tags: post.tags.join(' '), mistakes: [] });
-});
+}
 
-export const update = writersOnly(async (request) => {
+export async function update(request: ActionRequest<'admin/posts#update'>) {
   const post = postOf(request, 'id', { drafts: true });
   const draft = await draftOf(request);
   if (draft.mistakes.length > 0) return formPage(request, post, draft);
   changePost(post, textOf(draft));
   return seeOther(request.helpers.pathFor('edit-admin-post', post.id), 'post-changed');
-});
+}
 
-export const destroy = writersOnly((request) => {
+export function destroy(request: ActionRequest<'admin/posts#destroy'>) {
   removePost(postOf(request, 'id', { drafts: true }));
   return seeOther(request.helpers.pathFor('admin-posts'), 'post-removed');
-});
+}
 
-export const preview = writersOnly((request) => {
+export function preview(request: ActionRequest<'admin/posts#preview'>) {
   const links = request.helpers;
   const post = postOf(request, 'id', { drafts: true });
   return page(
@@ -72,18 +72,18 @@ export const preview = writersOnly((request) => {
     deskMenu(links, 'posts'),
     postView(links, post),
   );
-});
+}
 
-export const publish = writersOnly((request) => {
+export function publish(request: ActionRequest<'admin/posts#publish'>) {
   const post = postOf(request, 'id', { drafts: true });
   setPublished(post, true);
   return seeOther(request.helpers.pathFor('post', post), 'post-published');
-});
+}
 
-export const withdraw = writersOnly((request) => {
+export function withdraw(request: ActionRequest<'admin/posts#withdraw'>) {
   setPublished(postOf(request, 'id', { drafts: true }), false);
   return seeOther(request.helpers.pathFor('admin-posts'), 'post-withdrawn');
-});
+}
 
 async function draftOf(request: Request): Promise<PostDraft> {
   const fields = await fieldsOf(request, 'title', 'author', 'summary', 'body', 'tags');

@@ -1,0 +1,283 @@
+// The URL helpers of config/routes. Written by `waypost types`: change the routes and write it again.
+
+import type { ParamRecord, PolymorphicOptions, SegmentValue, UrlOptions } from 'waypost';
+
+/** The arguments of each helper: segments in their order, then options. */
+export interface NamedRoutes {
+  /** GET `/` → pages#home */
+  'root': [options?: UrlOptions];
+  /** GET `/about` → pages#about */
+  'about': [options?: UrlOptions];
+  /** POST `/posts/:post_id/comments(.:format)` → comments#create */
+  'post-comments':
+    | [post_id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
+    | [post_id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
+    | [options: { readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined } & UrlOptions];
+  /** GET `/posts(.:format)` → posts#index */
+  'posts':
+    | [options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
+    | [format: SegmentValue | null | undefined, options?: UrlOptions];
+  /** GET `/posts/:id(.:format)` → posts#show */
+  'post':
+    | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
+    | [id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined } & UrlOptions];
+  /** GET `/tags` → tags#index */
+  'tags': [options?: UrlOptions];
+  /** GET `/tags/:name` → tags#show */
+  'tag':
+    | [name: SegmentValue, options?: UrlOptions]
+    | [options: { readonly name: SegmentValue } & UrlOptions];
+  /** GET `/archive(/:year(/:month))` → archive#show */
+  'archive':
+    | [options?: { readonly year?: number | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions]
+    | [year: number | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions]
+    | [year: number | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: UrlOptions];
+  /** GET `/search` → search#show */
+  'search': [options?: UrlOptions];
+  /** GET `/feed(.:format)` → feeds#posts */
+  'feed':
+    | [options?: { readonly format?: 'xml' | null | undefined } & UrlOptions]
+    | [format: 'xml' | null | undefined, options?: UrlOptions];
+  /** GET `/login` → sessions#new */
+  'login': [options?: UrlOptions];
+  /** DELETE `/logout` → sessions#destroy */
+  'logout': [options?: UrlOptions];
+  /** GET `/admin` → admin/desk#show */
+  'admin-root': [options?: UrlOptions];
+  /** GET `/admin/posts/:id/preview` → admin/posts#preview */
+  'preview-admin-post':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
+  'publish-admin-post':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
+  'withdraw-admin-post':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** GET `/admin/posts` → admin/posts#index */
+  'admin-posts': [options?: UrlOptions];
+  /** GET `/admin/posts/new` → admin/posts#new */
+  'new-admin-post': [options?: UrlOptions];
+  /** GET `/admin/posts/:id/edit` → admin/posts#edit */
+  'edit-admin-post':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
+  'admin-post':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** GET `/admin/comments` → admin/comments#index */
+  'admin-comments': [options?: UrlOptions];
+  /** DELETE `/admin/comments/:id` → admin/comments#destroy */
+  'admin-comment':
+    | [id: SegmentValue, options?: UrlOptions]
+    | [options: { readonly id: SegmentValue } & UrlOptions];
+  /** GET `/numbers` → pages#numbers */
+  'numbers': [options?: UrlOptions];
+  /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
+  'charts':
+    | [options?: { readonly mounted_path?: SegmentValue | readonly SegmentValue[] | null | undefined } & UrlOptions]
+    | [mounted_path: SegmentValue | readonly SegmentValue[] | null | undefined, options?: UrlOptions];
+  /** GET `/health` → &../handlers/health#check */
+  'health': [options?: UrlOptions];
+  /** Declared by `direct`. */
+  'source': readonly unknown[];
+}
+
+/** The URL helpers by name. */
+export interface RouteHelpers {
+  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;
+  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;
+  urlFor(record: object, options?: PolymorphicOptions): string;
+
+  /** GET `/` → pages#home */
+  rootPath(...values: NamedRoutes['root']): string;
+  rootUrl(...values: NamedRoutes['root']): string;
+  'root-path'(...values: NamedRoutes['root']): string;
+  'root-url'(...values: NamedRoutes['root']): string;
+
+  /** GET `/about` → pages#about */
+  aboutPath(...values: NamedRoutes['about']): string;
+  aboutUrl(...values: NamedRoutes['about']): string;
+  'about-path'(...values: NamedRoutes['about']): string;
+  'about-url'(...values: NamedRoutes['about']): string;
+
+  /** POST `/posts/:post_id/comments(.:format)` → comments#create */
+  postCommentsPath(...values: NamedRoutes['post-comments']): string;
+  postCommentsUrl(...values: NamedRoutes['post-comments']): string;
+  'post-comments-path'(...values: NamedRoutes['post-comments']): string;
+  'post-comments-url'(...values: NamedRoutes['post-comments']): string;
+
+  /** GET `/posts(.:format)` → posts#index */
+  postsPath(...values: NamedRoutes['posts']): string;
+  postsUrl(...values: NamedRoutes['posts']): string;
+  'posts-path'(...values: NamedRoutes['posts']): string;
+  'posts-url'(...values: NamedRoutes['posts']): string;
+
+  /** GET `/posts/:id(.:format)` → posts#show */
+  postPath(...values: NamedRoutes['post']): string;
+  postUrl(...values: NamedRoutes['post']): string;
+  'post-path'(...values: NamedRoutes['post']): string;
+  'post-url'(...values: NamedRoutes['post']): string;
+
+  /** GET `/tags` → tags#index */
+  tagsPath(...values: NamedRoutes['tags']): string;
+  tagsUrl(...values: NamedRoutes['tags']): string;
+  'tags-path'(...values: NamedRoutes['tags']): string;
+  'tags-url'(...values: NamedRoutes['tags']): string;
+
+  /** GET `/tags/:name` → tags#show */
+  tagPath(...values: NamedRoutes['tag']): string;
+  tagUrl(...values: NamedRoutes['tag']): string;
+  'tag-path'(...values: NamedRoutes['tag']): string;
+  'tag-url'(...values: NamedRoutes['tag']): string;
+
+  /** GET `/archive(/:year(/:month))` → archive#show */
+  archivePath(...values: NamedRoutes['archive']): string;
+  archiveUrl(...values: NamedRoutes['archive']): string;
+  'archive-path'(...values: NamedRoutes['archive']): string;
+  'archive-url'(...values: NamedRoutes['archive']): string;
+
+  /** GET `/search` → search#show */
+  searchPath(...values: NamedRoutes['search']): string;
+  searchUrl(...values: NamedRoutes['search']): string;
+  'search-path'(...values: NamedRoutes['search']): string;
+  'search-url'(...values: NamedRoutes['search']): string;
+
+  /** GET `/feed(.:format)` → feeds#posts */
+  feedPath(...values: NamedRoutes['feed']): string;
+  feedUrl(...values: NamedRoutes['feed']): string;
+  'feed-path'(...values: NamedRoutes['feed']): string;
+  'feed-url'(...values: NamedRoutes['feed']): string;
+
+  /** GET `/login` → sessions#new */
+  loginPath(...values: NamedRoutes['login']): string;
+  loginUrl(...values: NamedRoutes['login']): string;
+  'login-path'(...values: NamedRoutes['login']): string;
+  'login-url'(...values: NamedRoutes['login']): string;
+
+  /** DELETE `/logout` → sessions#destroy */
+  logoutPath(...values: NamedRoutes['logout']): string;
+  logoutUrl(...values: NamedRoutes['logout']): string;
+  'logout-path'(...values: NamedRoutes['logout']): string;
+  'logout-url'(...values: NamedRoutes['logout']): string;
+
+  /** GET `/admin` → admin/desk#show */
+  adminRootPath(...values: NamedRoutes['admin-root']): string;
+  adminRootUrl(...values: NamedRoutes['admin-root']): string;
+  'admin-root-path'(...values: NamedRoutes['admin-root']): string;
+  'admin-root-url'(...values: NamedRoutes['admin-root']): string;
+
+  /** GET `/admin/posts/:id/preview` → admin/posts#preview */
+  previewAdminPostPath(...values: NamedRoutes['preview-admin-post']): string;
+  previewAdminPostUrl(...values: NamedRoutes['preview-admin-post']): string;
+  'preview-admin-post-path'(...values: NamedRoutes['preview-admin-post']): string;
+  'preview-admin-post-url'(...values: NamedRoutes['preview-admin-post']): string;
+
+  /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
+  publishAdminPostPath(...values: NamedRoutes['publish-admin-post']): string;
+  publishAdminPostUrl(...values: NamedRoutes['publish-admin-post']): string;
+  'publish-admin-post-path'(...values: NamedRoutes['publish-admin-post']): string;
+  'publish-admin-post-url'(...values: NamedRoutes['publish-admin-post']): string;
+
+  /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
+  withdrawAdminPostPath(...values: NamedRoutes['withdraw-admin-post']): string;
+  withdrawAdminPostUrl(...values: NamedRoutes['withdraw-admin-post']): string;
+  'withdraw-admin-post-path'(...values: NamedRoutes['withdraw-admin-post']): string;
+  'withdraw-admin-post-url'(...values: NamedRoutes['withdraw-admin-post']): string;
+
+  /** GET `/admin/posts` → admin/posts#index */
+  adminPostsPath(...values: NamedRoutes['admin-posts']): string;
+  adminPostsUrl(...values: NamedRoutes['admin-posts']): string;
+  'admin-posts-path'(...values: NamedRoutes['admin-posts']): string;
+  'admin-posts-url'(...values: NamedRoutes['admin-posts']): string;
+
+  /** GET `/admin/posts/new` → admin/posts#new */
+  newAdminPostPath(...values: NamedRoutes['new-admin-post']): string;
+  newAdminPostUrl(...values: NamedRoutes['new-admin-post']): string;
+  'new-admin-post-path'(...values: NamedRoutes['new-admin-post']): string;
+  'new-admin-post-url'(...values: NamedRoutes['new-admin-post']): string;
+
+  /** GET `/admin/posts/:id/edit` → admin/posts#edit */
+  editAdminPostPath(...values: NamedRoutes['edit-admin-post']): string;
+  editAdminPostUrl(...values: NamedRoutes['edit-admin-post']): string;
+  'edit-admin-post-path'(...values: NamedRoutes['edit-admin-post']): string;
+  'edit-admin-post-url'(...values: NamedRoutes['edit-admin-post']): string;
+
+  /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
+  adminPostPath(...values: NamedRoutes['admin-post']): string;
+  adminPostUrl(...values: NamedRoutes['admin-post']): string;
+  'admin-post-path'(...values: NamedRoutes['admin-post']): string;
+  'admin-post-url'(...values: NamedRoutes['admin-post']): string;
+
+  /** GET `/admin/comments` → admin/comments#index */
+  adminCommentsPath(...values: NamedRoutes['admin-comments']): string;
+  adminCommentsUrl(...values: NamedRoutes['admin-comments']): string;
+  'admin-comments-path'(...values: NamedRoutes['admin-comments']): string;
+  'admin-comments-url'(...values: NamedRoutes['admin-comments']): string;
+
+  /** DELETE `/admin/comments/:id` → admin/comments#destroy */
+  adminCommentPath(...values: NamedRoutes['admin-comment']): string;
+  adminCommentUrl(...values: NamedRoutes['admin-comment']): string;
+  'admin-comment-path'(...values: NamedRoutes['admin-comment']): string;
+  'admin-comment-url'(...values: NamedRoutes['admin-comment']): string;
+
+  /** GET `/numbers` → pages#numbers */
+  numbersPath(...values: NamedRoutes['numbers']): string;
+  numbersUrl(...values: NamedRoutes['numbers']): string;
+  'numbers-path'(...values: NamedRoutes['numbers']): string;
+  'numbers-url'(...values: NamedRoutes['numbers']): string;
+
+  /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
+  chartsPath(...values: NamedRoutes['charts']): string;
+  chartsUrl(...values: NamedRoutes['charts']): string;
+  'charts-path'(...values: NamedRoutes['charts']): string;
+  'charts-url'(...values: NamedRoutes['charts']): string;
+
+  /** GET `/health` → &../handlers/health#check */
+  healthPath(...values: NamedRoutes['health']): string;
+  healthUrl(...values: NamedRoutes['health']): string;
+  'health-path'(...values: NamedRoutes['health']): string;
+  'health-url'(...values: NamedRoutes['health']): string;
+
+  /** Declared by `direct`. */
+  sourcePath(...values: NamedRoutes['source']): string;
+  sourceUrl(...values: NamedRoutes['source']): string;
+  'source-path'(...values: NamedRoutes['source']): string;
+  'source-url'(...values: NamedRoutes['source']): string;
+}
+
+declare module 'waypost' {
+  /** The params of each action. */
+  interface RoutedActions {
+    'pages#home': { params: {} };
+    'pages#about': { params: {} };
+    'comments#create': { params: { post_id: string; format?: string } };
+    'posts#index': { params: { format?: string } };
+    'posts#show': { params: { id: string; format?: string } };
+    'tags#index': { params: {} };
+    'tags#show': { params: { name: string } };
+    'archive#show': { params: { year?: string; month?: string } };
+    'search#show': { params: {} };
+    'feeds#posts': { params: { format: 'xml' } };
+    'sessions#new': { params: {} };
+    'sessions#create': { params: {} };
+    'sessions#destroy': { params: {} };
+    'admin/desk#show': { params: {} };
+    'admin/posts#preview': { params: { id: string } };
+    'admin/posts#publish': { params: { id: string } };
+    'admin/posts#withdraw': { params: { id: string } };
+    'admin/posts#index': { params: {} };
+    'admin/posts#create': { params: {} };
+    'admin/posts#new': { params: {} };
+    'admin/posts#edit': { params: { id: string } };
+    'admin/posts#update': { params: { id: string } };
+    'admin/posts#destroy': { params: { id: string } };
+    'admin/comments#index': { params: {} };
+    'admin/comments#destroy': { params: { id: string } };
+    'pages#numbers': { params: {} };
+  }
+}
