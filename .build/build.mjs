@@ -43,7 +43,6 @@ const common = {
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: [...external, 'prettier'],
-  alias: { 'lodash-es': './.build/collections.mjs' },
   logLevel: 'warning',
   metafile: true,
 };

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
+import './node-20.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 register();

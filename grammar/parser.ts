@@ -5,29 +5,30 @@
 //   argument   = ( Key "=>" [ value ] | Label [ value ] | adverb | value [ "=>" [ value ] ] | "=>" [ value ] ) [ "," ]
 //   value      = Literal | list | hash | redirect      written out in `argument`, which saves half of the tree's nodes
 //
+// What a rule cannot tell from one token ahead, `arrange` has settled before: it needs the line, the bracket around, or
+// what stands further on.
+//
+//   only { only => true }         no word is reserved: a keyword, then a key
+//   scope '/a' { … }              `{` opens a block, and after `=>` a hash
+//   get '/a' do … end             `do` opens a block after a call, `end` closes one; elsewhere they are words
+//   get :show ⏎ get :edit         a statement ends with its line, unless a bracket, a comma or `=>` leaves it open
+//   namespace :a { get :b }}      the bracket that is one too many, judged by the indentation of the whole file
+//   get '/a', to: ->(env) { … }   program text of other routers: one token, whatever is in it
+//
+// As rules these would need gates with lookahead of any length; a pattern of the lexer does not see what is open.
+//
 // The grammar is total: `arrange` has balanced the brackets, and every sequence of tokens with balanced brackets is in
 // it. Where something may be missing or too much there is a production for it – a value that is absent, a comma that
 // stands alone, a `leftover` that belongs to nothing – and the tree builder, which walks the tree anyway, reports it
 // at its exact place. So one mistake stays one mistake: no resynchronisation ever skips the declarations around it.
 // Chevrotain's own recovery is on as a net beneath that; a property test holds that it is never needed.
 
-import {
-  CstParser,
-  type CstElement,
-  type CstNode,
-  type IOrAlt,
-  type IParserErrorMessageProvider,
-} from 'chevrotain';
+import { CstParser, type CstNode, type IOrAlt, type IParserErrorMessageProvider } from 'chevrotain';
 import type { StatementsCstNode } from './cst.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
 type Alternatives = IOrAlt<unknown>[];
-
-/** The children of a node, by the names of rules and tokens. */
-class Children {
-  [name: string]: CstElement[];
-}
 
 export class RoutesParser extends CstParser {
   // Alternatives and what may be repeated or left out are made once: fresh closures would be most of the garbage of a parse.
@@ -70,21 +71,10 @@ export class RoutesParser extends CstParser {
     this.performSelfAnalysis();
   }
 
-  /** A token that is not in the text has no place in it. */
+  /** A token that is not in the text has no place in it. This is the hook that Chevrotain documents for saying so. */
   override canTokenTypeBeInsertedInRecovery(): boolean {
     return false;
   }
-
-  /**
-   * Begins a node. Chevrotain's own would give it a dictionary for its children; objects of one class have a shape, which
-   * halves the time of a parse. A test holds that this is what it calls.
-   */
-  protected cstInvocationStateUpdate(name: string): void {
-    this.CST_STACK.push({ name, children: new Children() });
-  }
-
-  /** The nodes that are being made, outermost first. */
-  declare protected readonly CST_STACK: CstNode[];
 
   readonly statements = this.RULE('statements', () => {
     this.MANY(this.#oneStatement);

@@ -88,11 +88,3 @@ test('below that there is a net: tokens that nobody has arranged cost the statem
   expect(errors).not.toEqual([]);
   expect(() => buildTree(new Source('routes', text), tree, false)).not.toThrow();
 });
-
-test('the children of a node are objects with a shape, not dictionaries', () => {
-  const { tree } = parseTokens(arrange("get '/a'", tokenize("get '/a'").tokens).input);
-  const constructors = [tree, ...tree.children.call!].map(
-    ({ children }) => (children as object).constructor.name,
-  );
-  expect(constructors).toEqual(['Children', 'Children']);
-});
