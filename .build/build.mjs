@@ -54,7 +54,7 @@ const common = {
 const nodeModules = {
   name: 'node-modules-of-commonjs',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:commander|lilconfig)\/.*\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /node_modules\/commander\/.*\.js$/ }, ({ path }) => ({
       loader: 'js',
       contents: readFileSync(path, 'utf8')
         .replace(

@@ -91,10 +91,6 @@ export class Documents {
 
   /** The open snapshot of a file, or one of what is on disk. */
   snapshotOf(path: string): Snapshot | undefined {
-    return this.#ownSnapshot(path);
-  }
-
-  #ownSnapshot(path: string): Snapshot | undefined {
     const open = this.#openAt(path);
     if (open) return open;
     const text = this.host.readFile(path);
@@ -103,7 +99,7 @@ export class Documents {
 
   /** The source of a file that some place is in. */
   sourceOf(path: string): Source | undefined {
-    return this.#ownSnapshot(path)?.source;
+    return this.snapshotOf(path)?.source;
   }
 
   uriOf(path: string): string {
@@ -172,7 +168,7 @@ export class Documents {
 
   #options(path: string): AnalyzeOptions {
     const project = this.#projects.get(path);
-    const inflections = project?.configuration.inflections;
+    const { inflections, regex } = project?.configuration ?? {};
     return {
       file: path,
       read: (included) =>
@@ -180,6 +176,7 @@ export class Documents {
       wrapperIsOptional: path.endsWith('.routes'),
       ...(project?.bindings && { bindings: project.bindings }),
       ...(inflections && { inflections }),
+      regex,
     };
   }
 

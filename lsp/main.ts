@@ -7,6 +7,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import type { ConfigurationSearch } from '../src/node/files/configuration-file.js';
 import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
 
@@ -38,8 +39,12 @@ function keepMemoryInBounds(given: readonly string[] = []): void {
   setTimeout(keepMemoryInBounds, wanted.length === 0 ? looks.first : looks.later, wanted).unref();
 }
 
-/** Serves standard input and output until the client says exit or goes away. */
-export function startServer(): void {
+/**
+ * Serves standard input and output until the client says exit or goes away.
+ *
+ * @param search whether a configuration that is code may run: nothing else of a project ever does
+ */
+export function startServer(search: ConfigurationSearch): void {
   keepMemoryInBounds();
   const connection = createConnection(
     ProposedFeatures.all,
@@ -48,6 +53,6 @@ export function startServer(): void {
   );
   createServer(
     connection,
-    nodeHost((text) => connection.console.warn(text)),
+    nodeHost((text) => connection.console.warn(text), search),
   );
 }

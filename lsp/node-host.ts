@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
-import { findConfiguration } from '../src/node/files/configuration-file.js';
+import { findConfiguration, type ConfigurationSearch } from '../src/node/files/configuration-file.js';
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleReader } from '../src/node/modules/module-reading.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
@@ -13,7 +13,11 @@ import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
 
-export function nodeHost(log: (text: string) => void): Host {
+/** @param search whether a configuration that is code may run: nothing else of a project ever does */
+export function nodeHost(
+  log: (text: string) => void,
+  search: ConfigurationSearch = { trustsCode: false },
+): Host {
   const projects = new Map<string, Promise<Project>>();
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
@@ -34,7 +38,7 @@ export function nodeHost(log: (text: string) => void): Host {
           log(`controllers cannot be read, so nothing is said of them: ${String(error)}`);
           return undefined;
         });
-        project = reader.then((loaded) => loadProject(folder, loaded, log));
+        project = reader.then((loaded) => loadProject(folder, loaded, search, log));
         projects.set(folder, project);
       }
       return project;
@@ -83,6 +87,7 @@ function applicationFolder(path: string): string {
 async function loadProject(
   folder: string,
   reader: ModuleReader | undefined,
+  search: ConfigurationSearch,
   log: (text: string) => void,
 ): Promise<Project> {
   let routesFile: string | undefined;
@@ -91,13 +96,14 @@ async function loadProject(
   } catch {
     routesFile = undefined;
   }
-  const found = await findConfiguration(folder).catch((error: unknown) => {
+  const found = await findConfiguration(folder, search).catch((error: unknown) => {
     log(`the configuration cannot be read: ${String(error)}`);
     return undefined;
   });
   const { configuration, problems } = found
     ? readConfiguration(found.value, rules)
     : { configuration: emptyConfiguration, problems: [] };
+  if (found?.notice !== undefined) log(`${found.file}: ${found.notice}`);
   for (const problem of problems) log(`${found!.file}: ${problem}`);
   const files = applicationFiles(routesFile ?? join(folder, 'routes'));
   const controllers =

@@ -46,7 +46,6 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onDidOpenTextDocument(({ textDocument }) => {
     documents.open(textDocument.uri, textDocument.text, textDocument.version);
     session.diagnose(textDocument.uri);
-    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
     void session.guarded(undefined, () => workspace.readControllers(textDocument.uri));
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
@@ -58,7 +57,6 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onDidCloseTextDocument(({ textDocument }) => {
     documents.close(textDocument.uri);
     publisher.closed(textDocument.uri);
-    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
   });
 
   workspace.answer();

@@ -4,7 +4,7 @@
 import type { Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { topScope, type Scope } from '../../src/interpreter/scope.js';
+import type { Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import {
@@ -28,8 +28,6 @@ export class CompletionPlace {
     readonly snapshot: Snapshot,
     readonly cursor: Cursor,
     readonly host: CompletionHost,
-    /** The text that is being written, where `snapshot` is only what is around the cursor of it. */
-    readonly whole = snapshot,
   ) {}
 
   /** The characters around the cursor that a choice takes the place of. */
@@ -60,25 +58,19 @@ export class CompletionPlace {
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
   places(): readonly Place[] {
     const isInConcern = this.cursor.parents.at(-1)?.keyword.text === 'concern';
-    if (isInConcern) return ['scope', 'in-resource'];
-    if (this.cursor.parents.length > 0) return [this.#place(this.#scope())];
-    const { source, analysis } = this.snapshot;
-    const scope = analysis.interpretation.fileScopes.get(source);
-    // Only a file that may be included can leave its wrapper out.
-    if (!scope && !source.file.endsWith('.routes')) return ['file'];
-    return ['file', this.#place(scope ?? topScope)];
+    return isInConcern ? ['scope', 'in-resource'] : [this.#place()];
   }
 
-  #place(scope: Scope | undefined): Place {
-    if (!scope) return 'scope';
+  #place(): Place {
+    const scope = this.#scope();
+    if (!scope) return this.cursor.parents.length === 0 ? 'file' : 'scope';
     if (scope.resource) return scope.resource.isDirect ? 'in-resource' : 'resource';
     return scope.isTop ? 'routes' : 'scope';
   }
 
   #scope(): Scope | undefined {
     const { block } = this.cursor;
-    const { scopes, fileScopes } = this.snapshot.analysis.interpretation;
-    return block ? scopes.get(block) : fileScopes.get(this.snapshot.source);
+    return block && this.snapshot.analysis.interpretation.scopes.get(block);
   }
 
   /** The call whose arguments the cursor stands among: the one that it is in, or that began last before it. */
@@ -119,7 +111,7 @@ export class CompletionPlace {
   }
 
   concernNames(): readonly string[] {
-    return [...this.whole.analysis.interpretation.program.concerns.keys()];
+    return [...this.snapshot.analysis.interpretation.program.concerns.keys()];
   }
 
   #modulePrefix(): string {

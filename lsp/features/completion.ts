@@ -15,7 +15,6 @@ import {
 import { requestAttributes } from '../../src/routing/patterns/constraints.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
-import { finished } from './unfinished.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
 export function complete(
@@ -23,15 +22,8 @@ export function complete(
   offset: number,
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
-  const around = finished(snapshot, offset) ?? { snapshot, offset, shift: 0 };
-  const cursor = around.snapshot.cursor(around.offset);
-  if (cursor.isInComment) return [];
-  const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot));
-  if (around.shift === 0) return items;
-  return items.map((item) => ({
-    ...item,
-    span: { start: item.span.start + around.shift, end: item.span.end + around.shift },
-  }));
+  const cursor = snapshot.cursor(offset);
+  return cursor.isInComment ? [] : itemsAt(new CompletionPlace(snapshot, cursor, host));
 }
 
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
@@ -78,7 +70,7 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   if (!call) return [];
   const hashOption = place.hashOption();
   if (hashOption) return hashKeys(place, hashOption, call, span);
-  const { redirect } = place.cursor;
+  const redirect = place.cursor.value?.kind === 'redirect' ? place.cursor.value : undefined;
   const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
   if (!row) return [];
   const used = new Set(

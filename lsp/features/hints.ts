@@ -22,14 +22,12 @@ export interface InlayHint {
 /** The whole path and name after a route that does not say them itself. */
 export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint[] {
   const hints: InlayHint[] = [];
-  // What is included into a scope has that scope around it, though the file does not show it.
-  const isOutermost = snapshot.analysis.interpretation.fileScopes.get(snapshot.source)?.isTop ?? true;
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
     if (
       head.end < within.start ||
       head.start > within.end ||
-      (isOutermost && parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw'))
+      parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')
     )
       return;
     const label = hintOf(snapshot, declaration);

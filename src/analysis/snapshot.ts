@@ -65,22 +65,8 @@ export class Snapshot {
 
   /** What another text would mean in this one's place. */
   analysisOf(text: string): Analysis {
-    return text === this.source.text ? this.analysis : this.with(text).analysis;
-  }
-
-  /** Another text in this one's place. */
-  with(text: string): Snapshot {
-    return new Snapshot(new Source(this.source.file, text), this.version, this.#options);
-  }
-
-  /** The same text among other surroundings: an included file has another text. */
-  withIncluded(path: string, text: string): Snapshot {
-    const next = new Snapshot(this.source, this.version, () => {
-      const options = this.#options();
-      return { ...options, read: (asked) => (asked === path ? text : options.read?.(asked)) };
-    });
-    next.#syntax = this.syntax;
-    return next;
+    if (text === this.source.text) return this.analysis;
+    return new Snapshot(new Source(this.source.file, text), this.version, this.#options).analysis;
   }
 
   /** Whether what is known of it comes from another file too. */

@@ -1,6 +1,7 @@
 // Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
 
 import { readFileSync } from 'node:fs';
+import { escapeControls } from '../http/printable.js';
 import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import type { Colors, Terminal } from './terminal.js';
@@ -42,17 +43,17 @@ export function diagnosticText(
 ): string {
   const paint = severityColor(diagnostic.severity, colors);
   const lines = [
-    `${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${diagnostic.message}`)}`,
+    `${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${escapeControls(diagnostic.message)}`)}`,
   ];
   lines.push(...frame(diagnostic, sourceOf(diagnostic.file), paint, colors));
   for (const related of diagnostic.related ?? []) {
     lines.push(
-      `${colors.cyan('note')}: ${related.message}`,
+      `${colors.cyan('note')}: ${escapeControls(related.message)}`,
       ...frame(related, sourceOf(related.file), colors.cyan, colors),
     );
   }
   const hint = diagnostic.fix?.title ?? (diagnostic.suggestion && `write '${diagnostic.suggestion}' here`);
-  if (hint) lines.push(`${colors.green('help')}: ${hint}`);
+  if (hint) lines.push(`${colors.green('help')}: ${escapeControls(hint)}`);
   return lines.join('\n');
 }
 
@@ -63,7 +64,7 @@ function frame(
   colors: Colors,
 ): string[] {
   const { start, end } = range;
-  const place = `${file}:${start.line}:${start.column}`;
+  const place = `${escapeControls(file)}:${start.line}:${start.column}`;
   if (!source) return [`  ${colors.dim('-->')} ${place}`];
   const last = source.lineStarts.length;
   const from = Math.max(1, start.line - 1);
@@ -93,10 +94,11 @@ function cutLine(line: string, column: number): { text: string; cut: number } {
   return { text: printable(line.slice(cut, cut + widest)), cut };
 }
 
-/** Control characters must not reach a terminal. */
+/** Nothing that steers a terminal or turns the direction of writing; one character each, so that carets stand right. */
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replaceAll('\t', ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
+  return text
+    .replaceAll('\t', ' ')
+    .replaceAll(/[^]/gu, (char) => (escapeControls(char) === char ? char : '\ufffd'));
 }
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {

@@ -5,6 +5,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
+import { escapeControls } from '../http/printable.js';
 import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Source } from '../language/source.js';
@@ -79,7 +80,7 @@ async function formatFiles(
     } catch (error) {
       if (!(error instanceof RoutesFileError)) throw error;
       counts.unreadable++;
-      terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+      terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
       return undefined;
     }
   };
@@ -131,11 +132,15 @@ async function formatFile(
   const isChanged = formatting.text !== text;
   counts[isChanged ? 'formatted' : 'unchanged']++;
   if (check) {
-    if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${shown}`);
+    if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${escapeControls(shown)}`);
   } else if (write) {
     if (isChanged) writeRoutesFile(path, formatting.text);
     const time = terminal.colors.dim(`${Math.round(performance.now() - start)} ms`);
-    terminal.print(isChanged ? `${shown}  ${time}` : terminal.colors.dim(`${shown}  unchanged`));
+    terminal.print(
+      isChanged
+        ? `${escapeControls(shown)}  ${time}`
+        : terminal.colors.dim(`${escapeControls(shown)}  unchanged`),
+    );
   } else terminal.write(formatting.text);
 }
 
@@ -194,7 +199,9 @@ function withIncluded(path: string, seen = new Set<string>()): Set<string> {
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
   terminal.exitCode = exitStatus.findings;
-  terminal.printError(`${terminal.colors.red('error:')} ${shown} is left as it is: ${reason}`);
+  terminal.printError(
+    `${terminal.colors.red('error:')} ${escapeControls(`${shown} is left as it is: ${reason}`)}`,
+  );
 }
 
 function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {
@@ -205,7 +212,7 @@ function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): vo
       ? 'a mistake in its notation,'
       : `${diagnostics.length} mistakes in its notation, the first`;
   terminal.printError(
-    `${terminal.colors.yellow('warning:')} ${source.file} has ${many} on line ${first.range.start.line}, left as written: ${first.message}`,
+    `${terminal.colors.yellow('warning:')} ${escapeControls(source.file)} has ${many} on line ${first.range.start.line}, left as written: ${escapeControls(first.message)}`,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { escapeJson } from '../http/printable.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { countText, diagnosticText } from './diagnostics.js';
@@ -31,10 +32,12 @@ export async function printReport(
     case 'stylish':
       return terminal.print(stylishReport(diagnostics, context));
     case 'json':
-      return terminal.print((await import('../lint/reporters/json.js')).jsonReport(diagnostics));
+      return terminal.print(escapeJson((await import('../lint/reporters/json.js')).jsonReport(diagnostics)));
     case 'sarif': {
       const { sarifReport } = await import('../lint/reporters/sarif.js');
-      return terminal.print(sarifReport(diagnostics, { version, suppressed: context.suppressed }));
+      return terminal.print(
+        escapeJson(sarifReport(diagnostics, { version, suppressed: context.suppressed })),
+      );
     }
     case 'junit':
       return terminal.print(

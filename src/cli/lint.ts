@@ -11,6 +11,7 @@ import { rules } from '../lint/registry.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
+import { trustConfigOption } from './project-configuration.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface LintCommandOptions {
@@ -29,6 +30,7 @@ interface LintCommandOptions {
   readonly suppressAll?: true;
   readonly baseline: string;
   readonly stats?: true;
+  readonly trustConfig?: true;
 }
 
 export function addLintCommand(program: Command, terminal: Terminal): void {
@@ -50,8 +52,12 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
       'set a rule to off, info, warning or error; repeatable',
       (value: string, list: readonly string[] = []) => [...list, value],
     )
-    .option('--config <file>', 'the configuration (default: waypost.config.* or package.json, found upwards)')
+    .option(
+      '--config <file>',
+      'the configuration (default: waypost.config.json or package.json, found upwards)',
+    )
     .option('--no-config', 'look for no configuration')
+    .addOption(trustConfigOption())
     .option('--quiet', 'look at errors only: warnings are neither printed nor reason to exit with 1')
     .option('--stdin', 'read the text from standard input; FILE is its name')
     .option('--stdin-filename <name>', 'the name of that text')
@@ -90,6 +96,7 @@ async function runLint(
     throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
   const project = await LintedProject.open(files, {
     config: options.config,
+    trustConfig: options.trustConfig,
     terminal,
     isTimed: options.stats,
   });
@@ -247,7 +254,7 @@ async function explain(code: string): Promise<string> {
 }
 
 function printedConfiguration(
-  { rules: settings, files, controllers, inflections }: Configuration,
+  { rules: settings, files, controllers, inflections, regex }: Configuration,
   overrides: ReadonlyMap<string, RuleSetting>,
 ): string {
   const set = [...rules.values()].map((rule) => {
@@ -265,7 +272,11 @@ function printedConfiguration(
       },
     ] as const;
   });
-  return JSON.stringify({ files, controllers, inflections, rules: Object.fromEntries(set) }, undefined, 2);
+  return JSON.stringify(
+    { files, controllers, inflections, regex, rules: Object.fromEntries(set) },
+    undefined,
+    2,
+  );
 }
 
 function wholeNumber(text: string): number {

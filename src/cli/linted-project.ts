@@ -1,6 +1,7 @@
 // The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
 
 import { dirname, relative, resolve } from 'node:path';
+import { escapeControls } from '../http/printable.js';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -12,7 +13,11 @@ import {
 } from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
-import { findConfiguration, loadConfiguration } from '../node/files/configuration-file.js';
+import {
+  findConfiguration,
+  loadConfiguration,
+  type ConfigurationFile,
+} from '../node/files/configuration-file.js';
 import {
   applicationFiles,
   findRoutesFile,
@@ -43,6 +48,8 @@ export interface LintRun {
 interface ProjectOptions {
   /** A configuration file that was named; false for none at all. */
   readonly config: string | false | undefined;
+  /** Whether a configuration that is code may run. */
+  readonly trustConfig?: boolean | undefined;
   readonly terminal: Terminal;
   /** Whether to keep what each rule cost. */
   readonly isTimed?: boolean | undefined;
@@ -83,11 +90,14 @@ export class LintedProject {
    * @throws ConfigurationFileError, or RoutesFileError where no routes file is found
    */
   static async open(files: readonly string[], options: ProjectOptions): Promise<LintedProject> {
-    const { config, terminal } = options;
+    const { config, terminal, trustConfig = false } = options;
     const { cwd } = terminal;
     const named = files.map((file) => resolve(cwd, file));
     const found =
-      config === false ? undefined : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd);
+      config === false
+        ? undefined
+        : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd, trustConfig);
+    if (found?.notice !== undefined) warn(found.notice, found.file, terminal);
     const { configuration, problems } = found
       ? readConfiguration(found.value, rules)
       : { configuration: emptyConfiguration, problems: [] };
@@ -118,7 +128,7 @@ export class LintedProject {
       } catch (error) {
         if (!(error instanceof RoutesFileError)) throw error;
         unreadable++;
-        this.#terminal.printError(`${this.#terminal.colors.red('error:')} ${error.message}`);
+        this.#terminal.printError(`${this.#terminal.colors.red('error:')} ${escapeControls(error.message)}`);
       }
     }
     const included = new Set(
@@ -137,6 +147,7 @@ export class LintedProject {
         file,
         read,
         ...(bindings && { bindings }),
+        regex: this.configuration.regex,
         ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
       });
     const readFile = (included: string): string | undefined => readIncluded(resolve(cwd, included));
@@ -200,8 +211,11 @@ async function configurationOf(
   config: string | undefined,
   folder: string,
   cwd: string,
-): Promise<{ readonly file: string; readonly value: unknown } | undefined> {
-  return config === undefined ? findConfiguration(folder) : loadConfiguration(resolve(cwd, config));
+  trustsCode: boolean,
+): Promise<ConfigurationFile | undefined> {
+  return config === undefined
+    ? findConfiguration(folder, { trustsCode })
+    : loadConfiguration(resolve(cwd, config));
 }
 
 /** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */

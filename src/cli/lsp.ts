@@ -7,8 +7,9 @@ export function addLanguageServerCommand(program: Command): void {
     .command('lsp')
     .description('Run the language server over stdio, for an editor to start.')
     .option('--stdio', 'over standard input and output, as always')
-    .action(async () => {
+    .option('--trust-config', 'run a configuration that is code (waypost.config.ts, .mjs, …)')
+    .action(async ({ trustConfig = false }: { trustConfig?: boolean }) => {
       const { startServer } = await import('../../lsp/main.js');
-      startServer();
+      startServer({ trustsCode: trustConfig });
     });
 }

@@ -1,13 +1,15 @@
 // `waypost match`: what answers a request, and why.
 
 import { Option, type Command } from 'commander';
+import { escapeControls, escapeJson } from '../http/printable.js';
 import { parseAuthority, subdomainOf } from '../http/request-context.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { Router } from '../routing/router/router.js';
-import { loadRoutesFile } from './routes-file.js';
+import { unloadedRouter } from './routes-file.js';
+import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -20,6 +22,7 @@ interface MatchOptions {
   readonly protocol?: string;
   readonly port?: string;
   readonly format?: string;
+  readonly trustConfig?: true;
 }
 
 export function addMatchCommand(program: Command, terminal: Terminal): void {
@@ -36,8 +39,15 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     .addOption(new Option('--protocol <protocol>', 'the protocol').choices(['http', 'https']))
     .option('--port <port>', 'the port')
     .option('--format <format>', 'the format')
+    .addOption(trustConfigOption())
     .action(async (method: string, path: string, file: string | undefined, options: MatchOptions) => {
-      printMatch(await loadRoutesFile(file, terminal), method.toUpperCase(), path, options, terminal);
+      printMatch(
+        await unloadedRouter(file, terminal, options),
+        method.toUpperCase(),
+        path,
+        options,
+        terminal,
+      );
     });
 }
 
@@ -53,9 +63,15 @@ function printMatch(
   const status = router.recognitionStatus(method, path, { context });
   const tried = router.explain(method, path, { context });
   if (!match) terminal.exitCode = exitStatus.findings;
+  const unasked = match ? unaskedCallables(match.route) : [];
   if (options.json) {
     const allowed = router.allowedMethods(path, { context });
-    const answer = match && { ...match.route.tableRow(), params: match.params, location: place(match.route) };
+    const answer = match && {
+      ...match.route.tableRow(),
+      params: match.params,
+      location: place(match.route),
+      ...(unasked.length > 0 && { unasked }),
+    };
     const explained = tried.map((entry) => ({
       ...entry.route.tableRow(),
       matched: entry.matched,
@@ -64,35 +80,42 @@ function printMatch(
       location: place(entry.route),
     }));
     terminal.print(
-      JSON.stringify(
-        {
-          method,
-          path,
-          status,
-          match: answer ?? null,
-          allowed,
-          ...(options.explain && { tried: explained }),
-        },
-        null,
-        2,
+      escapeJson(
+        JSON.stringify(
+          {
+            method,
+            path,
+            status,
+            match: answer ?? null,
+            allowed,
+            ...(options.explain && { tried: explained }),
+          },
+          null,
+          2,
+        ),
       ),
     );
     return;
   }
   const { bold, dim, green, red } = terminal.colors;
+  const asked = escapeControls(`${method} ${path}`);
   if (match) {
-    terminal.print(`${green('✓')} ${method} ${path} → ${bold(targetText(match.target))}`);
+    terminal.print(`${green('✓')} ${asked} → ${bold(escapeControls(targetText(match.target)))}`);
     for (const [name, value] of Object.entries(match.params))
-      terminal.print(`  ${name} = ${JSON.stringify(value)}`);
+      terminal.print(`  ${escapeControls(name)} = ${escapeJson(JSON.stringify(value))}`);
     terminal.print(`  ${dim(routeLine(match.route))}`);
     for (const [heading, text] of factLines(match.route)) terminal.print(`  ${dim(`${heading}: ${text}`)}`);
+    if (unasked.length > 0)
+      terminal.print(
+        `  if ${escapeControls(unasked.join(' and '))} let it through: nothing of the application is run here`,
+      );
   } else if (status === 'method-not-allowed') {
     terminal.print(
-      `${red('✗')} ${method} ${path} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
+      `${red('✗')} ${asked} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
     );
   } else if (canonicalPath(path) === undefined)
-    terminal.print(`${red('✗')} ${method} ${path} → 400: the path cannot be decoded; escape '%' as '%25'`);
-  else terminal.print(`${red('✗')} ${method} ${path} → 404: no route answers`);
+    terminal.print(`${red('✗')} ${asked} → 400: the path cannot be decoded; escape '%' as '%25'`);
+  else terminal.print(`${red('✗')} ${asked} → 404: no route answers`);
   if (options.explain) {
     terminal.print('');
     const ordered = match ? tried : tried.toSorted((a, b) => b.nearness - a.nearness);
@@ -110,11 +133,24 @@ function printMatch(
 }
 
 function explanationText({ route, matched, message }: Explanation, { colors }: Terminal): string {
-  return `${matched ? colors.green('✓') : colors.dim('·')} ${routeLine(route)}\n    ${colors.dim(message)}`;
+  return `${matched ? colors.green('✓') : colors.dim('·')} ${routeLine(route)}\n    ${colors.dim(escapeControls(message))}`;
 }
 
 function routeLine(route: Route): string {
-  return `${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}  ${place(route)}`;
+  return escapeControls(
+    `${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}  ${place(route)}`,
+  );
+}
+
+/** The callables among a route's constraints, which are code of the application and were taken to let everything through. */
+function unaskedCallables({ definition }: Route): string[] {
+  const requests = definition.requestConstraints.map((constraint) =>
+    constraint.kind === 'attribute' ? constraint.test : constraint,
+  );
+  const labels = [...[...definition.segmentConstraints.values()].flat(), ...requests].flatMap((demand) =>
+    demand.kind === 'callable' ? [demand.label] : [],
+  );
+  return [...new Set(labels)];
 }
 
 function place({ location }: Route): string {

@@ -14,10 +14,15 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
     .action(async (file: string | undefined) => {
       const routes = routesFilePath(file, terminal.cwd);
       const { createApplication } = await import('../node/serving/application.js');
-      const { inflections, controllers } = await projectConfiguration(routes, terminal);
+      const { inflections, controllers, regex } = await projectConfiguration(
+        routes,
+        { trustsCode: true },
+        terminal,
+      );
       const { stack } = await createApplication(applicationFiles(routes).folder, {
         routes,
         controllers,
+        regex,
         ...(inflections && { inflections }),
       });
       for (const name of stack.names) terminal.print(`use ${name}`);

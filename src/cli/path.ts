@@ -5,14 +5,19 @@
 //   waypost path post 5 host=example.com --url
 
 import type { Command } from 'commander';
+import { escapeControls } from '../http/printable.js';
+import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { UrlOptions } from '../routing/generation/helper-signatures.js';
-import { loadRoutesFile } from './routes-file.js';
+import { unloadedRouter } from './routes-file.js';
+import { canonicalName } from '../routing/patterns/route-name.js';
+import { trustConfigOption } from './project-configuration.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface PathOptions {
   readonly file?: string;
   readonly url?: true;
+  readonly trustConfig?: true;
 }
 
 export function addPathCommand(program: Command, terminal: Terminal): void {
@@ -26,12 +31,20 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
     )
     .option('--file <file>', 'the routes file (default: config/routes, then routes)')
     .option('--url', 'print an absolute URL; host=, protocol= and port= say where')
+    .addOption(trustConfigOption())
     .addHelpText(
       'after',
       '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top',
     )
-    .action(async (name: string, values: readonly string[], { file, url }: PathOptions) => {
-      const { helpers } = await loadRoutesFile(file, terminal);
+    .action(async (name: string, values: readonly string[], { file, url, trustConfig }: PathOptions) => {
+      const { helpers, customHelpers } = await unloadedRouter(file, terminal, { trustConfig });
+      if (isOwnCode(customHelpers, name)) {
+        terminal.printError(
+          `${terminal.colors.red('error:')} the helper '${escapeControls(name)}' is the application's own code, which is not run here; name a route`,
+        );
+        terminal.exitCode = exitStatus.findings;
+        return;
+      }
       const { positional, options } = readValues(values);
       try {
         terminal.print(
@@ -39,10 +52,18 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
         );
       } catch (error) {
         if (!(error instanceof UnknownRouteError) && !(error instanceof UrlGenerationError)) throw error;
-        terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+        terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
         terminal.exitCode = exitStatus.findings;
       }
     });
+}
+
+/** Whether a name is that of a `direct` whose callable would have to be asked. */
+function isOwnCode(helpers: CustomHelpers | undefined, name: string): boolean {
+  const wanted = canonicalName(name);
+  return [...(helpers?.direct ?? [])].some(
+    ([own, { target }]) => target === undefined && canonicalName(own) === wanted,
+  );
 }
 
 /** `5 locale=fr tags[]=a` → the value 5 and the options { locale: 'fr', tags: ['a'] }. */

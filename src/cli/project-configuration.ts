@@ -2,13 +2,16 @@
 
 import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { Option } from 'commander';
+import { escapeControls } from '../http/printable.js';
 import { readConfiguration } from '../lint/configuration.js';
-import { findConfiguration } from '../node/files/configuration-file.js';
+import { findConfiguration, type ConfigurationSearch } from '../node/files/configuration-file.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import type { Terminal } from './terminal.js';
 
 export interface ProjectConfiguration {
   readonly inflections: Readonly<Record<string, string>> | undefined;
+  readonly regex: 'native' | undefined;
   /** The folder of the controllers, configured or beside the routes file; absolute, undefined where there is none. */
   readonly controllers: string | undefined;
 }
@@ -18,20 +21,27 @@ export interface ProjectConfiguration {
  * the linter's to judge).
  *
  * @param routes the absolute path of the routes file
+ * @param search whether a configuration that is code may run: only for what runs the application, or was told so
  * @throws ConfigurationFileError where there is one that cannot be read
  */
 export async function projectConfiguration(
   routes: string,
+  search: ConfigurationSearch,
   terminal: Terminal,
 ): Promise<ProjectConfiguration> {
-  const found = await findConfiguration(dirname(routes));
+  const found = await findConfiguration(dirname(routes), search);
+  if (found?.notice !== undefined) warn(found.notice, found.file, terminal);
   const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
   for (const problem of problems) warn(problem, found!.file, terminal);
-  const { inflections, controllers } = configuration;
+  const { inflections, controllers, regex } = configuration;
   if (!found || controllers === undefined)
-    return { inflections, controllers: applicationFiles(routes).controllers };
-  return { inflections, controllers: configuredFolder(found.file, controllers, terminal) };
+    return { inflections, regex, controllers: applicationFiles(routes).controllers };
+  return { inflections, regex, controllers: configuredFolder(found.file, controllers, terminal) };
 }
+
+/** `--trust-config`, for the commands that only look: a configuration in code is run where the user says so. */
+export const trustConfigOption = (): Option =>
+  new Option('--trust-config', 'run a configuration that is code (waypost.config.ts, .mjs, …)');
 
 /** The folder of the controllers that a configuration names; undefined, with a warning, where there is none. */
 export function configuredFolder(file: string, controllers: string, terminal: Terminal): string | undefined {
@@ -43,7 +53,7 @@ export function configuredFolder(file: string, controllers: string, terminal: Te
 
 /** Says what is wrong with a configuration, which holds all the same. */
 export function warn(problem: string, file: string, { cwd, colors, printError }: Terminal): void {
-  printError(`${colors.yellow('warning:')} ${relative(cwd, file) || file}: ${problem}`);
+  printError(`${colors.yellow('warning:')} ${escapeControls(`${relative(cwd, file) || file}: ${problem}`)}`);
 }
 
 function withoutRules(value: unknown): unknown {

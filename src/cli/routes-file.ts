@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
-import { loadRoutes } from '../node/modules/load.js';
+import { routerOf } from '../interpreter/load.js';
 import { findRoutesFile, readIncluded, readRoutesFile } from '../node/files/routes-file.js';
 import type { Router } from '../routing/router/router.js';
 import { projectConfiguration } from './project-configuration.js';
@@ -16,6 +16,14 @@ export interface RoutesFile {
   readonly controllers: Bindings['controllers'];
 }
 
+/** How a command looks at a routes file. */
+export interface Look {
+  /** Whether to look into the application's modules (their texts) for what the routes name. */
+  readonly withControllers?: boolean;
+  /** Whether a configuration that is code may run (`--trust-config`). */
+  readonly trustConfig?: boolean | undefined;
+}
+
 /** The path of the routes file that was named, or that is found from the working directory. */
 export function routesFilePath(file: string | undefined, cwd: string): string {
   return file === undefined ? findRoutesFile(cwd) : resolve(cwd, file);
@@ -24,38 +32,45 @@ export function routesFilePath(file: string | undefined, cwd: string): string {
 /**
  * Reads and understands a routes file.
  *
- * @param withControllers whether to look into the application's modules (their texts) for what the routes name
  * @throws RoutesFileError when there is none, or it cannot be read
  */
 export async function analyzeRoutesFile(
   file: string | undefined,
   terminal: Terminal,
-  { withControllers = false }: { withControllers?: boolean } = {},
+  { withControllers = false, trustConfig = false }: Look = {},
 ): Promise<RoutesFile> {
   const { cwd } = terminal;
   const path = routesFilePath(file, cwd);
   const shown = relative(cwd, path) || path;
   const text = readRoutesFile(path);
-  const { inflections, controllers } = await projectConfiguration(path, terminal);
+  const { inflections, controllers, regex } = await projectConfiguration(
+    path,
+    { trustsCode: trustConfig },
+    terminal,
+  );
   const bindings = withControllers ? await bindingsOf(controllers, cwd) : undefined;
   const analysis = analyze(text, {
     file: shown,
     read: (included) => readIncluded(resolve(cwd, included)),
     ...(inflections && { inflections }),
     ...(bindings && { bindings }),
+    regex,
   });
   return { file: shown, analysis, controllers: bindings?.controllers };
 }
 
-/** Loads a routes file with its modules, as its project is configured. */
-export async function loadRoutesFile(file: string | undefined, terminal: Terminal): Promise<Router> {
-  const path = routesFilePath(file, terminal.cwd);
-  readRoutesFile(path);
-  const { inflections } = await projectConfiguration(path, terminal);
-  return loadRoutes(path, {
-    file: relative(terminal.cwd, path) || path,
-    ...(inflections && { inflections }),
-  });
+/**
+ * The router of a routes file whose modules are not imported: its callables stand for nothing.
+ *
+ * @throws RoutesError when the text has any error; RoutesFileError when there is none, or it cannot be read
+ */
+export async function unloadedRouter(
+  file: string | undefined,
+  terminal: Terminal,
+  look: Look = {},
+): Promise<Router> {
+  const { analysis } = await analyzeRoutesFile(file, terminal, look);
+  return routerOf(analysis.interpretation, undefined, unloadedRouter);
 }
 
 async function bindingsOf(controllers: string | undefined, cwd: string): Promise<Bindings> {

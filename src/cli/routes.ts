@@ -2,6 +2,7 @@
 
 import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeJson } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
@@ -9,6 +10,7 @@ import { Route } from '../routing/patterns/route.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { analyzeRoutesFile } from './routes-file.js';
+import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
 import { manifestOf } from '../manifest/manifest.js';
 import { httpFile, sitemap } from '../manifest/request-lists.js';
@@ -21,6 +23,7 @@ interface RoutesOptions {
   readonly sitemap?: string;
   readonly expanded?: true;
   readonly unused?: true;
+  readonly trustConfig?: true;
   readonly grep?: string;
   readonly controller?: string;
   readonly name?: string;
@@ -44,6 +47,7 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
     .option('--name <name>', 'only routes whose name has this text')
     .addOption(new Option('--verb <verb>', 'only routes that answer this verb').argParser(knownVerb))
     .option('--unused', 'only routes whose controller or action does not exist; exits with 1 if there is any')
+    .addOption(trustConfigOption())
     .action((file: string | undefined, options: RoutesOptions) => printRoutes(file, options, terminal));
 }
 
@@ -63,6 +67,7 @@ async function printRoutes(
 ): Promise<void> {
   const { analysis, controllers } = await analyzeRoutesFile(file, terminal, {
     withControllers: options.unused ?? false,
+    trustConfig: options.trustConfig,
   });
   const errors = analysis.diagnostics.filter(
     ({ severity, code }) => severity === 'error' && !(options.unused && aboutModules.has(code)),
@@ -81,7 +86,7 @@ async function printRoutes(
   const rows = wanted.map(({ row }) => row);
   if (unused && rows.length > 0) terminal.exitCode = exitStatus.findings;
   const shown = { routes: rows };
-  if (options.json) terminal.print(manifestText(manifestOf(shown, analysis.source.file)));
+  if (options.json) terminal.print(escapeJson(manifestText(manifestOf(shown, analysis.source.file))));
   else if (options.http !== undefined) terminal.write(httpFile(shown, options.http));
   else if (options.sitemap !== undefined) terminal.write(sitemap(shown, options.sitemap));
   else if (rows.length === 0) terminal.print(emptyText(analysis, unused));

@@ -1,6 +1,7 @@
 // Running a command: what all of them do alike – read arguments, print errors, end with a status.
 
 import { Command, CommanderError } from 'commander';
+import { escapeControls } from '../http/printable.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
@@ -50,7 +51,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
     return exitStatus.findings;
   }
   if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
-    terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+    terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
     return exitStatus.usage;
   }
   const { reportApplicationFailure } = await import('./application-failure.js');

@@ -39,11 +39,16 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const files = applicationFiles(routes);
       if (options.watch) process.env['NODE_ENV'] ??= 'development';
       const { serveApplication } = await import('../node/serving/serve-application.js');
-      const { inflections, controllers } = await projectConfiguration(routes, terminal);
+      const { inflections, controllers, regex } = await projectConfiguration(
+        routes,
+        { trustsCode: true },
+        terminal,
+      );
       const settings = {
         routes,
         controllers,
         inflections,
+        regex,
         folder: files.folder,
         port: options.port,
         host: options.host,

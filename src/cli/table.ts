@@ -1,5 +1,6 @@
 // The route table as text: aligned columns, one route a line or one field a line.
 
+import { escapeControls } from '../http/printable.js';
 import { manifestSchema, type Manifest } from '../manifest/manifest.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { RouteNotice } from '../routing/patterns/facts.js';
@@ -44,7 +45,7 @@ export function expandedText(
         ['Pattern', pattern],
         ['Target', target],
         ...factLines(route),
-        ['Declared', location(index)],
+        ['Declared', escapeControls(location(index))],
       ];
       const width = Math.max(8, ...fields.map(([field]) => field!.length));
       const body = fields.map(([field, value]) => `  ${field!.padEnd(width)}  ${value}`.trimEnd()).join('\n');
@@ -64,7 +65,9 @@ export function factLines({ layers, meta, deprecated, sunset }: Route): (readonl
     ['Deprecated', noticeText(deprecated)],
     ['Sunset', noticeText(sunset)],
   ] as const;
-  return lines.filter(([, text]) => text !== '');
+  return lines
+    .filter(([, text]) => text !== '')
+    .map(([heading, text]) => [heading, escapeControls(text)] as const);
 }
 
 function noticeText(notice: RouteNotice | undefined): string {
@@ -73,7 +76,7 @@ function noticeText(notice: RouteNotice | undefined): string {
 }
 
 function cellsOf({ name = '', verbs, pattern, target }: Route): string[] {
-  return [name, verbs.join(', '), pattern, targetText(target)];
+  return [name, verbs.join(', '), pattern, targetText(target)].map(escapeControls);
 }
 
 /** The manifest as JSON, a route a line. */

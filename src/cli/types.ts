@@ -7,10 +7,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { standaloneHelpers } from '../typescript/standalone-helpers.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
+import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
 import { analyzeRoutesFile, routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -21,6 +23,7 @@ interface TypesOptions {
   readonly register?: true;
   readonly check?: true;
   readonly watch?: true;
+  readonly trustConfig?: true;
 }
 
 export function addTypesCommand(program: Command, terminal: Terminal): void {
@@ -38,6 +41,7 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
     .option('--register', 'make these the helpers of every UrlHelpers and of request.helpers')
     .option('--check', 'write nothing, and exit with 1 where a file is missing or stale')
     .option('--watch', 'write again whenever the routes change')
+    .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: TypesOptions, command: Command) => {
       if ((options.check || options.watch) && wantedFiles(options).length === 0) {
         command.error(
@@ -82,7 +86,7 @@ async function writeTypes(
   options: TypesOptions,
   terminal: Terminal,
 ): Promise<readonly string[]> {
-  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal);
+  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal, options);
   const read = [
     routesFilePath(file, terminal.cwd),
     ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name)),
@@ -106,7 +110,7 @@ async function writeTypes(
 
 function textOf(kind: Kind, file: string, analysis: Analysis, { register }: TypesOptions): string {
   const definitions = analysis.routes.map(({ definition }) => definition);
-  const shown = file.replaceAll('\\', '/');
+  const shown = escapeControls(file.replaceAll('\\', '/'));
   if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
   const directNames = analysis.interpretation.customHelpers.direct.keys();
   return typedHelpers(definitions, { file: shown, directNames, register: register ?? false });
@@ -162,7 +166,7 @@ async function watchFiles(
     } catch (error) {
       // While a file is saved it may be gone for a moment.
       if (!(error instanceof RoutesFileError)) throw error;
-      terminal.printError(`${terminal.colors.red('error:')} ${error.message}`);
+      terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
     }
   };
   watcher.on('all', () => {

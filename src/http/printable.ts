@@ -22,3 +22,10 @@ export function escapeLines(text: string): string {
     .map((line, i) => (i === 0 || /^ {4}at /.test(line) ? '' : '  | ') + escapeControls(line))
     .join('\n');
 }
+
+/** JSON in which what it need not escape itself, but a terminal might obey, is escaped as well: it means the same. */
+export function escapeJson(json: string): string {
+  return json.replace(controls, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

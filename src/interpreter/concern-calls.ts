@@ -38,7 +38,7 @@ export function useConcern(
     return;
   }
   const block = concern.declaration.block;
-  if (!block) return;
+  if (!block || !context.hasRoomFor(concern, place)) return;
   const use: Use = { kind: 'concern', name: name.value, declaration, place };
   context.program.diagnostics.during(use, () =>
     context.block(block, {
@@ -80,7 +80,5 @@ export function readInclude(context: Context, call: ReadCall, scope: Scope): voi
     return;
   }
   const use: Use = { kind: 'include', name: file.source.file, declaration: call.declaration, place };
-  const inside = { ...scope, uses: [...scope.uses, use] };
-  context.record({ kind: 'file', source: file.source, scope: inside });
-  context.file(file.declarations, inside);
+  context.file(file.declarations, { ...scope, uses: [...scope.uses, use] });
 }

@@ -1,12 +1,13 @@
 // What the keywords are given their meaning with: the walk over the declarations, as each of them sees it.
 
 import type { Block, Declaration } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
 import type { CallableReader } from './callables.js';
 import type { Demands } from './demands.js';
 import type { RouteDraft } from './gathered-route.js';
 import type { Inflection } from './inflection.js';
 import type { Outcome, Effect } from './outcome.js';
-import type { Program } from './program.js';
+import type { Concern, Program } from './program.js';
 import type { RouteSet } from './route-set.js';
 import type { Scope } from './scope.js';
 import type { Targets } from './targets.js';
@@ -27,6 +28,8 @@ export interface Context {
   /** Adds a route to the outcome. */
   add(draft: RouteDraft): void;
   record(effect: Effect): void;
+  /** Whether the use of a concern does not come to too much, which is reported; nothing of it has been read then. */
+  hasRoomFor(concern: Concern, place: Place): boolean;
   /** Goes through the declarations of a block. */
   block(block: Block, scope: Scope): void;
   /** Goes through a declaration's own block, if it has one. */

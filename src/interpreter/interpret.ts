@@ -7,7 +7,6 @@
 import type { ReadCall } from '../language/call-reader.js';
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
-import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
@@ -18,6 +17,7 @@ import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
 import { Demands } from './demands.js';
 import { withFacts, withLayers, withMeta } from './facts.js';
+import { Expansions } from './expansion.js';
 import { Findings } from './findings.js';
 import type { InterpretedRoute, RouteDraft } from './gathered-route.js';
 import { readDirect, readResolve } from './helper-calls.js';
@@ -46,12 +46,10 @@ export interface Interpretation {
   readonly concernUses: ReadonlyMap<Concern, readonly Place[]>;
   /** The scope inside a block, as it was when the block was first read. */
   readonly scopes: ReadonlyMap<Block, Scope>;
-  /** The scope of an included file's own statements. */
-  readonly fileScopes: ReadonlyMap<Source, Scope>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const maximalSteps = 1_000_000;
+const maximalSteps = 250_000;
 
 /** Gives a parsed file its meaning. Never throws, whatever the text. */
 export function interpret(syntax: Syntax, options: InterpretOptions): Interpretation {
@@ -64,6 +62,7 @@ class Interpreter implements Context {
   readonly demands: Demands;
   readonly targets: Targets;
   readonly set: RouteSet;
+  readonly #expansions: Expansions;
   outcome: Outcome;
   depth = 0;
   #saidOutside = false;
@@ -81,6 +80,7 @@ class Interpreter implements Context {
     this.demands = new Demands(program.diagnostics, this.callables, (effect) => this.record(effect));
     this.targets = new Targets(program, this.callables);
     this.set = new RouteSet(program.diagnostics, this.demands, this.callables, bindings.controllers);
+    this.#expansions = new Expansions(program);
   }
 
   run(wrapperIsOptional: boolean): Interpretation {
@@ -102,9 +102,16 @@ class Interpreter implements Context {
       },
       concernUses: found.concernUses,
       scopes: found.scopes,
-      fileScopes: found.fileScopes,
       diagnostics: program.diagnostics.list,
     };
+  }
+
+  hasRoomFor(concern: Concern, place: Place): boolean {
+    const { declarations, routes } = this.#expansions.of(concern);
+    if (this.#steps + declarations <= maximalSteps && this.#routes + routes <= maximalRoutes) return true;
+    this.outcome.isRepeatable = false;
+    this.set.overflow(place);
+    return false;
   }
 
   record(effect: Effect): void {

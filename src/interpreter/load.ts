@@ -18,6 +18,8 @@ export interface ParseOptions {
   readonly controllers?: Controllers;
   /** Plurals → their singulars, where `pluralize` does not know them. */
   readonly inflections?: Readonly<Record<string, string>>;
+  /** `native` leaves every regex to JavaScript's engine, however long a text may keep it busy; a backreference needs that. */
+  readonly regex?: 'native' | undefined;
   /** The name used in diagnostics, and to resolve `include`; `routes` unless given. */
   readonly file?: string;
   /** The text of an included file, or undefined where there is none. */
@@ -63,10 +65,11 @@ export { routes as draw };
 
 /** The options of `interpret` that a loader's or an editor's options come to. */
 export function interpretOptions(
-  options: Pick<ParseOptions, 'inflections' | 'read'>,
+  options: Pick<ParseOptions, 'inflections' | 'read' | 'regex'>,
   bindings: Bindings,
 ): InterpretOptions {
-  return { bindings, inflection: new Inflection(options.inflections), read: options.read };
+  const { inflections, read, regex } = options;
+  return { bindings, inflection: new Inflection(inflections), read, regex };
 }
 
 /** The router of an interpretation without errors; the stack of the error begins where `loader` was called. */

@@ -2,7 +2,7 @@
 // every call read against its signature, every concern by its name, every callable by what it stands for.
 
 import { readCall, type ReadCall } from '../language/call-reader.js';
-import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
+import type { CallableValue, Declaration, RedirectValue, RegexValue } from '../language/declarations.js';
 import { walkValues } from '../language/declarations.js';
 import {
   errorAt,
@@ -16,6 +16,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
+import { trustRegex, unsafeBecause } from '../routing/patterns/regex-test.js';
 import type { Binding, Bindings } from './bindings.js';
 import { Memory } from './memory.js';
 import type { Use } from './scope.js';
@@ -24,6 +25,8 @@ export interface ProgramOptions {
   readonly bindings: Bindings;
   /** The text of a file, or undefined where there is none. */
   readonly read?: ((path: string) => string | undefined) | undefined;
+  /** `native`: every regex is left to JavaScript's engine, however long a text may keep it busy. */
+  readonly regex?: 'native' | undefined;
   /** What an earlier version of the text came to. */
   readonly memory?: Memory | undefined;
 }
@@ -191,6 +194,7 @@ export class Program {
     walkValues(declaration, (value) => {
       if (value.kind === 'redirect') this.#calls.set(value.call, this.#read(value.call, redirectRow));
       else if (value.kind === 'callable') this.#bind(value, declaration.source);
+      else if (value.kind === 'regex') this.#judge(value, declaration.source);
     });
     if (call) this.#calls.set(declaration, call);
     if (call && diagnostics.count === before) this.#remember(declaration, call);
@@ -290,6 +294,26 @@ export class Program {
         { suggestion },
       );
     }
+  }
+
+  /** A regex that no text may keep busy for long, or the loader's word that it may. */
+  #judge({ regex, span }: RegexValue, source: Source): void {
+    if (!regex) return;
+    if (this.options.regex === 'native') {
+      trustRegex(regex);
+      return;
+    }
+    const reason = unsafeBecause(regex);
+    if (reason === undefined) return;
+    const write =
+      reason === 'size'
+        ? 'it is too large to be matched in linear time; write smaller repetitions'
+        : 'a backreference cannot be matched in linear time; write the regex without one';
+    this.diagnostics.error(
+      'unsafe-regex',
+      { source, span },
+      `a text could keep this regex busy for very long, and ${write}, or load the file with \`regex: 'native'\``,
+    );
   }
 
   #include(declaration: Declaration): Syntax | undefined {

@@ -62,6 +62,7 @@ export const errorCodes = {
   'match-without-via': '`match` needs `via` to say which verbs it answers',
   'invalid-only-except': '`only` and `except` take the actions of the resource',
   'invalid-regex': 'The regular expression does not compile, or is not one of JavaScript',
+  'unsafe-regex': 'A text could keep the regular expression busy, and it cannot be matched in linear time',
   'duplicate-param': 'A segment name appears twice in one pattern',
   'duplicate-name': 'Two patterns have the same route name',
   'unknown-constraint-key': 'The key is neither a segment of the path nor a request attribute',

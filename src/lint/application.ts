@@ -19,6 +19,8 @@ export interface KnownMembers {
   readonly byName: ReadonlyMap<string, KnownMember>;
   /** Whether there are no others. */
   readonly isComplete: boolean;
+  /** Why nothing is known of the file, which is too large or too deep: the rest of the sentence that begins with its name. */
+  readonly unread?: string | undefined;
 }
 
 export interface ApplicationKnowledge {

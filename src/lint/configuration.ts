@@ -21,6 +21,8 @@ export interface Configuration {
   readonly files: readonly string[] | undefined;
   readonly controllers: string | undefined;
   readonly inflections: Readonly<Record<string, string>> | undefined;
+  /** Which engine matches regexes that are not proved to be safe: see `ParseOptions.regex`. */
+  readonly regex: 'native' | undefined;
 }
 
 export interface ReadConfiguration {
@@ -38,13 +40,14 @@ const severityWords: ReadonlyMap<unknown, RuleSeverity> = new Map<unknown, RuleS
   [2, 'error'],
 ]);
 
-const keys = ['rules', 'files', 'controllers', 'inflections'] as const;
+const keys = ['rules', 'files', 'controllers', 'inflections', 'regex'] as const;
 
 export const emptyConfiguration: Configuration = {
   rules: new Map(),
   files: undefined,
   controllers: undefined,
   inflections: undefined,
+  regex: undefined,
 };
 
 /** Reads a configuration; anything may be given. */
@@ -57,7 +60,7 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
       configuration: emptyConfiguration,
       problems: [`the configuration is ${kindOf(value)}: it has to be an object`],
     };
-  let { files, controllers, inflections } = emptyConfiguration;
+  let { files, controllers, inflections, regex } = emptyConfiguration;
   const settings = new Map<string, RuleSetting>();
   for (const [key, given] of entries) {
     if (given === undefined) continue;
@@ -85,6 +88,11 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
           );
         break;
       }
+      case 'regex':
+        if (given === 'native') regex = given;
+        else if (given !== 'linear')
+          problems.push(`regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`);
+        break;
       case '$schema':
         break;
       default:
@@ -93,7 +101,7 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
         );
     }
   }
-  return { configuration: { rules: settings, files, controllers, inflections }, problems };
+  return { configuration: { rules: settings, files, controllers, inflections, regex }, problems };
 }
 
 function readRules(
@@ -203,6 +211,12 @@ export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
         description: 'Plurals and their singulars',
         type: 'object',
         additionalProperties: { type: 'string' },
+      },
+      regex: {
+        description:
+          'What matches a regex that is not proved to be safe: an engine of linear time, or JavaScript’s own',
+        enum: ['linear', 'native'],
+        default: 'linear',
       },
       rules: {
         type: 'object',

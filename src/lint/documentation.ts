@@ -1,5 +1,6 @@
 // The pages of the codes, made from the registry: what is wrong, why that matters, a bad and a good example.
 
+import { errorCodes, type ErrorCode } from '../language/diagnostics.js';
 import { codes } from './codes.js';
 import { configurationSchema } from './configuration.js';
 import { codePages, type CodePage } from './error-pages.js';
@@ -7,16 +8,20 @@ import { rules } from './registry.js';
 
 /** The page of a code, which must be one of `codes`. */
 export function pageText(code: string): string {
-  const { summary, severity, kind } = codes.get(code)!;
+  const { summary: told, severity, kind } = codes.get(code)!;
   const page: CodePage = rules.get(code) ?? codePages.get(code)!;
   const options = Object.entries(rules.get(code)?.options ?? {});
-  const nature =
-    kind === 'error'
+  const rule = rules.get(code);
+  const isBoth = kind === 'error' && rule !== undefined && rule.severity !== 'error';
+  const nature = isBoth
+    ? `Rule of the linter, ${rule.severity}; and an error, with which a routes file does not load: ${lowered(errorCodes[code as ErrorCode])}`
+    : kind === 'error'
       ? 'Error: a routes file that has it does not load'
       : `${kind === 'rule' ? 'Rule of the linter' : 'Reported by the linter'}, ${severity === 'off' ? 'off by default' : severity}`;
+  const summary = isBoth ? rule.summary : told;
   const lines = [`# ${code}`, '', `${summary}.`, '', `*${nature}.*`, '', page.reason, ''];
   for (const [file, text] of Object.entries(page.files ?? {})) {
-    lines.push(`With \`${file}\`:`, '', fenced(languageOf(file), text), '');
+    lines.push(`With \`${file}\`:`, '', fenced(languageOf(file), shortened(text)), '');
   }
   lines.push(
     '## Bad',
@@ -37,7 +42,7 @@ export function pageText(code: string): string {
     }
     lines.push('');
   }
-  if (kind === 'rule')
+  if (kind === 'rule' || isBoth)
     lines.push(
       '## Silence',
       '',
@@ -97,3 +102,5 @@ function shortened(text: string): string {
   const lines = text.split('\n');
   return lines.length <= 24 ? text : [...lines.slice(0, 4), '  # … and so on', ...lines.slice(-3)].join('\n');
 }
+
+const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -190,6 +190,12 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,
   },
+  'unsafe-regex': {
+    reason:
+      'A constraint runs on text that anybody may send. A regex with a backreference, or one with thousands of repetitions, cannot be matched in linear time, so that one request could keep the process busy for minutes.',
+    bad: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /([a-z]+)-\\1/"),
+    good: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /[a-z]+-[a-z]+/"),
+  },
   'unknown-controller': {
     reason:
       'The part before `#` names a module in the folder of the controllers, with the modules of the namespaces around before it.',

@@ -3,7 +3,7 @@
 // Most constraints (`\d+`, `[a-z0-9]+(?:-[a-z0-9]+)*`) are seen to be linear at once; only for the rest is `recheck`
 // loaded, which is heavy, knows what the engine really does, and gives the attack. Verdicts are kept.
 
-import { isSurelyLinear } from '../proofs/regular-language/ambiguity.js';
+import { isSurelyLinear } from '../routing/patterns/regex-linearity.js';
 import { attackText, type Attack } from './attack-text.js';
 
 export interface UnsafeRegex {

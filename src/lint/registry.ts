@@ -32,6 +32,7 @@ import { roundTrip } from './rules/round-trip.js';
 import { shadowedName } from './rules/shadowed-name.js';
 import { similarMetaKeys } from './rules/similar-meta-keys.js';
 import { unreachableRoute } from './rules/unreachable-route.js';
+import { unreadableModule } from './rules/unreadable-module.js';
 import { unroutedAction } from './rules/unrouted-action.js';
 import { unsafeGet } from './rules/unsafe-get.js';
 import { unsafeRegex } from './rules/unsafe-regex.js';
@@ -56,6 +57,7 @@ const all: readonly Rule[] = [
   helperNameTaken,
   unusedConcern,
   unroutedAction,
+  unreadableModule,
   notCallable,
   repeatedLayer,
   guardAsConstraint,

@@ -6,7 +6,7 @@
 // `differences` compares a document with the table both ways.
 
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
-import { wholeRegex } from '../routing/patterns/constraints.js';
+import { wholeRegex } from '../routing/patterns/regex-test.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';

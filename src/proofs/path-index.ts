@@ -74,25 +74,24 @@ export class PathIndex<Item> {
   /** Everything whose pattern could match a path of these decoded pieces; an item may come more than once. */
   candidates(pieces: readonly string[]): Item[] {
     const found = [...this.#always];
-    visit(this.#root, pieces, 0, found);
+    const add = (items: readonly Item[] | undefined): void => items?.forEach((item) => found.push(item));
+    let level = [this.#root];
+    for (const piece of pieces) {
+      const next: Node<Item>[] = [];
+      for (const node of level) {
+        add(node.globs);
+        const literal = node.literals?.get(piece);
+        if (literal) next.push(literal);
+        if (node.any) next.push(node.any);
+        for (const length of node.lengths ?? []) {
+          const child = length <= piece.length ? node.prefixes!.get(piece.slice(0, length)) : undefined;
+          if (child) next.push(child);
+        }
+      }
+      level = next;
+    }
+    for (const node of level) add(node.ending);
     return found;
-  }
-}
-
-function visit<Item>(node: Node<Item>, pieces: readonly string[], depth: number, found: Item[]): void {
-  if (depth === pieces.length) {
-    if (node.ending) found.push(...node.ending);
-    return;
-  }
-  if (node.globs) found.push(...node.globs);
-  const piece = pieces[depth]!;
-  const literal = node.literals?.get(piece);
-  if (literal) visit(literal, pieces, depth + 1, found);
-  if (node.any) visit(node.any, pieces, depth + 1, found);
-  if (!node.prefixes) return;
-  for (const length of node.lengths!) {
-    const child = length <= piece.length ? node.prefixes.get(piece.slice(0, length)) : undefined;
-    if (child) visit(child, pieces, depth + 1, found);
   }
 }
 

@@ -7,7 +7,8 @@
 // Each helper stands alone, so that bundlers leave out those that nobody uses. Constraints that are callables stay on
 // the server: a path that one of them refuses is made here all the same.
 
-import { mayAdmitDot, wholeRegex, type MatchedConstraint } from '../routing/patterns/constraints.js';
+import { mayAdmitDot, type MatchedConstraint } from '../routing/patterns/constraints.js';
+import { wholeRegex } from '../routing/patterns/regex-test.js';
 import { commentText, helperForms, namedRoutes, type NamedRoute } from './helper-forms.js';
 import type { PatternPart } from '../routing/patterns/pattern.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';

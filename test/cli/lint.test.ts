@@ -1,5 +1,6 @@
 // `waypost lint` as it is called: what it prints, what it ends with, what it writes.
 
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkFolder, type CommandRun } from '../support/test-terminal.js';
 
@@ -171,7 +172,8 @@ describe('the configuration', () => {
       folder.remove();
       folder = new WorkFolder();
       folder.write({ 'config/routes': text, ...config });
-      const { output, errors } = await lint('--format', 'unix');
+      const isCode = /\.[mc]?[jt]s$/.test(Object.keys(config)[0]!);
+      const { output, errors } = await lint('--format', 'unix', ...(isCode ? ['--trust-config'] : []));
       expect([Object.keys(config)[0], errors, output.match(/\[.*?\]/g)]).toEqual([
         Object.keys(config)[0],
         '',
@@ -237,6 +239,29 @@ describe('the configuration', () => {
         `error: there is no file ${folder.path}/gone`,
       ].join('\n'),
     });
+  });
+
+  it('is looked for up to the root of the project, and data goes before code', async () => {
+    const off = '{ "rules": { "unreachable-route": "off" } }';
+    folder.write({
+      'waypost.config.json': off,
+      'app/config/routes': hidden,
+      'app/config/waypost.config.mjs': 'export default {}\n',
+    });
+    expect((await lint('app/config/routes')).errors).toContain(
+      'app/config/waypost.config.mjs: this is code and was not run',
+    );
+    folder.write({ 'app/config/waypost.config.json': '{}' });
+    expect(await lint('app/config/routes', '--trust-config')).toMatchObject({ status: 1, errors: '' });
+    folder.remove();
+    folder = new WorkFolder();
+    folder.write({ 'waypost.config.json': off, 'app/config/routes': hidden });
+    expect(await lint('app/config/routes')).toMatchObject({ status: 0 });
+    for (const root of ['app/package.json', 'app/.git']) {
+      folder.write({ [root]: '{}' });
+      expect([root, (await lint('app/config/routes')).status]).toEqual([root, 1]);
+      rmSync(`${folder.path}/${root}`);
+    }
   });
 
   it('gives way to --rule, and is left out by --no-config', async () => {

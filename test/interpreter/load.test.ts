@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.js';
 import { draw, parseRoutes, routes, type ParseOptions } from '../../src/interpreter/load.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { RoutesError } from '../../src/language/routes-error.js';
@@ -328,6 +329,24 @@ describe('limits', () => {
     expect(errorOf(text).diagnostics.map(({ code }) => code)).toEqual(['too-many-routes']);
   });
 
+  test('a nest of concerns is counted before any of it is read', () => {
+    const inner = ["get '/a', to => 'x#a'", "resources 'x'", "scope('a') { }"];
+    for (const innermost of inner) {
+      for (const [one, two] of [
+        ["concerns 'NAME'", "scope('s') { concerns 'NAME' }"],
+        ["resources 'q', concerns => 'NAME'", "resources 'r', 's', concerns => <NAME>"],
+      ]) {
+        const levels = Array.from(
+          { length: 60 },
+          (_, n) => `concern 'c${n + 1}' { ${`${one}; ${two}`.replaceAll('NAME', `c${n}`)} }`,
+        );
+        const text = `routes { concern 'c0' { ${innermost} } ${levels.join('\n')} concerns 'c60' }`;
+        const { diagnostics, routes: read } = analyze(text);
+        expect([diagnostics.map(({ code }) => code), read.length]).toEqual([['too-many-routes'], 0]);
+      }
+    }
+  });
+
   test('concerns that use one another without a route end as well', () => {
     const levels = Array.from(
       { length: 40 },
@@ -412,3 +431,18 @@ function protoParam(value: string): Record<string, string> {
     configurable: true,
   });
 }
+
+test('a regex with a backreference needs to be trusted by who loads the file', () => {
+  const text = "routes { get '/:pair', to => 'a#b', pair => /(\\w)\\1/ }";
+  expect(() => parseRoutes(text)).toThrow(/unsafe-regex|backreference/);
+  const router = parseRoutes(text, { regex: 'native' });
+  expect(['/aa', '/ab'].map((path) => router.recognize('GET', path)?.action)).toEqual(['b', undefined]);
+});
+
+test('a regex that would take exponential time answers at once, for recognition and for helpers', () => {
+  const router = parseRoutes("routes { get '/:tag', to => 'tags#show', as => 'tag', tag => /([a-z]+-?)+/ }");
+  const attack = `${'a'.repeat(5_000)}!`;
+  expect(router.recognize('GET', `/${attack}`)).toBeUndefined();
+  expect(router.recognize('GET', '/a-b')?.params['tag']).toBe('a-b');
+  expect(() => router.helpers.pathFor('tag', attack)).toThrow();
+});

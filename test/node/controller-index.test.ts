@@ -1,7 +1,10 @@
 // Controllers read without being run: test/fixtures/controllers has a module of every kind.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ControllerIndex } from '../../src/node/modules/controller-index.js';
 
 const folder = fileURLToPath(new URL('../fixtures/controllers', import.meta.url));
@@ -94,5 +97,37 @@ describe('a module', () => {
 
   it('that is no file may be a package: it is undefined', () => {
     expect(index.module('some-package', routesFile)).toBeUndefined();
+  });
+});
+
+describe('a module that no parser should meet', () => {
+  it.each([
+    ['deep brackets', '('.repeat(10_000), 'nests too deep to be read'],
+    [
+      'deep closed brackets',
+      `export default ${'['.repeat(8_000)}${']'.repeat(8_000)}`,
+      'nests too deep to be read',
+    ],
+    ['deep functions', `export default ${'a=>'.repeat(40_000)}1`, 'nests too deep to be read'],
+    ['a megabyte', `//${' '.repeat(1024 * 1024)}`, 'is larger than a megabyte'],
+  ])('%s: nothing is known of it, and nothing ends', async (_, text, unread) => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'pages.ts'), text);
+    const index = await ControllerIndex.load(folder);
+    expect(index.controller('pages')).toMatchObject({ unread, isComplete: false });
+  });
+
+  it('a long one is read elsewhere, as every other one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const names = Array.from({ length: 500 }, (_, n) => `action${n}`);
+    writeFileSync(
+      join(folder, 'pages.ts'),
+      names.map((name) => `/** Says ${name}. */\nexport function ${name}() { return 10n }\n`).join(''),
+    );
+    const controller = (await ControllerIndex.load(folder)).controller('pages')!;
+    expect([...controller.byName.keys()]).toEqual(names);
+    expect(controller.byName.get('action7')).toMatchObject({ kind: 'function', doc: 'Says action7.' });
   });
 });

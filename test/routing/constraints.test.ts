@@ -6,8 +6,8 @@ import {
   constraintText,
   mayAdmitDot,
   segmentDemand,
-  wholeRegex,
 } from '../../src/routing/patterns/constraints.js';
+import { regexTest } from '../../src/routing/patterns/regex-test.js';
 
 describe('a constraint on a segment', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('a constraint on a segment', () => {
 
   test('is compiled once', () => {
     const regex = /\d+/;
-    expect(wholeRegex(regex)).toBe(wholeRegex(regex));
+    expect(regexTest(regex, 'whole')).toBe(regexTest(regex, 'whole'));
   });
 
   test.each([/\d+/, /[a-z_]+/, /[A-Z]\w{2,3}/, /en|fr/, /(?:a|b)+-\d*/, /^\d+$/, /[a-z0-9-]+/])(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import type { Router } from '../../src/routing/router/router.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
 import { routerOf } from '../support/routes-of.js';
 
 async function ask(
@@ -304,4 +305,14 @@ describe('a router', () => {
         router.routes.every((route) => Object.isFrozen(route)),
     ).toBe(true);
   });
+});
+
+test('a path or segment that is too long is 414, whoever would answer it', async () => {
+  const router = parseRoutes("routes { get '*rest', to => &x#y }", { modules: { x: { y: () => 'fine' } } });
+  const status = async (path: string): Promise<number> =>
+    (await router.call(new Request({ method: 'GET', path }))).status;
+  expect(await status(`/${'a'.repeat(4_096)}`)).toBe(200);
+  expect(await status(`/${'a'.repeat(4_097)}`)).toBe(414);
+  expect(await status('/a'.repeat(4_096))).toBe(200);
+  expect(await status('/a'.repeat(4_097))).toBe(414);
 });

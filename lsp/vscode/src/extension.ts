@@ -5,13 +5,10 @@
 
 import {
   commands,
-  type CompletionItem,
-  CompletionList,
   type Disposable,
   type ExtensionContext,
   languages,
   LanguageStatusSeverity,
-  SnippetString,
   window,
   workspace,
 } from 'vscode';
@@ -47,18 +44,14 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
     commands.registerCommand('waypost.restartServer', () => client.restart()),
     workspace.onDidChangeConfiguration(async (change) => {
       if (
-        !change.affectsConfiguration('waypost.server.path') &&
-        !change.affectsConfiguration('waypost.controllers.enabled')
+        change.affectsConfiguration('waypost.server.path') ||
+        change.affectsConfiguration('waypost.controllers.enabled')
       )
-        return;
-      const reload = 'Reload the Window';
-      if (
-        (await window.showInformationMessage('This setting of Waypost counts after a reload', reload)) ===
-        reload
-      ) {
-        await commands.executeCommand('workbench.action.reloadWindow');
-      }
+        await offerReload('This setting of Waypost counts after a reload');
     }),
+    workspace.onDidGrantWorkspaceTrust(() =>
+      offerReload("The workspace's own Waypost and its configuration count after a reload"),
+    ),
   );
   await client.start();
   return { client };
@@ -66,6 +59,12 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
 
 export function deactivate(): Promise<void> | undefined {
   return current?.stop();
+}
+
+async function offerReload(message: string): Promise<void> {
+  const reload = 'Reload the Window';
+  if ((await window.showInformationMessage(message, reload)) === reload)
+    await commands.executeCommand('workbench.action.reloadWindow');
 }
 
 function clientOptions(): LanguageClientOptions {
@@ -76,24 +75,11 @@ function clientOptions(): LanguageClientOptions {
       ...(isEnabled('controllers') ? [{ scheme: 'file', pattern: controllers }] : []),
     ],
     middleware: {
-      provideCompletionItem: async (document, position, context, token, next) =>
-        openingNext(await next(document, position, context, token)),
       provideCodeLenses: (document, token, next) => (isEnabled('codeLens') ? next(document, token) : []),
       provideInlayHints: (document, range, token, next) =>
         isEnabled('inlayHints') ? next(document, range, token) : [],
     },
   };
-}
-
-type Completions = CompletionItem[] | CompletionList | null | undefined;
-
-/** Has the next list open where an item leaves the cursor between quotes or brackets; Tab does it at the later stops. */
-function openingNext(items: Completions): Completions {
-  for (const item of items instanceof CompletionList ? items.items : (items ?? [])) {
-    if (item.insertText instanceof SnippetString && item.insertText.value.includes('$1'))
-      item.command ??= { command: 'editor.action.triggerSuggest', title: 'Show what may be written here' };
-  }
-  return items;
 }
 
 /** What runs, beside the name of the language in the status bar. */

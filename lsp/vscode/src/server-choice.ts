@@ -22,6 +22,8 @@ export function serverFile(context: ExtensionContext): string {
   );
 }
 
+/** How it is started: a configuration in code runs where VS Code trusts the workspace. */
 export function serverOptions(module: string): ServerOptions {
-  return { module, args: ['lsp'], transport: TransportKind.stdio };
+  const args = workspace.isTrusted ? ['lsp', '--trust-config'] : ['lsp'];
+  return { module, args, transport: TransportKind.stdio };
 }

@@ -1,5 +1,5 @@
-// The language server that the extension brings along.
+// The language server that the extension brings along. The extension says whether the workspace is trusted.
 
 import { startServer } from '../../main.js';
 
-startServer();
+startServer({ trustsCode: process.argv.includes('--trust-config') });

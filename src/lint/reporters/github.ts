@@ -2,6 +2,7 @@
 //
 //   ::warning file=config/routes,line=3,endLine=3,col=7,endColumn=20,title=unreachable-route::'GET /photos/new' …
 
+import { escapeControls } from '../../http/printable.js';
 import type { Diagnostic, Severity } from '../../language/diagnostics.js';
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
@@ -23,7 +24,7 @@ export function githubReport(diagnostics: readonly Diagnostic[]): string {
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return escapeControls(text).replaceAll('%', '%25').replaceAll('##[', '##%5B');
 }
 
 function property(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
 import { requestAttributes } from '../../routing/patterns/constraints.js';
+import { unsafeBecause } from '../../routing/patterns/regex-test.js';
 import { unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -12,8 +13,10 @@ export const unsafeRegex: Rule = {
   summary: 'Some text makes the constraint take exponential or polynomial time',
   reason:
     'A constraint runs on text that anybody may send. Where one text can be matched in very many ways, as by `(a+)+`, a request of a few dozen ' +
-    'characters keeps the process busy for minutes, and nobody else is served meanwhile. The rule shows such a text. Write the regex so that each text has one way ' +
-    'to match: no repetition directly in a repetition, and neighbours that begin with different characters.',
+    'characters would keep JavaScript’s engine busy for minutes, and nobody else would be served meanwhile. The rule shows such a text. The router matches such a ' +
+    'regex by an engine of its own, which takes linear time and is slower; a regex that neither can be proved harmless nor matched that way, as one with a ' +
+    "backreference, is an error, unless the file is loaded with `regex: 'native'`. Write the regex so that each text has one way to match: no repetition " +
+    'directly in a repetition, and neighbours that begin with different characters.',
   bad: `routes {
   get '/tags/:tag', to => 'tags#show', tag => /([a-z]+-?)+/
 }`,
@@ -47,8 +50,11 @@ interface WrittenRegex {
 
 function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const found: WrittenRegex[] = [];
+  const { program } = context.analysis.interpretation;
   const add = (value: RegexValue, key: string, declaration: Declaration): void => {
-    if (!value.regex) return;
+    // What cannot be matched in linear time at all has been reported as an error.
+    if (!value.regex || (program.options.regex !== 'native' && unsafeBecause(value.regex) !== undefined))
+      return;
     const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
     found.push({
       value,

@@ -1,16 +1,18 @@
-// The configuration of a project: `waypost.config.ts` (or .mts, .js, .mjs, .cjs, .json), or the key `waypost` of
-// `package.json`, in the folder of the routes file or the nearest one above it.
+// The configuration of a project: `waypost.config.json`, or the key `waypost` of `package.json`, in the folder of the routes
+// file or the nearest one above it, up to the project's root (the folder with `package.json` or `.git`).
+//
+// A configuration may be code as well (`waypost.config.ts`, .mts, .js, .mjs, .cjs). Code is run by what runs the
+// application, and by a tool only where its user says so: looking at a project runs nothing of it.
 
-import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import { lilconfig } from 'lilconfig';
-import { importModule } from '../modules/import-module.js';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 
 export interface ConfigurationFile {
   readonly file: string;
-  /** Whatever the file says: see `readConfiguration` of the linter. */
+  /** Whatever the file says: see `readConfiguration` of the linter. Undefined for code that was not run. */
   readonly value: unknown;
+  /** Says that the file is code and was not run. */
+  readonly notice?: string;
 }
 
 /** Thrown when there is a configuration that cannot be read; the message names the file and says why. */
@@ -18,71 +20,109 @@ export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
 
-const modules = [
+export interface ConfigurationSearch {
+  /** Whether a configuration that is code may be run. */
+  readonly trustsCode: boolean;
+}
+
+const dataFile = 'waypost.config.json';
+const codeFiles = [
   'waypost.config.ts',
   'waypost.config.mts',
   'waypost.config.js',
   'waypost.config.mjs',
   'waypost.config.cjs',
 ];
+const largestFile = 1024 * 1024;
 
-/** The nearest configuration of a folder; undefined where there is none. */
-export async function findConfiguration(folder: string): Promise<ConfigurationFile | undefined> {
-  const explorer = configurationExplorer();
-  return reading(() => explorer.search(resolve(folder)));
+/**
+ * The nearest configuration of a folder; undefined where there is none up to the project's root. In one folder data
+ * goes before code, so that everything which reads the configuration reads the same.
+ */
+export async function findConfiguration(
+  folder: string,
+  search: ConfigurationSearch,
+): Promise<ConfigurationFile | undefined> {
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    const found = await configurationIn(current, search);
+    if (found || isProjectRoot(current) || dirname(current) === current) return found;
+  }
 }
 
-/** The configuration in a file that somebody named. */
-export async function loadConfiguration(file: string): Promise<ConfigurationFile | undefined> {
-  const stat = statSync(file, { throwIfNoEntry: false });
+/** The configuration in a file that somebody named; to name a file of code is to say that it may run. */
+export async function loadConfiguration(file: string): Promise<ConfigurationFile> {
+  const path = resolve(file);
+  const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new ConfigurationFileError(`there is no configuration ${file}`);
   if (!stat.isFile()) throw new ConfigurationFileError(`${file} is no file; name the configuration in it`);
-  const explorer = configurationExplorer();
-  return reading(() => explorer.load(resolve(file)));
+  if (basename(path) === 'package.json') return { file: path, value: packageValue(path) };
+  return { file: path, value: extname(path) === '.json' ? readJson(path) : await runCode(path) };
 }
 
-function configurationExplorer(): ReturnType<typeof lilconfig> {
-  const load = async (path: string): Promise<unknown> => {
-    try {
-      const exports = await importModule(path);
-      return Object.hasOwn(exports, 'default') ? exports['default'] : exports;
-    } catch (error) {
-      throw new ConfigurationFileError(`${path} cannot be loaded: ${messageOf(error)}`);
-    }
-  };
-  const json = (path: string, content: string): unknown => {
-    try {
-      return JSON.parse(content) as unknown;
-    } catch (error) {
-      throw new ConfigurationFileError(`${path} is no JSON: ${messageOf(error)}`);
-    }
-  };
-  return lilconfig('waypost', {
-    searchPlaces: [...modules, 'waypost.config.json', 'package.json'],
-    loaders: { '.ts': load, '.mts': load, '.js': load, '.mjs': load, '.cjs': load, '.json': json },
-    stopDir: homedir(),
-    cache: false,
-  });
-}
-
-async function reading(
-  read: () => Promise<{
-    readonly config: unknown;
-    readonly filepath: string;
-    readonly isEmpty?: boolean;
-  } | null>,
+async function configurationIn(
+  folder: string,
+  { trustsCode }: ConfigurationSearch,
 ): Promise<ConfigurationFile | undefined> {
+  const data = fileIn(folder, dataFile);
+  if (data !== undefined) return { file: data, value: readJson(data) };
+  const manifest = fileIn(folder, 'package.json');
+  const packed = manifest === undefined ? undefined : packageValue(manifest);
+  if (packed !== undefined) return { file: manifest!, value: packed };
+  const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
+  if (code === undefined) return undefined;
+  if (trustsCode) return { file: code, value: await runCode(code) };
+  return {
+    file: code,
+    value: undefined,
+    notice: `this is code and was not run, since looking at a project runs nothing of it; write ${dataFile} instead, or say --trust-config`,
+  };
+}
+
+function isProjectRoot(folder: string): boolean {
+  return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
+}
+
+/** The path of a file that is there; a folder or a device of the name of a configuration is a mistake. */
+function fileIn(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  if (stat.isFile()) return path;
+  if (name === 'package.json') return undefined;
+  throw new ConfigurationFileError(`${path} has the name of a configuration, and is no file`);
+}
+
+function packageValue(path: string): unknown {
+  const manifest = readJson(path);
+  return typeof manifest === 'object' && manifest !== null && Object.hasOwn(manifest, 'waypost')
+    ? (manifest as { readonly waypost: unknown }).waypost
+    : undefined;
+}
+
+function readJson(path: string): unknown {
+  let text: string;
   try {
-    const found = await read();
-    return found ? { file: found.filepath, value: found.isEmpty ? undefined : found.config } : undefined;
+    if (statSync(path).size > largestFile)
+      throw new ConfigurationFileError(`${path} is larger than a megabyte, which no configuration is`);
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof ConfigurationFileError) throw error;
-    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
-    throw new ConfigurationFileError(
-      isFolder
-        ? 'a folder has the name of a configuration (waypost.config.*), which is to be a file'
-        : `the configuration cannot be read: ${messageOf(error)}`,
-    );
+    throw new ConfigurationFileError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
+    throw new ConfigurationFileError(`${path} is no JSON: ${messageOf(error)}`);
+  }
+}
+
+async function runCode(path: string): Promise<unknown> {
+  const { importModule } = await import('../modules/import-module.js');
+  try {
+    const exports = await importModule(path);
+    return Object.hasOwn(exports, 'default') ? exports['default'] : exports;
+  } catch (error) {
+    throw new ConfigurationFileError(`${path} cannot be loaded: ${messageOf(error)}`);
   }
 }
 

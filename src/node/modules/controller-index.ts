@@ -10,6 +10,7 @@ import { moduleFile, moduleNames } from './modules.js';
 export interface ReadController extends Members {
   readonly name: string;
   readonly file: string;
+  readonly unread?: string | undefined;
 }
 
 export class ControllerIndex {
@@ -49,7 +50,7 @@ export class ControllerIndex {
     if (this.#folder === undefined || name.split('/').includes('..')) return undefined;
     const file = moduleFile(this.#folder, name);
     const reading = file === undefined ? undefined : this.#reader.read(file);
-    return reading && { name, file: reading.file, ...actionsOf(reading) };
+    return reading && { name, file: reading.file, unread: reading.unread, ...actionsOf(reading) };
   }
 
   /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */

@@ -64,7 +64,7 @@ interface Names {
 }
 
 /** The callables and controllers that a file and what it includes name. */
-function namesIn(syntax: Syntax, options: Pick<ParseOptions, 'inflections' | 'read'>): Names {
+function namesIn(syntax: Syntax, options: Pick<ParseOptions, 'inflections' | 'read' | 'regex'>): Names {
   const callables: { value: CallableValue; source: Source }[] = [];
   const bindings: Bindings = {
     callable(value, source) {

@@ -10,8 +10,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
+import { largestModule, loadModuleParser, type ModuleParser, type ParsedModule } from './module-parser.js';
 import { moduleFile } from './modules.js';
-import { optionalPackage } from '../files/optional-package.js';
 
 /** Something that a module exports, or a class or object has. */
 export interface Member {
@@ -36,39 +36,31 @@ export interface Members {
 
 export interface ModuleReading extends Members {
   readonly file: string;
+  /** Why nothing is known of it: the rest of the sentence that begins with its name. */
+  readonly unread?: string;
 }
-
-type Parse = typeof import('oxc-parser').parseSync;
 
 /** More modules than this are not followed from one to the next. */
 const longestChain = 40;
 
-interface Unit {
+interface Unit extends ParsedModule {
   readonly source: Source;
-  readonly program: Ast.Program;
-  readonly comments: readonly {
-    readonly type: string;
-    readonly value: string;
-    readonly start: number;
-    readonly end: number;
-  }[];
 }
 
 /** Reads modules; what was read is kept until the file changes. */
 export class ModuleReader {
-  readonly #parse: Parse;
+  readonly #parse: ModuleParser;
   readonly #kept = new Map<string, { readonly stamp: string; readonly reading: ModuleReading }>();
   /** Files being read, outermost first, to stop at circles. */
   readonly #reading: string[] = [];
 
-  constructor(parse: Parse) {
+  constructor(parse: ModuleParser) {
     this.#parse = parse;
   }
 
   /** A reader with its parser loaded. */
   static async load(): Promise<ModuleReader> {
-    const { parseSync } = await optionalPackage('oxc-parser', import('oxc-parser'));
-    return new ModuleReader(parseSync);
+    return new ModuleReader(await loadModuleParser());
   }
 
   /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
@@ -84,18 +76,38 @@ export class ModuleReader {
       return { file, byName: new Map(), isComplete: isCircle };
     this.#reading.push(file);
     try {
-      const text = readFileSync(file, 'utf8');
-      const { program, comments } = this.#parse(file, text, {
-        sourceType: /\.c[jt]s$/.test(file) ? 'script' : 'module',
-      });
-      const reading = new ModuleScope({ source: new Source(file, text), program, comments }, (path) =>
-        this.read(path),
-      ).exports();
+      const reading = this.#readingOf(file, stat.size);
       // What was read on the way may have met a circle: it is read again for itself.
       if (this.#reading.length === 1) this.#kept.set(file, { stamp, reading });
       return reading;
     } finally {
       this.#reading.pop();
+    }
+  }
+
+  #readingOf(file: string, size: number): ModuleReading {
+    const unread = (reason: string): ModuleReading => ({
+      file,
+      byName: new Map(),
+      isComplete: false,
+      unread: reason,
+    });
+    if (size > largestModule * 4) return unread('is larger than a megabyte');
+    let text: string;
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      return unread(`cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    }
+    const parsed = this.#parse(file, text);
+    if ('unread' in parsed) return unread(parsed.unread);
+    try {
+      return new ModuleScope({ source: new Source(file, text), ...parsed }, (path) =>
+        this.read(path),
+      ).exports();
+    } catch (error) {
+      if (error instanceof RangeError) return unread('nests too deep to be read');
+      throw error;
     }
   }
 }

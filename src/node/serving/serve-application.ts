@@ -20,6 +20,7 @@ export interface ServeSettings {
   /** The folder of the controllers. */
   readonly controllers: string | undefined;
   readonly inflections: Readonly<Record<string, string>> | undefined;
+  readonly regex: 'native' | undefined;
 }
 
 /** More than a worker takes for its own draining. */
@@ -39,10 +40,10 @@ export async function serveApplication(
 }
 
 async function serveHere(settings: ServeSettings, live: LiveReload | undefined, print: Print): Promise<void> {
-  const { routes, public: statics, controllers, inflections } = settings;
+  const { routes, public: statics, controllers, inflections, regex } = settings;
   const application = await loadApplication(
     settings.folder,
-    { routes, public: statics, controllers, ...(inflections && { inflections }) },
+    { routes, public: statics, controllers, regex, ...(inflections && { inflections }) },
     live,
   ).catch(async (error: unknown) => {
     await reportProblem(error instanceof RoutesError ? error.message : errorText(error));

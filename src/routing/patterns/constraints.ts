@@ -1,9 +1,10 @@
 // What a route demands beyond its pattern, and whether a value or a request meets it.
 //
-// A segment's regex must match the whole value, an attribute's may match anywhere in it: both are compiled anew from
-// the regex as written, once each, without the flags `g` and `y` that would make a test remember the last one.
+// A segment's regex must match the whole value, an attribute's may match anywhere in it (regex-test.ts):
 //
 //   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
+
+import { regexTest } from './regex-test.js';
 
 /** The request attributes that constraints can ask about, as the keys of a request's context. */
 export const requestAttributes = ['subdomain', 'host', 'format', 'protocol', 'port', 'method'] as const;
@@ -47,42 +48,16 @@ export type RequestConstraint =
 /** A constraint that is part of the match, unlike a callable, which is asked once about the match that was found. */
 export type MatchedConstraint = Exclude<SegmentConstraint, { kind: 'callable' }>;
 
-const wholeRegexes = new WeakMap<RegExp, RegExp>();
-const plainRegexes = new WeakMap<RegExp, RegExp>();
-
-/** The regex that matches a text only whole. The same regex gives the same one again. */
-export function wholeRegex(regex: RegExp): RegExp {
-  let whole = wholeRegexes.get(regex);
-  if (!whole) {
-    const flags = regex.flags.replace(/[gy]/g, '');
-    // Under the flag `m`, `^` and `$` would also match at the lines of a value.
-    const source = flags.includes('m') ? `(?<![^])(?:${regex.source})(?![^])` : `^(?:${regex.source})$`;
-    whole = new RegExp(source, flags);
-    wholeRegexes.set(regex, whole);
-  }
-  return whole;
-}
-
-function plainRegex(regex: RegExp): RegExp {
-  if (!regex.global && !regex.sticky) return regex;
-  let plain = plainRegexes.get(regex);
-  if (!plain) {
-    plain = new RegExp(regex.source, regex.flags.replace(/[gy]/g, ''));
-    plainRegexes.set(regex, plain);
-  }
-  return plain;
-}
-
 /** Whether a segment's whole, decoded value is let through. */
 export function allowsValue(constraint: MatchedConstraint, value: string): boolean {
   switch (constraint.kind) {
     case 'regex':
-      return wholeRegex(constraint.regex).test(value);
+      return regexTest(constraint.regex, 'whole')(value);
     case 'string':
       return value === constraint.value;
     case 'list':
       return constraint.values.some((each) =>
-        typeof each === 'string' ? value === each : wholeRegex(each).test(value),
+        typeof each === 'string' ? value === each : regexTest(each, 'whole')(value),
       );
     default:
       return constraint satisfies never;
@@ -91,17 +66,16 @@ export function allowsValue(constraint: MatchedConstraint, value: string): boole
 
 /** The test that `allowsValue` is, made ready to be run often. */
 export function valueTest(constraint: MatchedConstraint): (value: string) => boolean {
-  if (constraint.kind === 'regex') {
-    const regex = wholeRegex(constraint.regex);
-    return (value) => regex.test(value);
-  }
+  if (constraint.kind === 'regex') return regexTest(constraint.regex, 'whole');
   if (constraint.kind === 'string') {
     const wanted = constraint.value;
     return (value) => value === wanted;
   }
   const strings = new Set(constraint.values.filter((each) => typeof each === 'string'));
-  const regexes = constraint.values.filter((each) => typeof each !== 'string').map(wholeRegex);
-  return (value) => strings.has(value) || regexes.some((regex) => regex.test(value));
+  const tests = constraint.values
+    .filter((each) => typeof each !== 'string')
+    .map((regex) => regexTest(regex, 'whole'));
+  return (value) => strings.has(value) || tests.some((test) => test(value));
 }
 
 /**
@@ -175,12 +149,12 @@ export function allowsAttribute(
     case 'string':
       return text !== undefined && text === comparable(attribute, test.value);
     case 'regex':
-      return text !== undefined && plainRegex(test.regex).test(text);
+      return text !== undefined && regexTest(test.regex, 'anywhere')(text);
     case 'list':
       return (
         text !== undefined &&
         test.values.some((each) =>
-          typeof each === 'string' ? comparable(attribute, each) === text : plainRegex(each).test(text),
+          typeof each === 'string' ? comparable(attribute, each) === text : regexTest(each, 'anywhere')(text),
         )
       );
     case 'callable':

@@ -165,11 +165,14 @@ function namedVerbs(routes: readonly Route[]): Set<string> {
 /** The literal paths whose match does not depend on the request. */
 function staticEntries(ranked: readonly RankedRoute[], root: Node): { path: string; match: Match }[] {
   const entries: { path: string; match: Match }[] = [];
+  // Many routes may have one path: who answers it is asked once.
+  const answers = new Map<string, ReturnType<typeof probeTree>>();
   for (const { route, variants } of ranked) {
     for (const { items, rest } of variants) {
       const path = items[0];
       if (items.length !== 1 || typeof path !== 'string' || rest) continue;
-      const match = probeTree(root, path);
+      const match = answers.has(path) ? answers.get(path) : probeTree(root, path);
+      answers.set(path, match ?? null);
       if (match && match.route === route && Object.isFrozen(match)) entries.push({ path, match });
     }
   }

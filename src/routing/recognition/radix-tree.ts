@@ -214,11 +214,13 @@ export function addVariant(
   }
 }
 
+/** The last leaves of long chains by their first, so that the routes of one path need not be gone through for each more. */
+const lastLeaves = new WeakMap<Leaf, Leaf>();
+
 function chained(first: Leaf | null, leaf: Leaf): Leaf {
   if (first === null) return leaf;
-  let last = first;
-  while (last.next !== null) last = last.next;
-  last.next = leaf;
+  (lastLeaves.get(first) ?? first).next = leaf;
+  lastLeaves.set(first, leaf);
   return first;
 }
 
@@ -226,18 +228,19 @@ function edgesOf(node: Node): Edge[] {
   return ((node.more ??= new More()).edges ??= []);
 }
 
+const namedEdges = new WeakMap<readonly Edge[], Map<string, Edge>>();
+
 /** The edge of a name: one for all names that are alike in all but the name. */
 function edgeOf(node: Node, name: VariantName, rank: number): Edge {
   const edges = edgesOf(node);
-  const known = edges.find(
-    (edge) =>
-      edge.name?.kind === name.kind &&
-      edge.name.demand.key === name.demand.key &&
-      edge.name.demand.admitsDots === name.demand.admitsDots,
-  );
-  if (known) return known;
+  let known = namedEdges.get(edges);
+  if (!known) namedEdges.set(edges, (known = new Map<string, Edge>()));
+  const key = `${name.kind} ${name.demand.admitsDots} ${name.demand.key}`;
+  const found = known.get(key);
+  if (found) return found;
   const edge = new Edge(rank, name, undefined, null);
   edges.push(edge);
+  known.set(key, edge);
   return edge;
 }
 

@@ -104,8 +104,10 @@ export class Router implements Endpoint {
     return explanations;
   }
 
-  /** Answers a request: the target's response, or 400, 404 or 405 (docs/router.md, "Requests"). Throws what the target throws. */
+  /** Answers a request: the target's response, or 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
+    const { path } = request;
+    if (path.length > longestSegment && isTooLong(path)) return refusal(request, 414);
     const match = recognizeTraced(this.#matcher, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
@@ -148,6 +150,15 @@ export class Router implements Endpoint {
       ? refusal(request, 405, { allow: allowed.join(', ') })
       : refusal(request, 404, { 'x-cascade': 'pass' });
   }
+}
+
+/** Matching a segment may take time in proportion to the square of its length: `/:slug-:id` may part at every dash. */
+const longestSegment = 4_096;
+const longestPath = 8_192;
+
+/** Whether a path, or a segment of it, is longer than anything that a router is to be kept busy with. */
+function isTooLong(path: string): boolean {
+  return path.length > longestPath || path.split('/').some((segment) => segment.length > longestSegment);
 }
 
 function refusal(request: Request, status: number, headers: Readonly<Record<string, string>> = {}): Response {

@@ -1,0 +1,100 @@
+// How much the use of a concern comes to, counted before it is read: concerns that use each other twice double with each
+// level, so that twenty lines stand for a million declarations.
+//
+//   concern 'a' { get 'x'; get 'y' }                 2 declarations, 2 routes
+//   concern 'b' { concerns 'a'; concerns 'a' }       2 + 2 × 2 declarations, 4 routes
+//
+// What is counted is the least that it can be: options that leave routes out count as if they left out all.
+
+import { stringsOf } from '../language/value-kinds.js';
+import type { Declaration } from '../language/declarations.js';
+import { maximalDepth } from './context.js';
+import type { Concern, Program } from './program.js';
+
+export interface Expansion {
+  readonly declarations: number;
+  readonly routes: number;
+}
+
+const nothing: Expansion = { declarations: 0, routes: 0 };
+
+export class Expansions {
+  readonly #known = new Map<Concern, Expansion>();
+
+  constructor(readonly program: Program) {}
+
+  /** What one use of the concern comes to; a concern that uses itself comes to nothing where it does. */
+  of(concern: Concern, depth = 0): Expansion {
+    const known = this.#known.get(concern);
+    if (known) return known;
+    if (depth > maximalDepth) return nothing;
+    this.#known.set(concern, nothing);
+    const expansion = this.#inside(concern.declaration, depth);
+    this.#known.set(concern, expansion);
+    return expansion;
+  }
+
+  #inside({ block }: Declaration, depth: number): Expansion {
+    if (depth > maximalDepth) return nothing;
+    return sum((block?.declarations ?? []).map((declaration) => this.#declaration(declaration, depth + 1)));
+  }
+
+  #declaration(declaration: Declaration, depth: number): Expansion {
+    const call = this.program.call(declaration);
+    const word = declaration.keyword.text;
+    if (!call || word === 'concern') return nothing;
+    const isFiltered = call.options.has('only') || call.options.has('except');
+    const names = call.positionals.filter(({ kind }) => kind === 'string').length;
+    if (word === 'concerns')
+      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(call.positionals, isFiltered, depth)]);
+    const option = call.options.get('concerns')?.value;
+    const inside = sum([
+      { declarations: 0, routes: isFiltered ? 0 : ownRoutes(word) },
+      this.#inside(declaration, depth),
+      ...(option ? this.#uses(stringsOf(option), false, depth) : []),
+    ]);
+    // `resources 'a', 'b'` is read once for each name.
+    const times = word === 'resources' || word === 'resource' ? Math.max(names, 1) : 1;
+    return { declarations: 1 + inside.declarations * times, routes: inside.routes * times };
+  }
+
+  #uses(
+    names: readonly { readonly kind: string; readonly value?: unknown }[],
+    isFiltered: boolean,
+    depth: number,
+  ): Expansion[] {
+    return names.flatMap(({ kind, value }) => {
+      const concern = kind === 'string' ? this.program.concerns.get(String(value)) : undefined;
+      if (!concern) return [];
+      const expansion = this.of(concern, depth + 1);
+      return [isFiltered ? { ...expansion, routes: 0 } : expansion];
+    });
+  }
+}
+
+function sum(expansions: readonly Expansion[]): Expansion {
+  let { declarations, routes } = nothing;
+  for (const each of expansions) {
+    declarations += each.declarations;
+    routes += each.routes;
+  }
+  return { declarations, routes };
+}
+
+function ownRoutes(word: string): number {
+  switch (word) {
+    case 'resources':
+      return 7;
+    case 'resource':
+      return 6;
+    case 'get':
+    case 'post':
+    case 'put':
+    case 'patch':
+    case 'delete':
+    case 'options':
+      return 1;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,48 @@
+// A controller or module whose text could not be read, so that nothing is said of what it exports.
+
+import { walkValues } from '../../language/declarations.js';
+import type { KnownMembers } from '../application.js';
+import type { Rule } from '../rule.js';
+
+const start = { offset: 0, line: 1, column: 1 };
+
+export const unreadableModule: Rule = {
+  code: 'unreadable-module',
+  severity: 'warning',
+  cost: 'slow',
+  summary: 'A controller or module cannot be read, so that its actions and exports are not checked',
+  reason:
+    'Controllers and the modules behind `&` are read as texts, with limits of size, time and nesting, so that no file can end or stall the linter or the editor. Of a ' +
+    'file beyond them nothing is known: an action or export that it lacks is not reported. Such a file is mostly made by a program, or for an attack.',
+  bad: `routes {
+  get '/about', to => 'pages#about'
+}`,
+  good: `routes {
+  get '/about', to => 'plain#about'
+}`,
+  files: {
+    'controllers/pages.ts': `export default\n${'[\n'.repeat(20_000)}`,
+    'controllers/plain.ts': 'export function about() {}\n',
+  },
+  check(context) {
+    const { application } = context;
+    if (!application) return;
+    const reported = new Set<string>();
+    const look = (module: KnownMembers | undefined): void => {
+      if (module?.unread === undefined || reported.has(module.file)) return;
+      reported.add(module.file);
+      context.report({
+        at: { file: module.file, range: { start, end: start } },
+        message: `this file ${module.unread}, so nothing is said of what it exports; split it, or look at where it comes from`,
+      });
+    };
+    for (const { definition } of context.routes)
+      if (definition.target.kind === 'controller') look(application.controller(definition.target.controller));
+    for (const { declaration } of context.declarations) {
+      walkValues(declaration, (value) => {
+        if (value.kind === 'callable' && value.inline === undefined)
+          look(application.module(value.module, declaration.source.file));
+      });
+    }
+  },
+};

@@ -1,0 +1,103 @@
+// The text of a module → its syntax tree, whatever the text is. The parser is native code, and a text whose brackets nest
+// some thousands deep ends the process that it runs in. So only a text that is too short and too flat for that is parsed
+// here; every other one in a process of its own, which may die or be stopped.
+
+import { spawnSync } from 'node:child_process';
+import type * as Ast from '@oxc-project/types';
+import { optionalPackage } from '../files/optional-package.js';
+
+export interface ParsedModule {
+  readonly program: Ast.Program;
+  readonly comments: readonly {
+    readonly type: string;
+    readonly value: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** Why there is no tree: the rest of the sentence that begins with the file's name. */
+export interface Unparsed {
+  readonly unread: string;
+}
+
+export type ModuleParser = (file: string, text: string) => ParsedModule | Unparsed;
+
+type ParseSync = typeof import('oxc-parser').parseSync;
+
+/** Characters of the largest module that is read at all. */
+export const largestModule = 1024 * 1024;
+/** The parser was seen to survive more than twice of each in every way of nesting. */
+const flat = { characters: 8_192, brackets: 1_000 };
+/** Milliseconds for one module in a process of its own. */
+const patience = 3_000;
+
+/** What the other process runs: its arguments are the parser's address, and a name that says which language the text is. */
+const program = `
+import { readFileSync, writeSync } from 'node:fs';
+const [address, name, sourceType] = process.argv.slice(1);
+const { parseSync } = await import(address);
+const { program, comments } = parseSync(name, readFileSync(0, 'utf8'), { sourceType });
+const answer = Buffer.from(JSON.stringify({ program, comments }, (_, value) => typeof value === 'bigint' ? String(value) : value));
+for (let at = 0; at < answer.length;) at += writeSync(1, answer, at);
+`;
+
+/** The parser of modules, with what it needs loaded. */
+export async function loadModuleParser(): Promise<ModuleParser> {
+  const { parseSync } = await optionalPackage('oxc-parser', import('oxc-parser'));
+  return (file, text) => {
+    const sourceType = /\.c[jt]s$/.test(file) ? 'script' : 'module';
+    if (isFlat(text)) return parsedHere(parseSync, file, text, sourceType);
+    if (text.length > largestModule) return { unread: 'is larger than a megabyte' };
+    return parsedApart(file, text, sourceType);
+  };
+}
+
+function isFlat(text: string): boolean {
+  if (text.length > flat.characters) return false;
+  let brackets = 0;
+  for (const char of text) if ('([{<'.includes(char)) brackets++;
+  return brackets <= flat.brackets;
+}
+
+function parsedHere(
+  parseSync: ParseSync,
+  file: string,
+  text: string,
+  sourceType: 'script' | 'module',
+): ParsedModule | Unparsed {
+  try {
+    const { program, comments } = parseSync(file, text, { sourceType });
+    return { program, comments };
+  } catch (error) {
+    if (error instanceof RangeError) return { unread: tooDeep };
+    throw error;
+  }
+}
+
+function parsedApart(file: string, text: string, sourceType: string): ParsedModule | Unparsed {
+  const address = import.meta.resolve('oxc-parser');
+  const { status, stdout, error } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program, address, file, sourceType],
+    {
+      input: text,
+      encoding: 'utf8',
+      timeout: patience,
+      killSignal: 'SIGKILL',
+      maxBuffer: 256 * 1024 * 1024,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    },
+  );
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+    return { unread: `took longer than ${patience / 1000} seconds to read` };
+  if (status !== 0) return { unread: tooDeep };
+  try {
+    return JSON.parse(stdout) as ParsedModule;
+  } catch {
+    return { unread: tooDeep };
+  }
+}
+
+const tooDeep = 'nests too deep to be read';

@@ -1,0 +1,213 @@
+// Matches a regex in time that is linear in the text, whatever both are: all ways of matching are followed at once.
+//
+//   (a|ab)*c   on   abac     after `a`: inside `ab`, or at the end of a round; after `b`: at the end of a round; …
+//
+// A look-ahead or look-behind is answered for every place of the text before the matching begins: a look-ahead by going
+// through the text backwards. Nothing is captured, for constraints only ask whether.
+
+import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
+
+type Instruction =
+  | { readonly kind: 'atom'; readonly atom: Atom }
+  /** Goes on at both places. */
+  | { readonly kind: 'split'; readonly to: readonly [number, number] }
+  | { readonly kind: 'jump'; to: number }
+  | { readonly kind: 'assertion'; readonly sign: AssertionSign }
+  | { readonly kind: 'look'; readonly look: number; readonly isNegated: boolean }
+  | { readonly kind: 'match' };
+
+/** A look-ahead or look-behind: its body, read in the direction that ends where the look stands. */
+interface Look {
+  readonly program: Program;
+  readonly isAhead: boolean;
+}
+
+type Program = readonly Instruction[];
+
+/** The instructions of one regex, with those of all its looks; every one may be passed at each character. */
+const mostInstructions = 1_000;
+
+/** A regex that matches in linear time; undefined where that would take too many instructions. */
+export class LinearMatcher {
+  readonly #program: Program;
+  /** Inner ones before those that they stand in. */
+  readonly #looks: readonly Look[];
+  readonly #isUnicode: boolean;
+  readonly #word: RegExp;
+
+  private constructor(program: Program, looks: readonly Look[], flags: string) {
+    this.#program = program;
+    this.#looks = looks;
+    this.#isUnicode = flags.includes('u');
+    this.#word = new RegExp('\\w', flags.replace(/[dgy]/g, ''));
+  }
+
+  static of(node: RegexNode, flags: string): LinearMatcher | undefined {
+    const compiler = new Compiler();
+    try {
+      return new LinearMatcher(compiler.program(node, false), compiler.looks, flags);
+    } catch (error) {
+      if (error instanceof TooLarge) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether the regex matches the whole text, or with `anywhere` some part of it. */
+  test(text: string, anchored: 'whole' | 'anywhere'): boolean {
+    const codes = this.#codesOf(text);
+    const answers: boolean[][] = [];
+    const holds = (instruction: Instruction, at: number): boolean =>
+      instruction.kind === 'look'
+        ? answers[instruction.look]![at] !== instruction.isNegated
+        : instruction.kind !== 'assertion' || this.#asserts(instruction.sign, codes, at);
+    for (const { program, isAhead } of this.#looks) {
+      const found = new Array<boolean>(codes.length + 1).fill(false);
+      run(program, codes, holds, { isBackward: isAhead, isEverywhere: true }, (at) => {
+        found[at] = true;
+        return false;
+      });
+      answers.push(found);
+    }
+    const isEverywhere = anchored === 'anywhere';
+    return run(
+      this.#program,
+      codes,
+      holds,
+      { isBackward: false, isEverywhere },
+      (at) => isEverywhere || at === codes.length,
+    );
+  }
+
+  /** Code points under the flag `u`, otherwise code units. */
+  #codesOf(text: string): readonly number[] {
+    if (this.#isUnicode) return Array.from(text, (char) => char.codePointAt(0)!);
+    return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  }
+
+  #asserts(sign: AssertionSign, codes: readonly number[], at: number): boolean {
+    if (sign === '^') return at === 0;
+    if (sign === '$') return at === codes.length;
+    const isWord = (code: number | undefined): boolean =>
+      code !== undefined && this.#word.test(String.fromCodePoint(code));
+    return (isWord(codes[at - 1]) !== isWord(codes[at])) === (sign === '\\b');
+  }
+}
+
+/**
+ * Goes through the text once, with every place of the program that can have been come to. `onMatch` is told where the
+ * program matched, and ends the run by answering true.
+ */
+function run(
+  program: Program,
+  codes: readonly number[],
+  holds: (instruction: Instruction, at: number) => boolean,
+  { isBackward, isEverywhere }: { readonly isBackward: boolean; readonly isEverywhere: boolean },
+  onMatch: (at: number) => boolean,
+): boolean {
+  const end = isBackward ? 0 : codes.length;
+  const seenAt = new Int32Array(program.length).fill(-1);
+  let current: number[] = [];
+  for (let at = isBackward ? codes.length : 0; ; at += isBackward ? -1 : 1) {
+    const pending = current;
+    if (isEverywhere || at === (isBackward ? codes.length : 0)) pending.push(0);
+    const code = codes[isBackward ? at - 1 : at];
+    const next: number[] = [];
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      if (seenAt[place] === at) continue;
+      seenAt[place] = at;
+      const instruction = program[place]!;
+      switch (instruction.kind) {
+        case 'atom':
+          if (at !== end && instruction.atom.matches(code!)) next.push(place + 1);
+          break;
+        case 'split':
+          pending.push(...instruction.to);
+          break;
+        case 'jump':
+          pending.push(instruction.to);
+          break;
+        case 'match':
+          if (onMatch(at)) return true;
+          break;
+        default:
+          if (holds(instruction, at)) pending.push(place + 1);
+      }
+    }
+    if (at === end || (next.length === 0 && !isEverywhere)) return false;
+    current = next;
+  }
+}
+
+/** Raised inside this file alone. */
+class TooLarge extends Error {}
+
+class Compiler {
+  readonly looks: Look[] = [];
+  #size = 0;
+
+  /** @param isBackward whether the text is gone through from its end */
+  program(node: RegexNode, isBackward: boolean): Program {
+    const program: Instruction[] = [];
+    this.#add(program, node, isBackward);
+    this.#push(program, { kind: 'match' });
+    return program;
+  }
+
+  #push(program: Instruction[], instruction: Instruction): void {
+    if (++this.#size > mostInstructions) throw new TooLarge();
+    program.push(instruction);
+  }
+
+  #add(program: Instruction[], node: RegexNode, isBackward: boolean): void {
+    switch (node.kind) {
+      case 'atom':
+      case 'assertion':
+        return this.#push(program, node);
+      case 'sequence':
+        for (const part of isBackward ? node.parts.toReversed() : node.parts)
+          this.#add(program, part, isBackward);
+        return;
+      case 'alternatives':
+        return this.#addAlternatives(program, node.parts, isBackward);
+      case 'repeat':
+        return this.#addRepeat(program, node, isBackward);
+      case 'look':
+        this.looks.push({ program: this.program(node.of, node.isAhead), isAhead: node.isAhead });
+        return this.#push(program, { kind: 'look', look: this.looks.length - 1, isNegated: node.isNegated });
+      default:
+        return node satisfies never;
+    }
+  }
+
+  #addAlternatives(program: Instruction[], parts: readonly RegexNode[], isBackward: boolean): void {
+    const jumps: { kind: 'jump'; to: number }[] = [];
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1;
+      const split = program.length;
+      if (!isLast) this.#push(program, { kind: 'split', to: [split + 1, split + 1] });
+      this.#add(program, part, isBackward);
+      if (isLast) break;
+      const jump = { kind: 'jump' as const, to: 0 };
+      jumps.push(jump);
+      this.#push(program, jump);
+      program[split] = { kind: 'split', to: [split + 1, program.length] };
+    }
+    for (const jump of jumps) jump.to = program.length;
+  }
+
+  #addRepeat(
+    program: Instruction[],
+    { of, min, max }: Extract<RegexNode, { kind: 'repeat' }>,
+    isBackward: boolean,
+  ): void {
+    for (let copy = 0; copy < min; copy++) this.#add(program, of, isBackward);
+    const splits: number[] = [];
+    for (let copy = min; copy < (max === Infinity ? min + 1 : max); copy++) {
+      splits.push(program.length);
+      this.#push(program, { kind: 'split', to: [program.length + 1, program.length + 1] });
+      this.#add(program, of, isBackward);
+      if (max === Infinity) this.#push(program, { kind: 'jump', to: splits[0]! });
+    }
+    for (const split of splits) program[split] = { kind: 'split', to: [split + 1, program.length] };
+  }
+}

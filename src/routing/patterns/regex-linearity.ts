@@ -1,0 +1,256 @@
+// Can a backtracking engine be made to try many ways of matching one text?
+//
+// The ways are counted on the positions of a regex (one for each character in it) and who may follow whom:
+//
+//   a*a*   positions 1, 2: 1→1, 1→2, 2→2        `aaa…` splits between them in as many ways as it is long
+//   (a|a)* positions 1, 2: each follows each    every `a` doubles the ways
+//   (a*)*  position 1 follows itself in two ways: so does this
+//
+// Where no loop can be left and taken in two ways by one text, and few ways part outside of loops, time is linear. What is
+// said to be linear is so; what is not may still be harmless.
+
+import { type Atom, parseRegex, type RegexNode } from './regex-syntax.js';
+
+/** More positions than this are not looked at. */
+const mostPositions = 120;
+/** Nor more steps through pairs and triples of them. */
+const mostSteps = 30_000;
+/** Nor more ways that part outside of loops, each of which is tried. */
+const mostWays = 64;
+/** A fixed number of copies up to this is counted; beyond it, it is a loop. */
+const mostCopies = 12;
+
+/**
+ * Whether matching a text against the regex certainly takes time in proportion to its length.
+ *
+ * @param anchored `whole`: it has to match the whole text; `anywhere`: it is looked for at every place of it
+ */
+export function isSurelyLinear(
+  regex: RegExp,
+  anchored: 'whole' | 'anywhere',
+  node: RegexNode | undefined = parseRegex(regex),
+): boolean {
+  if (!node) return false;
+  try {
+    return isLinear(node, anchored === 'anywhere' && !beginsAtStart(node));
+  } catch (error) {
+    if (error instanceof TooHard) return false;
+    throw error;
+  }
+}
+
+/** Raised inside this file alone. */
+class TooHard extends Error {}
+
+function isLinear(node: RegexNode, isEverywhere: boolean): boolean {
+  const positions = new Positions();
+  const body = positions.part(node, isEverywhere);
+  if (isEverywhere) positions.lookEverywhere(body);
+  return !positions.hasManyWays(body.first) && !positions.hasTwoWays();
+}
+
+function beginsAtStart(node: RegexNode): boolean {
+  switch (node.kind) {
+    case 'assertion':
+      return node.sign === '^';
+    case 'sequence':
+      return node.parts.length > 0 && beginsAtStart(node.parts[0]!);
+    case 'alternatives':
+      return node.parts.every(beginsAtStart);
+    default:
+      return false;
+  }
+}
+
+/** Whether what a text can match is never longer than the regex. */
+function isBounded(node: RegexNode): boolean {
+  switch (node.kind) {
+    case 'sequence':
+    case 'alternatives':
+      return node.parts.every(isBounded);
+    case 'repeat':
+      return node.max <= mostCopies && isBounded(node.of);
+    case 'look':
+      return isBounded(node.of);
+    default:
+      return true;
+  }
+}
+
+interface Part {
+  readonly nullable: boolean;
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
+
+const nothing: Part = { nullable: true, first: [], last: [] };
+
+/** The positions of a regex (Glushkov's automaton), with the number of ways in which one follows another. */
+class Positions {
+  /** Undefined for a position that any character fits. */
+  readonly atoms: (Atom | undefined)[] = [];
+  readonly follow: Map<number, number>[] = [];
+  #steps = 0;
+
+  /** @param isLooped whether the place may be come to more often than once in a text */
+  part(node: RegexNode, isLooped: boolean): Part {
+    switch (node.kind) {
+      case 'atom': {
+        const at = [this.#position(node.atom)];
+        return { nullable: false, first: at, last: at };
+      }
+      case 'sequence': {
+        let whole = nothing;
+        let isAfterLoop = isLooped;
+        for (const each of node.parts) {
+          whole = this.#sequence(whole, this.part(each, isAfterLoop));
+          isAfterLoop ||= !isBounded(each);
+        }
+        return whole;
+      }
+      case 'alternatives':
+        return this.#alternatives(node.parts.map((each) => this.part(each, isLooped)));
+      case 'repeat':
+        return this.#repeat(node.of, node.min, node.max, isLooped);
+      case 'assertion':
+        return nothing;
+      case 'look':
+        // What may run along the whole text may do so once, from a place before every loop.
+        if (!isLinear(node.of, false) || (!isBounded(node.of) && (isLooped || !node.isAhead)))
+          throw new TooHard();
+        return nothing;
+      default:
+        return node satisfies never;
+    }
+  }
+
+  /** Puts a loop over anything before the whole. */
+  lookEverywhere(body: Part): void {
+    const start = this.#position(undefined);
+    this.#link([start], [start, ...body.first]);
+  }
+
+  #alternatives(parts: readonly Part[]): Part {
+    // Nothing at all would be matched in two ways.
+    if (parts.filter(({ nullable }) => nullable).length > 1) throw new TooHard();
+    return {
+      nullable: parts.some(({ nullable }) => nullable),
+      first: parts.flatMap(({ first }) => first),
+      last: parts.flatMap(({ last }) => last),
+    };
+  }
+
+  #repeat(of: RegexNode, min: number, max: number, isLooped: boolean): Part {
+    if (max === 0) return nothing;
+    if (min === max && max <= mostCopies && max > 1) {
+      let whole = nothing;
+      for (let copy = 1; copy <= max; copy++) {
+        const part = this.part(of, isLooped);
+        if (part.nullable) throw new TooHard();
+        whole = this.#sequence(whole, part);
+      }
+      return whole;
+    }
+    const part = this.part(of, isLooped || max > 1);
+    // Copies that have to be there may each be empty.
+    if (min > 1 && part.nullable) throw new TooHard();
+    if (max > 1) this.#link(part.last, part.first);
+    return min === 0 ? { ...part, nullable: true } : part;
+  }
+
+  #sequence(before: Part, after: Part): Part {
+    this.#link(before.last, after.first);
+    return {
+      nullable: before.nullable && after.nullable,
+      first: before.nullable ? [...before.first, ...after.first] : before.first,
+      last: after.nullable ? [...before.last, ...after.last] : after.last,
+    };
+  }
+
+  #position(atom: Atom | undefined): number {
+    if (this.atoms.length >= mostPositions) throw new TooHard();
+    this.follow.push(new Map());
+    return this.atoms.push(atom) - 1;
+  }
+
+  #link(from: readonly number[], to: readonly number[]): void {
+    for (const a of from) {
+      for (const b of to) {
+        this.#step();
+        this.follow[a]!.set(b, (this.follow[a]!.get(b) ?? 0) + 1);
+      }
+    }
+  }
+
+  #step(): void {
+    if (++this.#steps > mostSteps) throw new TooHard();
+  }
+
+  /** Whether one character may stand at all of the positions. */
+  #meet(...positions: readonly number[]): boolean {
+    this.#step();
+    const atoms = positions.flatMap((position) => this.atoms[position] ?? []);
+    if (atoms.every(({ mayExceedAscii }) => mayExceedAscii)) return true;
+    const [first, ...others] = atoms;
+    return first!.ascii.some((is, code) => is === 1 && others.every(({ ascii }) => ascii[code] === 1));
+  }
+
+  /** Whether the ways that a text may take, each place of the regex being passed once, are many. */
+  hasManyWays(first: readonly number[]): boolean {
+    let ways = 1;
+    for (const followers of [first, ...this.follow.map((to) => [...to.keys()])]) {
+      if (followers.length < 2) continue;
+      ways *= Math.max(...followers.map((one) => followers.filter((other) => this.#meet(one, other)).length));
+      if (ways > mostWays) return true;
+    }
+    return false;
+  }
+
+  /** Whether some loop can be gone through, or left for another loop, in two ways by one text. */
+  hasTwoWays(): boolean {
+    const { follow } = this;
+    const reaches = follow.map((followers) => {
+      const reached = new Set<number>();
+      const pending = [...followers.keys()];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (reached.has(next)) continue;
+        this.#step();
+        reached.add(next);
+        pending.push(...follow[next]!.keys());
+      }
+      return reached;
+    });
+    // Two edges between the same positions of one loop.
+    for (const [from, followers] of follow.entries()) {
+      for (const [to, ways] of followers) if (ways > 1 && reaches[to]!.has(from)) return true;
+    }
+    const looped = [...follow.keys()].filter((at) => reaches[at]!.has(at));
+    return looped.some((p) => looped.some((q) => reaches[p]!.has(q) && this.#leadsTwoWays(p, q, reaches)));
+  }
+
+  /** Whether one text leads from p to p, from p to q, and from q to q; for p = q, whether in ways that part. */
+  #leadsTwoWays(p: number, q: number, reaches: readonly ReadonlySet<number>[]): boolean {
+    const { follow } = this;
+    const seen = new Set<string>();
+    const pending: [number, number, number, boolean][] = [[p, p, q, false]];
+    for (let at = pending.pop(); at; at = pending.pop()) {
+      const [first, second, third, differs] = at;
+      for (const a of follow[first]!.keys()) {
+        if (!reaches[a]!.has(p)) continue;
+        for (const b of follow[second]!.keys()) {
+          if ((b !== q && !reaches[b]!.has(q)) || !this.#meet(a, b)) continue;
+          for (const c of follow[third]!.keys()) {
+            if (!reaches[c]!.has(q) || !this.#meet(a, b, c)) continue;
+            const apart = differs || a !== b || b !== c;
+            if (a === p && b === q && c === q && (p !== q || apart)) return true;
+            const key = `${a} ${b} ${c} ${apart}`;
+            if (seen.has(key)) continue;
+            seen.add(key);
+            pending.push([a, b, c, apart]);
+          }
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+// Whatever stands in files, paths and their names, no command prints what steers a terminal, turns the direction of writing or
+// begins a line that only a command may begin.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WorkFolder } from '../support/test-terminal.js';
+
+const attack = '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##[error]forged\\u{7f}';
+const raw = '\u001b]0;t\u0007\u009b2J\u202e';
+const routes = `routes {
+  get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
+  get "/a${attack}", to => "pages#a${attack}"
+  resurces 'x${raw}'
+}
+`;
+
+let folder: WorkFolder;
+beforeEach(() => {
+  folder = new WorkFolder();
+  folder.write({
+    'config/routes': routes,
+    [`config/bad\u001b[2J\u202e\nname.routes`]: "routes {\n  get '/x', to => 'a'\n}\n",
+    'config/good.routes': routes.replace(/ {2}resurces.*\n/, ''),
+    'waypost.config.json': JSON.stringify({ [`key${raw}\n::error::x`]: 1 }),
+  });
+});
+afterEach(() => folder.remove());
+
+it.each([
+  ...['stylish', 'json', 'sarif', 'github', 'junit', 'unix'].map((format) => [
+    'lint',
+    '--format',
+    format,
+    'config/routes',
+  ]),
+  ['lint', 'config/bad\u001b[2J\u202e\nname.routes'],
+  ['lint', '--format', 'github', 'config/bad\u001b[2J\u202e\nname.routes'],
+  ['routes', 'config/good.routes'],
+  ['routes', '--json', 'config/good.routes'],
+  ['routes', '--expanded', 'config/good.routes'],
+  ['routes', 'config/routes'],
+  ['match', 'GET', `/none${raw}\n::error::x`, 'config/good.routes', '--explain'],
+  ['match', 'GET', `/none${raw}\n::error::x`, 'config/good.routes', '--json'],
+  ['path', `none${raw}`, '--file', 'config/good.routes'],
+  ['path', 'one', '--file', 'config/good.routes'],
+  ['types', 'config/good.routes'],
+  ['types', 'config/bad\u001b[2J\u202e\nname.routes'],
+  ['format', '--check', 'config'],
+])('waypost %s %s %s', async (...args) => {
+  const { output, errors } = await folder.run(args.filter((each) => each !== undefined));
+  const printed = `${output}\n${errors}`;
+  expect(printed).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+  for (const line of printed.split('\n'))
+    if (/^\s*::/.test(line))
+      expect(line).toMatch(/^::(?:error|warning|notice) file=config\/[^:]*,title=[a-z-]+::/);
+});
