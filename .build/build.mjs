@@ -16,6 +16,7 @@ process.chdir(root);
 
 const entries = {
   index: 'src/index.ts',
+  router: 'src/router.ts',
   node: 'src/node/index.ts',
   testing: 'src/node/testing.ts',
   koa: 'src/node/hosts/koa.ts',
@@ -110,7 +111,6 @@ await bundle({
   platform: 'node',
   entryPoints: { 'bin/lint-routes': 'src/cli/lint-routes.ts' },
   minifyIdentifiers: true,
-  external: common.external.filter((name) => name !== 'cookie'),
   plugins: [nodeModules, sharedRecheck],
 });
 await bundle({

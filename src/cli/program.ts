@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   openapi: async () => (await import('./openapi.js')).addOpenApiCommand,
   types: async () => (await import('./types.js')).addTypesCommand,
   new: async () => (await import('./new.js')).addNewCommand,
+  compile: async () => (await import('./compile.js')).addCompileCommand,
   lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
 };
 

@@ -4,8 +4,7 @@
 //   waypost types --out src/paths.ts --runtime       functions that need nothing else
 //   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
@@ -16,6 +15,7 @@ import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
 import { analyzeRoutesFile, routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
+import { checkFile, writeFile } from './written-file.js';
 
 interface TypesOptions {
   readonly out?: string;
@@ -102,7 +102,7 @@ async function writeTypes(
     terminal.print(textOf(options.runtime ? 'runtime' : 'declaration', shown, analysis, options).trimEnd());
   for (const { kind, file: path } of wanted) {
     const text = textOf(kind, shown, analysis, options);
-    if (options.check) checkFile(path, text, terminal);
+    if (options.check) checkFile(path, text, 'waypost types --out', terminal);
     else writeFile(path, text, terminal);
   }
   return read;
@@ -114,40 +114,6 @@ function textOf(kind: Kind, file: string, analysis: Analysis, { register }: Type
   if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
   const directNames = analysis.interpretation.customHelpers.direct.keys();
   return typedHelpers(definitions, { file: shown, directNames, register: register ?? false });
-}
-
-function checkFile(file: string, text: string, terminal: Terminal): void {
-  const found = readIfPresent(resolve(terminal.cwd, file));
-  if (found === text) return terminal.print(`${file} is up to date`);
-  terminal.exitCode = exitStatus.findings;
-  terminal.printError(
-    `${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with waypost types --out`,
-  );
-}
-
-function writeFile(file: string, text: string, terminal: Terminal): void {
-  const path = resolve(terminal.cwd, file);
-  if (readIfPresent(path) === text) return terminal.print(`${file} is up to date`);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new RoutesFileError(`${file} cannot be written (${reasonOf(error)})`);
-  }
-  terminal.print(`wrote ${file}`);
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new RoutesFileError(`${path} cannot be read (${reasonOf(error)})`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 /** Runs again for each change of the files, of which an edit may add some. Never ends by itself. */

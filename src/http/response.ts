@@ -6,7 +6,7 @@
 // A response is recognised by a brand that all copies of this module share, since an application may load waypost twice
 // (once bundled, once not); a Fetch `Response` and a string are understood as well where an answer is expected.
 
-import { stringifySetCookie, type SerializeOptions } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 
@@ -24,6 +24,22 @@ export interface ResponseInit {
 
 /** What the short forms take beside the body. */
 export type ResponseOptions = Omit<ResponseInit, 'body'>;
+
+/** The attributes of a cookie, as the `cookie` package writes them. */
+export interface CookieOptions {
+  /** In seconds. */
+  readonly maxAge?: number;
+  readonly expires?: Date;
+  readonly domain?: string;
+  readonly path?: string;
+  readonly httpOnly?: boolean;
+  readonly secure?: boolean;
+  readonly partitioned?: boolean;
+  readonly priority?: 'low' | 'medium' | 'high';
+  readonly sameSite?: boolean | 'lax' | 'strict' | 'none';
+  /** How the value is escaped; as `encodeURIComponent` does unless given. */
+  readonly encode?: (value: string) => string;
+}
 
 /** What answers a request (docs/middleware.md, "Requests and responses"). `headers` may be changed on the way out; the rest by `with`. */
 export class Response {
@@ -98,8 +114,8 @@ export class Response {
   }
 
   /** Adds a `Set-Cookie`; the options are those of the `cookie` package (`httpOnly`, `maxAge` in seconds, `sameSite` …). */
-  setCookie(name: string, value: string, options: SerializeOptions = {}): this {
-    this.headers.append('set-cookie', stringifySetCookie(name, value, options));
+  setCookie(name: string, value: string, options: CookieOptions = {}): this {
+    this.headers.append('set-cookie', stringifySetCookie({ ...options, name, value }, options));
     return this;
   }
 

@@ -4,6 +4,9 @@ import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
 import { findAction, actionNames } from '../routing/router/dispatch.js';
+import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
+import { UrlHelpers } from '../routing/generation/url-helpers.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Router } from '../routing/router/router.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
 import { Inflection } from './inflection.js';
@@ -78,16 +81,29 @@ export function routerOf(
   controllers: ((name: string) => unknown) | undefined,
   loader: (...args: never[]) => unknown,
 ): Router {
-  const { diagnostics, program } = interpretation;
+  const { definitions, customHelpers } = checkedRoutes(interpretation, loader);
+  return new Router({
+    routes: definitions,
+    customHelpers,
+    helpers: UrlHelpers,
+    ...(controllers && { controllers }),
+  });
+}
+
+/**
+ * The routes of an interpretation and its helpers.
+ *
+ * @throws RoutesError where it has any error; its stack begins where `loader` was called
+ */
+export function checkedRoutes(
+  { diagnostics, program, routes, customHelpers }: Interpretation,
+  loader: (...args: never[]) => unknown,
+): { readonly definitions: readonly RouteDefinition[]; readonly customHelpers: CustomHelpers } {
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
-  return new Router({
-    routes: interpretation.routes.map(({ definition }) => definition),
-    customHelpers: interpretation.customHelpers,
-    ...(controllers && { controllers }),
-  });
+  return { definitions: routes.map(({ definition }) => definition), customHelpers };
 }
 
 /** A record or function of controllers as a function. */

@@ -2,11 +2,14 @@
 //
 //   (/:locale)/posts/:id    [id: SegmentValue, options?: …]
 //                           [locale: SegmentValue | null | undefined, id: SegmentValue, options?: …]
-//                           [options: { readonly id: SegmentValue; readonly locale?: … } & UrlOptions]
+//                           [options: { readonly id: SegmentValue; readonly locale?: … } & HelperOptions]
+//
+// Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
+// only the key is used, and a literal with a stray key is a mistake.
 
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { segmentType } from './segment-type.js';
+import { quotedText, segmentType } from './segment-type.js';
 
 /** A route with a name, and the spellings of its helpers without `Path`, `-path` and so on. */
 export interface NamedRoute {
@@ -49,11 +52,8 @@ interface Name {
   readonly hasDefault: boolean;
 }
 
-/** The tuples of arguments of a route's helper; `options` is the type of what else an options object may hold. */
-export function helperForms(
-  { pattern, segmentConstraints, defaults }: RouteDefinition,
-  options: string,
-): readonly string[] {
+/** The tuples of arguments of a route's helper. */
+export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition): readonly string[] {
   const names = pattern.names.map((name): Name => ({
     name,
     type: segmentType(segmentConstraints.get(name) ?? [], pattern.globNames.has(name)),
@@ -71,7 +71,6 @@ export function helperForms(
       form(
         names,
         required.filter((name) => !standIns.has(name)),
-        options,
       ),
     );
   }
@@ -81,19 +80,21 @@ export function helperForms(
       form(
         names,
         names.filter((name) => taken.has(name)),
-        options,
       ),
     );
   }
-  if (required.length > withDefault.length) forms.push(form(names, [], options));
+  if (required.length > withDefault.length) forms.push(form(names, []));
   return forms;
 }
 
 /** One tuple: these names by position, the others by name in the options. */
-function form(names: readonly Name[], positional: readonly Name[], options: string): string {
+function form(names: readonly Name[], positional: readonly Name[]): string {
   const named = names.filter((name) => !positional.includes(name));
+  const options = named.every((name) => name.isOptional) ? 'UrlOptions' : 'HelperOptions';
   const isNeeded = named.some((name) => !name.isOptional && !name.hasDefault);
-  const elements = positional.map((name) => `${label(name.name)}: ${name.type}${absent(name)}`);
+  const elements = positional.map(
+    (name) => `${label(name.name)}: ${name.type}${record(name)}${absent(name)}`,
+  );
   const entries = named.map((name) => {
     const canBeAbsent = name.isOptional || name.hasDefault;
     return `readonly ${name.name}${canBeAbsent ? '?' : ''}: ${name.type}${canBeAbsent ? (name.isOptional ? ' | null | undefined' : ' | undefined') : ''}`;
@@ -113,6 +114,12 @@ const reservedWords: ReadonlySet<string> = new Set(
     'if import in instanceof new null return super switch this throw true try typeof var void while with'
   ).split(' '),
 );
+
+/** Beside records with an `id`, those that have the value under the segment's own name. */
+function record({ name, type, isOptional }: Name): string {
+  const takesRecords = /\b(?:SegmentValue|ParamRecord)\b/.test(type);
+  return isOptional || name === 'id' || !takesRecords ? '' : ` | RecordBy<${quotedText(name)}>`;
+}
 
 function absent({ isOptional }: Name): string {
   return isOptional ? ' | null | undefined' : '';

@@ -47,7 +47,7 @@ function helperText(
   const comment = `/** ${commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`)} */`;
   const lines = [
     `const ${data}: RouteData = ${routeData(name, definition)};`,
-    `type ${type} =\n${helperForms(definition, 'UrlOptions')
+    `type ${type} =\n${helperForms(definition)
       .map((form) => `  | ${form}`)
       .join('\n')};`,
   ];

@@ -19,12 +19,17 @@ export interface OriginOptions {
   readonly protocol?: string | undefined;
   readonly port?: number | string | null | undefined;
 }
-/** The options of a call: those of the URL, values of segments by name, and params of the query. */
-export type UrlOptions = OriginOptions & {
+/** The options that say how a URL is made. */
+export type HelperOptions = OriginOptions & {
   readonly anchor?: string | number | undefined;
   readonly trailingSlash?: boolean | undefined;
   readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
-} & { readonly [param: string]: QueryValue };
+  readonly query?: { readonly [param: string]: QueryValue } | undefined;
+};
+/** The options of a call: those of the URL, values of segments by name, and params of the query. */
+export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
+/** A record that has the value of a segment under the segment's own name. */
+export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
 
 /** A URL that cannot be made from what was given. */
 export class UrlGenerationError extends Error {
@@ -57,7 +62,7 @@ interface RouteData {
 type Given = Readonly<Record<string, unknown>>;
 type Texts = readonly (string | undefined)[];
 
-const reserved = ['anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port'];
+const reserved = ['anchor', 'trailingSlash', 'currentParams', 'query', 'host', 'protocol', 'port'];
 
 function fail(route: RouteData, problem: string): never {
   throw new UrlGenerationError("the route '" + route.name + "' (" + route.pattern + ') ' + problem);
@@ -77,6 +82,28 @@ function textOf(value: unknown): string | undefined {
   const { toParam, id } = value as { toParam?: unknown; id?: unknown };
   const param: unknown = typeof toParam === 'function' ? toParam.call(value) : id;
   return typeof param === 'object' || typeof param === 'boolean' ? undefined : textOf(param);
+}
+
+/** What of a record stands for a segment; any other value stands for itself. */
+function keyOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const record = value as Given;
+  if (isPlain(record)) return Object.hasOwn(record, name) ? record[name] : record;
+  const hasParam = typeof record['toParam'] === 'function' || record['id'] !== undefined;
+  return !hasParam && name in record && !(name in Object.prototype) ? record[name] : record;
+}
+
+/** The options at the end of these values; undefined where there are none, or where a record stands last. */
+function optionsIn(route: RouteData, values: readonly unknown[]): Given | undefined {
+  const last = values.at(-1);
+  if (!isPlain(last)) return undefined;
+  const own = [...reserved, ...(route.defaults ?? []), ...route.segments.map(({ name }) => name)];
+  if (Object.keys(last).every((key) => own.includes(key))) return last;
+  const required = route.segments.filter((segment) => !segment.optional).length;
+  if (values.length <= required) return undefined;
+  let more = values.length - required;
+  const segment = route.segments.filter((each) => !each.optional || more-- > 0)[values.length - 1];
+  return segment && !segment.optional && textOf(keyOf(last, segment.name)) !== undefined ? undefined : last;
 }
 
 function encoded(route: RouteData, encode: (text: string) => string, text: string): string {
@@ -118,7 +145,7 @@ function assign(route: RouteData, values: readonly unknown[], named: Given): unk
     const skipped = spare.slice(0, required.length - values.length);
     taking = skipped.length < required.length - values.length ? required.slice(0, values.length) : required.filter((segment) => !skipped.includes(segment));
   }
-  taking.forEach((segment, index) => (result[route.segments.indexOf(segment)] = values[index]));
+  taking.forEach((segment, index) => (result[route.segments.indexOf(segment)] = keyOf(values[index], segment.name)));
   const filled: number[] = [];
   route.segments.forEach((segment, index) => {
     if (result[index] !== undefined || !carried.has(segment)) return;
@@ -204,9 +231,9 @@ function joined(pieces: readonly string[]): string {
 }
 
 function pathOf(route: RouteData, values: readonly unknown[]): string {
-  const last = values.at(-1);
-  const options: Given = isPlain(last) ? last : {};
-  const given = assign(route, isPlain(last) ? values.slice(0, -1) : values, options);
+  const trailing = optionsIn(route, values);
+  const options = trailing ?? {};
+  const given = assign(route, trailing ? values.slice(0, -1) : values, options);
   const texts = route.segments.map((segment, index) => {
     const value = given[index];
     if (value === undefined || (value === null && segment.optional)) {
@@ -272,8 +299,11 @@ function finished(route: RouteData, path: string, atoms: Atom[], options: Given)
   const endsInFormat = typeof before === 'string' && before.endsWith('.') && typeof end === 'object' && names[end.at] === 'format';
   const slash = option('trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
   const keys = Object.keys(options).filter((key) => !names.includes(key) && !reserved.includes(key) && !route.defaults?.includes(key));
+  const query = option('query') ?? {};
+  if (!isPlain(query)) fail(route, 'cannot have this as its query; give an object of names and values');
+  const params = new Map([...keys.map((key): [string, unknown] => [key, options[key]]), ...Object.entries(query)]);
   const pairs: string[] = [];
-  for (const key of keys.sort()) pushPairs(route, pairs, encoded(route, encodeURIComponent, key), options[key], 0);
+  for (const key of [...params.keys()].sort()) pushPairs(route, pairs, encoded(route, encodeURIComponent, key), params.get(key), 0);
   const anchor = option('anchor');
   const hasAnchor = anchor !== undefined && anchor !== null && anchor !== false;
   const fragment = hasAnchor ? '#' + encoded(route, encodeURI, textOf(anchor) ?? fail(route, 'cannot have this anchor; give a string')).replaceAll('#', '%23') : '';
@@ -294,8 +324,7 @@ function pushPairs(route: RouteData, pairs: string[], key: string, value: unknow
 }
 
 function urlOf(route: RouteData, values: readonly unknown[]): string {
-  const last = values.at(-1);
-  const options: Given = isPlain(last) ? last : {};
+  const options = optionsIn(route, values) ?? {};
   const option = (name: string): unknown => (Object.hasOwn(options, name) && !route.segments.some((segment) => segment.name === name) ? options[name] : undefined);
   const host = option('host') ?? defaultUrlOptions.host;
   const scheme = String(option('protocol') ?? defaultUrlOptions.protocol ?? 'http').toLowerCase().replace(/:(?:\/\/)?$/, '');

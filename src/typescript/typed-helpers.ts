@@ -21,16 +21,26 @@ export interface TypedHelpersOptions {
   readonly register?: boolean | undefined;
   /** The package that the types come from. */
   readonly packageName?: string | undefined;
+  /** The command that writes the file, for the heading. */
+  readonly command?: string | undefined;
 }
 
-const importable = ['ParamRecord', 'PolymorphicOptions', 'SegmentValue', 'UrlOptions'];
+const importable = [
+  'HelperOptions',
+  'ParamRecord',
+  'PathForValues',
+  'PolymorphicOptions',
+  'RecordBy',
+  'SegmentValue',
+  'UrlOptions',
+];
 
 /** The text of a `.d.ts` file for these routes, in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
 export function typedHelpers(
   definitions: readonly RouteDefinition[],
   options: TypedHelpersOptions = {},
 ): string {
-  const { directNames = [], register = false, packageName = 'waypost' } = options;
+  const { directNames = [], register = false, packageName = 'waypost', command = 'waypost types' } = options;
   const entries = entriesOf(definitions, directNames);
   const text = [
     '/** The arguments of each helper: segments in their order, then options. */',
@@ -40,15 +50,15 @@ export function typedHelpers(
     '',
     '/** The URL helpers by name. */',
     'export interface RouteHelpers {',
-    '  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;',
-    '  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;',
+    '  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
+    '  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
     '  urlFor(record: object, options?: PolymorphicOptions): string;',
     ...signatures(entries),
     '}',
   ].join('\n');
   const used = importable.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return [
-    heading(options.file, 'waypost types'),
+    heading(options.file, command),
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
     text,
@@ -110,7 +120,7 @@ function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterabl
 
 function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Entry {
   const { verbs, pattern, target } = definition;
-  const forms = helperForms(definition, 'UrlOptions');
+  const forms = helperForms(definition);
   return {
     name,
     camelCase,

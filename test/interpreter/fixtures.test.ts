@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Next, Request } from '../../src/index.js';
 import { Middleware } from '../../src/middleware/middleware.js';
+import type { Bindings } from '../../src/interpreter/bindings.js';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import { Route } from '../../src/routing/patterns/route.js';
+import type { Router } from '../../src/routing/router/router.js';
+import { compiledRouter } from '../support/compiled-router.js';
 import { factLines, tableText } from '../../src/cli/table.js';
 import {
   fixtureFiles,
@@ -43,16 +46,28 @@ const application = {
   },
 };
 
-function understood(text: string, file: string): Analysis {
+function understood(text: string, file: string, bindings?: Bindings): Analysis {
   return analyze(text, {
     file,
     read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
     ...(file.includes('application-given') && application),
+    ...(bindings && { bindings }),
   });
 }
 
 function routesOf({ routes }: Analysis): Route[] {
   return routes.map(({ definition }, index) => new Route(definition, index));
+}
+
+/** The router of the compiled routes, every callable being there. */
+function compiledOf(text: string, file: string): Router {
+  const { routes, interpretation } = understood(text, file, {
+    callable: () => ({ kind: 'found', value: () => 'found' }),
+  });
+  return compiledRouter(
+    routes.map(({ definition }) => definition),
+    interpretation.customHelpers,
+  );
 }
 
 testDiagnosticFixtures(folder, (text, file) => understood(text, file).diagnostics);
@@ -62,9 +77,10 @@ describe('the routes of', () => {
     test(file, () => {
       const path = join(folder, file.replace(/table$/, 'routes'));
       const { text } = readDiagnosticFixture(readFileSync(path, 'utf8'));
-      expect(`${tableText(routesOf(understood(text, path)))}\n`).toBe(
-        readFileSync(join(folder, file), 'utf8'),
-      );
+      const analysis = understood(text, path);
+      const table = readFileSync(join(folder, file), 'utf8');
+      expect(`${tableText(routesOf(analysis))}\n`).toBe(table);
+      expect(`${tableText(compiledOf(text, path).routes)}\n`, 'compiled').toBe(table);
     });
   }
 });
@@ -74,13 +90,17 @@ describe('the layers and facts of', () => {
     test(file, async () => {
       const path = join(folder, file.replace(/facts$/, 'routes'));
       const { text } = readDiagnosticFixture(readFileSync(path, 'utf8'));
-      const lines = routesOf(understood(text, path)).map((route) =>
-        [
-          `${route.verbs.join('|')} ${route.pattern}`,
-          ...factLines(route).map(([heading, fact]) => `  ${heading}: ${fact}`),
-        ].join('\n'),
-      );
+      const analysis = understood(text, path);
+      const linesOf = (routes: readonly Route[]): string[] =>
+        routes.map((route) =>
+          [
+            `${route.verbs.join('|')} ${route.pattern}`,
+            ...factLines(route).map(([heading, fact]) => `  ${heading}: ${fact}`),
+          ].join('\n'),
+        );
+      const lines = linesOf(routesOf(analysis));
       await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(process.cwd(), folder, file));
+      expect(linesOf(compiledOf(text, path).routes), 'compiled').toEqual(lines);
     });
   }
 });

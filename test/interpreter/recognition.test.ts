@@ -1,4 +1,4 @@
-// Every file of test/fixtures/recognize: what a router answers, request by request.
+// Every file of test/fixtures/recognize: what a router answers, request by request, loaded and compiled.
 //
 //   GET /photos/7 → photos#show id=7            the target as the route table shows it, and the params
 //   GET / {"subdomain": "admin"} → admin#home   with a context
@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import type { Router } from '../../src/routing/router/router.js';
+import { recompiled } from '../support/compiled-router.js';
 import { fixtureFiles } from '../support/diagnostic-fixtures.js';
 
 const folder = 'test/fixtures/recognize';
@@ -57,14 +58,17 @@ for (const file of fixtureFiles(folder, '.requests')) {
   describe(file, () => {
     const source = file.replace(/requests$/, 'routes');
     const router = parseRoutes(readFileSync(join(folder, source), 'utf8'), { file: source, modules });
+    const compiled = recompiled(router);
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
       if (line === '' || line.startsWith('#')) continue;
       test(line, () => {
         const { method = '', path = '', context = '{}', answer = '' } = requestLine.exec(line)?.groups ?? {};
-        const found = answerOf(router, method, path, JSON.parse(context) as Context);
-        expect(/^\d/.test(answer) ? found : inOrder(found)).toBe(
-          /^\d/.test(answer) ? answer : inOrder(answer),
-        );
+        for (const each of [router, compiled]) {
+          const found = answerOf(each, method, path, JSON.parse(context) as Context);
+          expect(/^\d/.test(answer) ? found : inOrder(found)).toBe(
+            /^\d/.test(answer) ? answer : inOrder(answer),
+          );
+        }
       });
     }
   });

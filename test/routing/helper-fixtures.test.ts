@@ -1,4 +1,4 @@
-// Routes files and what their helpers answer: `fixtures/url-helpers/*.routes`, each with its `*.paths`.
+// Routes files and what their helpers answer: `fixtures/url-helpers/*.routes`, each with its `*.paths`, loaded and compiled.
 //
 //   photo-path(7, {"page": 2}) => /photos/7?page=2        values are JSON; an error is its class and message
 
@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { recompiled } from '../support/compiled-router.js';
 
 const folder = new URL('../fixtures/url-helpers/', import.meta.url);
 const topics = readdirSync(folder)
@@ -37,16 +38,20 @@ function answer(helper: Helper, values: readonly unknown[]): string {
 
 describe.each(topics)('%s', (topic) => {
   const router = parseRoutes(readFileSync(new URL(`${topic}.routes`, folder), 'utf8'), { modules });
-  const helpers = new UrlHelpers({
-    router,
-    defaultUrlOptions: { host: 'example.org' },
-  }) as unknown as Readonly<Record<string, Helper>>;
+  const helpers = [router, recompiled(router)].map(
+    (each) =>
+      new UrlHelpers({
+        router: each,
+        defaultUrlOptions: { host: 'example.org' },
+      }) as unknown as Readonly<Record<string, Helper>>,
+  );
   const lines = readFileSync(new URL(`${topic}.paths`, folder), 'utf8')
     .split('\n')
     .filter((line) => line !== '');
 
   it.each(lines)('%s', (line) => {
     const [, name = '', values = '', expected] = /^([\w-]+)\((.*?)\) => (.*)$/.exec(line) ?? [];
-    expect(answer(helpers[name]!, JSON.parse(`[${values}]`) as unknown[])).toBe(expected);
+    for (const each of helpers)
+      expect(answer(each[name]!, JSON.parse(`[${values}]`) as unknown[])).toBe(expected);
   });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { routeDefinition } from '../support/named-routes.js';
@@ -33,7 +34,7 @@ describe('request.helpers', () => {
   );
 
   it('know the routes and the host of the request', async () => {
-    const router = new Router({ routes: [post] });
+    const router = new Router({ helpers: UrlHelpers, routes: [post] });
     expect(await bodyOf(router, '/posts/7')).toBe('/posts/8 http://example.org:3000/posts/9 /posts/7');
     expect(await bodyOf(router, '/posts/7', 'other.org')).toBe('/posts/8 http://other.org/posts/9 /posts/7');
   });
@@ -67,20 +68,20 @@ describe('request.helpers', () => {
   });
 
   it('lead below the path where a router is mounted', async () => {
-    const blog = new Router({ routes: [post] });
+    const blog = new Router({ helpers: UrlHelpers, routes: [post] });
     const mount: RouteDefinition = {
       ...routeDefinition(undefined, '/blog(/*mounted_path)'),
       any: true,
       target: { kind: 'mount', app: blog, label: 'blog' },
     };
-    const site = new Router({ routes: [mount] });
+    const site = new Router({ helpers: UrlHelpers, routes: [mount] });
     expect(await bodyOf(site, '/blog/posts/7')).toBe(
       '/blog/posts/8 http://example.org:3000/blog/posts/9 /blog/posts/7',
     );
   });
 
   it('are the router’s own where there is no request', () => {
-    const router = new Router({ routes: [post] });
+    const router = new Router({ helpers: UrlHelpers, routes: [post] });
     expect(router.helpers.pathFor('post', 8)).toBe('/posts/8');
     expect(() => router.helpers.urlFor('post', 8)).toThrow('has no host');
   });

@@ -104,6 +104,83 @@ describe('segment values', () => {
   });
 });
 
+describe('a plain object in the place of a required segment', () => {
+  const row = { id: 7, slug: 'seven', email: 'a@b.c', passwordHash: 'secret', anchor: 'x' };
+  const helpers = new UrlHelpers({
+    router: namedRoutes({
+      user: '/users/:id',
+      article: '/articles/:slug',
+      'bookmark-notes': '/bookmarks/:bookmark_id/notes',
+      post: '/(:locale)/posts/:id(.:format)',
+      page: { path: '/pages/:page', defaults: { page: '1' } },
+      three: '/:a/x/:b/y/:c',
+      four: '/:a/:b/:c/:d',
+    }),
+    defaultUrlOptions: { host: 'example.org' },
+  });
+
+  it('is a record, of which only the key is used', () => {
+    expect(helpers.userPath!(row)).toBe('/users/7');
+    expect(helpers.userUrl!(row)).toBe('http://example.org/users/7');
+    expect(helpers.userPath!(row, { page: 2 })).toBe('/users/7?page=2');
+    expect(helpers.articlePath!(row)).toBe('/articles/seven');
+    expect(helpers.articlePath!(Object.assign(Object.create(null) as object, row))).toBe('/articles/seven');
+    expect(helpers.bookmarkNotesPath!(row)).toBe('/bookmarks/7/notes');
+    expect(helpers['bookmark-notes-url']!(row, { protocol: 'https' })).toBe(
+      'https://example.org/bookmarks/7/notes',
+    );
+    expect(helpers.postPath!(row)).toBe('/posts/7');
+    expect(helpers.postPath!('fr', row)).toBe('/fr/posts/7');
+    expect(helpers.pagePath!(row)).toBe('/pages/7');
+  });
+
+  it('is a record in any of several places', () => {
+    expect(helpers.threePath!(row, row, row)).toBe('/7/x/7/y/7');
+    expect(helpers.threePath!(1, { id: 2, q: 3 } as never, 3)).toBe('/1/x/2/y/3');
+    expect(helpers.threePath!({ a: 1, q: 3 } as never, 2, 3)).toBe('/1/x/2/y/3');
+    expect(helpers.threePath!(1, 2, { c: 3, q: 3 })).toBe('/1/x/2/y/3');
+    expect(helpers.fourPath!(1, row, 3, row)).toBe('/1/7/3/7');
+  });
+
+  it('is the options where all its keys are names of the pattern or options', () => {
+    expect(helpers.userPath!({ id: 7, anchor: 'x', query: { page: 2 } })).toBe('/users/7?page=2#x');
+    expect(helpers.postPath!(5, { locale: 'de', page: 2 })).toBe('/de/posts/5?page=2');
+    expect(helpers.pagePath!({ trailingSlash: true })).toBe('/pages/1/');
+  });
+
+  it('is refused where it has no key, and never becomes the query', () => {
+    const nameless = { email: 'a@b.c', passwordHash: 'secret' };
+    expect(() => helpers.userPath!(nameless)).toThrow(
+      "the route 'user' (/users/:id) cannot have an object as ':id'",
+    );
+    expect(() => helpers.pagePath!(nameless)).toThrow(UrlGenerationError);
+    expect(() => helpers.userPath!({ ...row, id: null })).toThrow(UrlGenerationError);
+  });
+
+  it('stays the options of pathFor and urlFor', () => {
+    expect(helpers.pathFor('user', { id: 7, page: 2 })).toBe('/users/7?page=2');
+    expect(helpers.urlFor('user', { id: 7, page: 2 })).toBe('http://example.org/users/7?page=2');
+  });
+});
+
+describe('the option query', () => {
+  const helpers = new UrlHelpers({ router: namedRoutes({ search: '/search', query: '/queries/:query' }) });
+
+  it('holds the query, and wins over keys that are left over', () => {
+    expect(helpers.searchPath!({ query: { q: 'a b', anchor: 'x' } })).toBe('/search?anchor=x&q=a%20b');
+    expect(helpers.searchPath!({ q: 1, page: 3, query: { q: 2 } })).toBe('/search?page=3&q=2');
+    expect(helpers.pathFor('search', { query: { tags: ['x'] } })).toBe('/search?tags[]=x');
+    expect(helpers.searchPath!({ query: undefined, q: 1 })).toBe('/search?q=1');
+  });
+
+  it('gives way to a name of the pattern, and has to be an object', () => {
+    expect(helpers.queryPath!({ query: 'x' } as never)).toBe('/queries/x');
+    expect(() => helpers.searchPath!({ query: 'q=1' } as never)).toThrow(
+      "cannot have 'q=1' as its query; give an object of names and values",
+    );
+  });
+});
+
 describe('encoding', () => {
   it('escapes a value as one segment', () => {
     expect(pathFor('/users/:id', 'a b')).toBe('/users/a%20b');

@@ -12,6 +12,7 @@ import { noFacts, type LayerDefinition } from '../../src/routing/patterns/facts.
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import { anyVerbs } from './random-routes.js';
 
@@ -38,7 +39,7 @@ export function routerOf(
   routes: Readonly<Record<string, WrittenRoute>>,
   options: Omit<RouterOptions, 'routes'> = {},
 ): Router {
-  return new Router({ ...options, routes: routesOf(routes) });
+  return new Router({ helpers: UrlHelpers, ...options, routes: routesOf(routes) });
 }
 
 /** The definitions of routes written as `VERB|VERB /path`, the target of a text without `to` being `things#show`. */

@@ -36,7 +36,10 @@ export function typeErrors(files: Readonly<Record<string, string>>): string[] {
     if (known) sources.set(name, known);
     return known;
   };
-  const options = { ...compilerOptions, paths: { waypost: [`${root}src/index.ts`] } };
+  const options = {
+    ...compilerOptions,
+    paths: { waypost: [`${root}src/index.ts`], 'waypost/router': [`${root}src/router.ts`] },
+  };
   const program = ts.createProgram([...texts.keys()], options, host);
   return [...texts.keys()].flatMap((name) => {
     const file = program.getSourceFile(name)!;

@@ -62,29 +62,29 @@ describe('the type of a segment', () => {
 });
 
 describe('the forms of a call', () => {
-  const forms = (route: WrittenRoute): readonly string[] => helperForms(routeDefinition('x', route), 'O');
+  const forms = (route: WrittenRoute): readonly string[] => helperForms(routeDefinition('x', route));
 
   it('are by position and by name', () => {
-    expect(forms('/about')).toEqual(['[options?: O]']);
+    expect(forms('/about')).toEqual(['[options?: UrlOptions]']);
     expect(forms('/:a/:b')).toEqual([
-      '[a: SegmentValue, b: SegmentValue, options?: O]',
-      '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & O]',
+      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
+      '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & HelperOptions]',
     ]);
   });
 
   it('put optional names where the pattern has them', () => {
     expect(forms('/(:l)/p/:id')).toEqual([
-      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & O]',
-      '[l: SegmentValue | null | undefined, id: SegmentValue, options?: O]',
-      '[options: { readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue } & O]',
+      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & UrlOptions]',
+      '[l: SegmentValue | null | undefined, id: SegmentValue, options?: UrlOptions]',
+      '[options: { readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue } & HelperOptions]',
     ]);
   });
 
   it('let defaults stand in from the right', () => {
     expect(forms({ path: '/:a/:b', defaults: { b: '1' } })).toEqual([
-      '[a: SegmentValue, options?: { readonly b?: SegmentValue | undefined } & O]',
-      '[a: SegmentValue, b: SegmentValue, options?: O]',
-      '[options: { readonly a: SegmentValue; readonly b?: SegmentValue | undefined } & O]',
+      "[a: SegmentValue | RecordBy<'a'>, options?: { readonly b?: SegmentValue | undefined } & HelperOptions]",
+      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
+      '[options: { readonly a: SegmentValue; readonly b?: SegmentValue | undefined } & HelperOptions]',
     ]);
   });
 });
@@ -112,6 +112,7 @@ describe('the declaration', () => {
       'const helpers = new UrlHelpers<RouteHelpers>({ router });',
       'class Post { constructor(readonly id: number) {} }',
       'const post = new Post(7);',
+      'declare const row: { id: number; email: string; passwordHash: string | null; made: Date };',
     ].join('\n');
     const good = [
       'helpers.rootPath() satisfies string;',
@@ -119,7 +120,13 @@ describe('the declaration', () => {
       'helpers.userPath(5);',
       'helpers.userPath("5", { q: 1 });',
       'helpers.userPath(post);',
-      'helpers.userPath({ id: 5, q: 1 });',
+      'helpers.userPath({ id: 5, query: { q: 1 }, anchor: "x" });',
+      'helpers.userPath(row);',
+      'helpers.userPath(row, { page: 2 });',
+      'helpers.postPath("en", row);',
+      'helpers.userPostPath(row, row);',
+      'helpers.userPostPath({ user_id: 3 }, row);',
+      "helpers.pathFor('user', { id: 5, q: 1 });",
       'helpers.userUrl(5, { host: "a.b", protocol: "https", port: 8443 });',
       "helpers['edit-user-path']('x');",
       "helpers['edit-user-url'](post, { host: 'a.b' });",
@@ -149,6 +156,10 @@ describe('the declaration', () => {
       'helpers.userPth(5);',
       'helpers.userPath();',
       'helpers.userPath(5, 6);',
+      'helpers.userPath({ id: 5, q: 1 });',
+      'helpers.userPath({ id: 5, passwordHash: "x" }, { page: 2 });',
+      'helpers.postPath({ id: 5, locale: "en", q: 1 });',
+      'helpers.pagePath({ q: 1 });',
       'helpers.userPath(true);',
       'helpers.userPath(null);',
       'helpers.userPath(undefined);',
@@ -225,7 +236,7 @@ describe('the declaration', () => {
     expect(text).not.toContain('polymorphicPath(');
     expect(text.match(/api2faPath\(/g)).toHaveLength(1);
     expect(text).toContain(
-      '[class_: SegmentValue, new_: SegmentValue, été: SegmentValue, options?: UrlOptions]',
+      "[class_: SegmentValue | RecordBy<'class'>, new_: SegmentValue | RecordBy<'new'>, été: SegmentValue | RecordBy<'été'>, options?: UrlOptions]",
     );
   }, 60_000);
 });

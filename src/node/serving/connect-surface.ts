@@ -6,9 +6,9 @@
 
 import { IncomingMessage, STATUS_CODES, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { type SerializeOptions, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import type { Request } from '../../http/request.js';
-import { encodedLocation } from '../../http/response.js';
+import { type CookieOptions, encodedLocation } from '../../http/response.js';
 
 /** Which request a message stands for now; layers further in may see another one of the same message. */
 const requests = new WeakMap<IncomingMessage, Request>();
@@ -110,7 +110,7 @@ function define(object: object, name: string, value: unknown): void {
 }
 
 /** What `res.cookie` takes: as `Set-Cookie`, `maxAge` in milliseconds. */
-export interface ConnectCookieOptions extends SerializeOptions {
+export interface ConnectCookieOptions extends CookieOptions {
   readonly signed?: boolean;
 }
 
@@ -216,7 +216,10 @@ export class ConnectResponse extends ServerResponse {
       typeof maxAge === 'number'
         ? { maxAge: Math.floor(maxAge / 1000), expires: new Date(Date.now() + maxAge) }
         : {};
-    this.appendHeader('Set-Cookie', stringifySetCookie(name, text, { path: '/', ...rest, ...age }));
+    this.appendHeader(
+      'Set-Cookie',
+      stringifySetCookie({ path: '/', ...rest, ...age, name, value: text }, rest),
+    );
     return this;
   }
 

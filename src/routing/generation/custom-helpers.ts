@@ -22,7 +22,7 @@ export interface CustomHelpers {
   readonly direct: ReadonlyMap<string, DirectHelper>;
   /** By class name. */
   readonly resolve: ReadonlyMap<string, ResolveTarget>;
-  /** The plural of a class's kebab-cased name; by `pluralize` where the application has no exceptions. */
+  /** The plural of a class's kebab-cased name; with an `s` unless given. */
   readonly plural?: (singular: string) => string;
 }
 

@@ -12,7 +12,7 @@ import { matchPattern } from '../patterns/backtracking.js';
 import { pathPlanner, type PathPlan } from './path-plan.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import type { RouteDefinition } from '../patterns/route.js';
-import { textOfValue } from './segment-value.js';
+import { keyOfRecord, textOfValue } from './segment-value.js';
 
 /** Makes the paths of one route. */
 export interface Generator {
@@ -27,6 +27,8 @@ export interface Generator {
    * @throws UrlGenerationError for one value too many
    */
   assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[];
+  /** The slots that this number of positional values is for, in their order. */
+  takers(count: number): readonly Slot[];
   /**
    * The path of one value for each slot, encoded.
    *
@@ -89,9 +91,13 @@ class RouteGenerator implements Generator {
     const carried = current ? this.#carried(open, current) : undefined;
     if (positional.length > open.length) throw this.#surplus(positional.length, open.length);
     const chosen = takers(open, positional.length, carried);
-    chosen.forEach((slot, index) => (values[slot.index] = positional[index]));
+    chosen.forEach((slot, index) => (values[slot.index] = keyOfRecord(positional[index], slot.name)));
     if (carried) this.#carryOver(values, open, carried);
     return values;
+  }
+
+  takers(count: number): readonly Slot[] {
+    return takers(this.slots, count);
   }
 
   /** Texts from the current request that fit the names which are still open. */

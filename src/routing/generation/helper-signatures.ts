@@ -16,8 +16,18 @@ import type { SegmentValue } from './segment-value.js';
 /** Where absolute URLs lead, for calls that do not say so. */
 export type DefaultUrlOptions = OriginOptions;
 
+/** The options that say how a URL is made. */
+export type HelperOptions = PathOptions & OriginOptions;
+
 /** The options of a call: those of the URL, values of segments by name, and params of the query. */
-export type UrlOptions = PathOptions & OriginOptions & { readonly [param: string]: QueryValue };
+export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
+
+/** What `pathFor` and `urlFor` take where a helper by name takes `Values`: keys that are left over become the query. */
+export type PathForValues<Values extends readonly unknown[]> = Values extends readonly [
+  options: infer Options,
+]
+  ? [options: Options & UrlOptions]
+  : Values;
 
 /** `action: 'edit'` leads to the route `edit-post` of a post. */
 export type PolymorphicOptions = UrlOptions & { readonly action?: string | undefined };

@@ -5,8 +5,8 @@
 
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
-import { compileGenerator, type Generator } from './generator.js';
-import { compilePathHelper, type PathHelper } from './path-helper.js';
+import { compileGenerator } from './generator.js';
+import { type CompiledHelper, compilePathHelper } from './path-helper.js';
 import { defaultPlural, type Plural } from './record.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import type { Route } from '../patterns/route.js';
@@ -24,8 +24,7 @@ export type Helper = RouteHelper | OwnHelper;
 
 export interface RouteHelper {
   readonly kind: 'route';
-  readonly generator: Generator;
-  readonly path: PathHelper;
+  readonly route: CompiledHelper;
 }
 
 export interface OwnHelper {
@@ -78,8 +77,7 @@ export class HelperTable {
   #helperOf(route: Route): RouteHelper {
     let helper = this.#byRoute.get(route);
     if (!helper) {
-      const generator = compileGenerator(route.definition);
-      helper = { kind: 'route', generator, path: compilePathHelper(generator) };
+      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition)) };
       this.#byRoute.set(route, helper);
     }
     return helper;

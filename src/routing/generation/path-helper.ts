@@ -2,7 +2,8 @@
 //
 //   helper(5)                       /users/5
 //   helper(5, { page: 2 })          /users/5?page=2
-//   helper({ id: 5, anchor: 'x' })  /users/5#x
+//   helper({ id: 5, anchor: 'x' })  /users/5#x      all keys are names of the pattern or options
+//   helper({ id: 5, email: 'x' })   /users/5        a record, of which only the key is used
 //
 // A call without options and with values that are plain text or numbers, which is nearly every call, is one
 // concatenation in a closure of the right shape. Everything else goes through `generalPath`, which says what is wrong.
@@ -11,8 +12,8 @@ import { describeValue } from './generation-errors.js';
 import { quickSegment } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
 import type { PathPlan } from './path-plan.js';
-import { queryString } from './query-string.js';
-import { isOptions, textOfValue } from './segment-value.js';
+import { queryString, type QueryValue } from './query-string.js';
+import { isOptions, keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeFragment } from './url-encoding.js';
 
 /** What every helper takes beside the names of its pattern and the params of the query. */
@@ -23,13 +24,23 @@ export interface PathOptions {
   readonly trailingSlash?: boolean | undefined;
   /** Params of the current request, for names of the pattern that are not given otherwise. */
   readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The params of the query, which win over keys of the options that are left over. */
+  readonly query?: { readonly [param: string]: QueryValue } | undefined;
 }
 
 /** Segment values, then perhaps options; gives a path. */
 export type PathHelper = (...values: readonly unknown[]) => string;
 
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
-export const urlOptions = ['anchor', 'trailingSlash', 'currentParams', 'host', 'protocol', 'port'] as const;
+export const urlOptions = [
+  'anchor',
+  'trailingSlash',
+  'currentParams',
+  'query',
+  'host',
+  'protocol',
+  'port',
+] as const;
 export type UrlOption = (typeof urlOptions)[number];
 
 /** The value of a URL option, unless the pattern has a name like it. */
@@ -42,20 +53,72 @@ function hasName({ slots }: Generator, name: string): boolean {
   return slots.some((slot) => slot.name === name);
 }
 
-/** What calls of one route's helper need to know. */
-interface Prepared {
+/** The helper of one route. */
+export interface CompiledHelper {
   readonly generator: Generator;
-  /** Keys of options that have a use of their own; any other is one of the query. */
-  readonly ownKeys: ReadonlySet<string>;
-  /** The helper itself, for a call's values without its options. */
-  bare: PathHelper;
+  /** For the helpers named after the route: a plain object in the place of a required segment is a record. */
+  readonly path: PathHelper;
+  /** For `pathFor`: the last of these values is the options. */
+  pathWithOptions(values: readonly unknown[]): string;
+  /** What `path` takes for options among its values. */
+  optionsOf(values: readonly unknown[]): NamedValues | undefined;
 }
 
 /** Prepares the helper of one route (docs/url-helpers.md, "By name"). It throws `UrlGenerationError`. */
-export function compilePathHelper(generator: Generator): PathHelper {
-  const prepared: Prepared = { generator, ownKeys: ownKeysOf(generator), bare: () => '' };
-  const general: PathHelper = (...values) => generalPath(prepared, values);
-  return (prepared.bare = quickHelper(generator, general));
+export function compilePathHelper(generator: Generator): CompiledHelper {
+  return new RouteHelper(generator);
+}
+
+class RouteHelper implements CompiledHelper {
+  readonly generator: Generator;
+  /** Keys of options that have a use of their own; any other is one of the query. */
+  readonly #ownKeys: ReadonlySet<string>;
+  /** How many names need a value. */
+  readonly #required: number;
+  readonly path: PathHelper;
+
+  constructor(generator: Generator) {
+    this.generator = generator;
+    this.#ownKeys = ownKeysOf(generator);
+    this.#required = generator.slots.filter((slot) => !slot.isOptional).length;
+    this.path = quickHelper(generator, (...values) => this.#general(values));
+  }
+
+  optionsOf(values: readonly unknown[]): NamedValues | undefined {
+    const last = values.at(-1);
+    if (!isOptions(last)) return undefined;
+    if (Object.keys(last).every((key) => this.#ownKeys.has(key))) return last;
+    const before = values.length - 1;
+    if (before < this.#required) return undefined;
+    // `('fr', row)` under `(/:locale)/posts/:id`: with one value more, the record's place is the required one.
+    const slot = this.generator.takers(values.length)[before];
+    const isRecord = slot && !slot.isOptional && textOfValue(keyOfRecord(last, slot.name)) !== undefined;
+    return isRecord ? undefined : last;
+  }
+
+  /** Any arguments of a helper; the last may be options. */
+  #general(values: readonly unknown[]): string {
+    if (this.optionsOf(values)) return this.pathWithOptions(values);
+    return this.generator.path(this.generator.assign(values)).path;
+  }
+
+  pathWithOptions(values: readonly unknown[]): string {
+    const options = values.at(-1) as NamedValues;
+    const keys = Object.keys(options);
+    const isQueryOnly = !keys.some((key) => this.#ownKeys.has(key));
+    // A plain object before the options is a value, which it might not be as the last argument.
+    if (!isQueryOnly || values.length > 4 || isOptions(values.at(-2)))
+      return pathWithOptions(this.generator, values.slice(0, -1), options);
+    const path =
+      values.length === 1
+        ? this.path()
+        : values.length === 2
+          ? this.path(values[0])
+          : values.length === 3
+            ? this.path(values[0], values[1])
+            : this.path(values[0], values[1], values[2]);
+    return path + queryOf(this.generator, options, keys);
+  }
 }
 
 const knownKeys = new WeakMap<Generator, ReadonlySet<string>>();
@@ -164,27 +227,6 @@ function quickPath({ literals, slots }: PathPlan, values: readonly unknown[]): s
   return path === '' ? '/' : path;
 }
 
-/** Any arguments of a helper; the last may be options. */
-function generalPath({ generator, ownKeys, bare }: Prepared, values: readonly unknown[]): string {
-  const options = values.at(-1);
-  if (!isOptions(options)) return generator.path(generator.assign(values)).path;
-  const keys = Object.keys(options);
-  let isQueryOnly = true;
-  for (const key of keys) if (ownKeys.has(key)) isQueryOnly = false;
-  // A plain object before the options is a value, which it would not be as the last argument.
-  if (!isQueryOnly || values.length > 4 || isOptions(values.at(-2)))
-    return pathWithOptions(generator, values.slice(0, -1), options);
-  const path =
-    values.length === 1
-      ? bare()
-      : values.length === 2
-        ? bare(values[0])
-        : values.length === 3
-          ? bare(values[0], values[1])
-          : bare(values[0], values[1], values[2]);
-  return path + queryOf(generator, options, keys);
-}
-
 /** A path with its query and fragment, for values and options of any kind. */
 export function pathWithOptions(
   generator: Generator,
@@ -196,17 +238,26 @@ export function pathWithOptions(
   const { path, endsInFormat } = generator.path(values);
   const slash =
     urlOption(generator, options, 'trailingSlash') && !endsInFormat && !path.endsWith('/') ? '/' : '';
-  const ownKeys = ownKeysOf(generator);
-  const query = queryOf(
-    generator,
-    options,
-    Object.keys(options).filter((key) => !ownKeys.has(key)),
-  );
-  return path + slash + query + fragmentOf(generator, options);
+  return path + slash + wholeQuery(generator, options) + fragmentOf(generator, options);
 }
 
 function isRecord(value: unknown): value is NamedValues {
   return typeof value === 'object' && value !== null;
+}
+
+/** The query of options: keys that have no other use, and those of the option `query`. */
+function wholeQuery(generator: Generator, options: NamedValues): string {
+  const ownKeys = ownKeysOf(generator);
+  const left = Object.keys(options).filter((key) => !ownKeys.has(key));
+  const asked = urlOption(generator, options, 'query');
+  if (asked === undefined || asked === null) return queryOf(generator, options, left);
+  if (!isOptions(asked))
+    throw generator.error(
+      `cannot have ${describeValue(asked)} as its query; give an object of names and values`,
+    );
+  const params = Object.assign(Object.create(null) as Record<string, unknown>, asked);
+  for (const key of left) if (!Object.hasOwn(params, key)) params[key] = options[key];
+  return queryOf(generator, params, Object.keys(params));
 }
 
 /** `?` and the params of these keys; or nothing. */

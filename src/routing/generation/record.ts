@@ -6,7 +6,6 @@
 //   ['admin', post, comment]         admin-post-comment    post, comment
 //   [post, Comment]                  post-comments         post
 
-import pluralize from 'pluralize';
 import { classNameOf, describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 
@@ -24,11 +23,8 @@ export type RecordAction = string | undefined;
 
 export type Plural = (singular: string) => string;
 
-/** The plural of the part after the last `-`. */
-export const defaultPlural: Plural = (singular) => {
-  const cut = singular.lastIndexOf('-') + 1;
-  return singular.slice(0, cut) + pluralize.plural(singular.slice(cut));
-};
+/** Where nobody knows better; routes that were read from a text do. */
+export const defaultPlural: Plural = (singular) => `${singular}s`;
 
 const namesOfClasses = new Map<string, string>();
 

@@ -8,6 +8,9 @@ export type SegmentValue = string | number | bigint | boolean | ParamRecord;
 /** A record, as the helpers see it. */
 export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
 
+/** A record that has the value of a segment under the segment's own name. */
+export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
+
 /**
  * The text of a value (docs/url-helpers.md, "Values"), or undefined where it has none: null, a symbol, a function, a number that is
  * none, a list, an object without `toParam()` and `id`.
@@ -33,6 +36,18 @@ function textOfRecord(record: object): string | undefined {
   const { toParam, id } = record as { toParam?: unknown; id?: unknown };
   const param: unknown = typeof toParam === 'function' ? toParam.call(record) : id;
   return typeof param === 'object' || typeof param === 'boolean' ? undefined : textOfValue(param);
+}
+
+/**
+ * What of a record stands for a segment of this name (docs/url-helpers.md, "Values"): what a plain object has under the name, as has an object
+ * of a class without an `id`. Any other value stands for itself.
+ */
+export function keyOfRecord(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const record = value as Readonly<Record<string, unknown>>;
+  if (isOptions(record)) return Object.hasOwn(record, name) ? record[name] : record;
+  const hasParam = typeof record['toParam'] === 'function' || record['id'] !== undefined;
+  return !hasParam && name in record && !(name in Object.prototype) ? record[name] : record;
 }
 
 /** Whether a last argument is the options: a plain object, which has no `toParam`. */

@@ -28,7 +28,13 @@ import type {
   UrlHelpersConstructor,
 } from './helper-signatures.js';
 import { kindOfUrl, originOf, urlProblem, type OriginOptions } from './origin.js';
-import { pathWithOptions, urlOption, urlOptions, type PathHelper } from './path-helper.js';
+import {
+  pathWithOptions,
+  urlOption,
+  urlOptions,
+  type CompiledHelper,
+  type PathHelper,
+} from './path-helper.js';
 import { classOf, destinationOf, isRecord } from './record.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import { isOptions } from './segment-value.js';
@@ -87,13 +93,15 @@ class Helpers {
     if (typeof target !== 'string') return this.polymorphicPath(target, values[0]);
     const helper = this.#find(target);
     if (helper.kind === 'direct') return this.#direct(helper, values, 'path');
-    return this.#prefix + callPath(helper.path, values);
+    return this.#prefix + pathFor(helper.route, values);
   }
 
   urlFor(target: unknown, ...values: readonly unknown[]): string {
     if (typeof target !== 'string') return this.polymorphicUrl(target, values[0]);
     const helper = this.#find(target);
-    return helper.kind === 'direct' ? this.#direct(helper, values, 'url') : this.#routeUrl(helper, values);
+    if (helper.kind === 'direct') return this.#direct(helper, values, 'url');
+    const last = values.at(-1);
+    return this.#urlOf(helper.route, isOptions(last) ? last : undefined, pathFor(helper.route, values));
   }
 
   polymorphicPath(record: unknown, options?: unknown): string {
@@ -149,13 +157,11 @@ class Helpers {
     return helper;
   }
 
-  #routeUrl({ generator, path }: RouteHelper, values: readonly unknown[]): string {
-    const last = values.at(-1);
-    const options = isOptions(last) ? last : undefined;
+  #urlOf({ generator }: CompiledHelper, options: NamedValues | undefined, path: string): string {
     const origin = options
       ? this.#originWith((option) => urlOption(generator, options, option), generator)
       : this.#ownOrigin(generator);
-    return origin + this.#prefix + callPath(path, values);
+    return origin + this.#prefix + path;
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
@@ -175,7 +181,7 @@ class Helpers {
     // A request's helpers live too shortly to be worth it.
     if (
       receiver.#request === undefined &&
-      keptKeys(found.kind === 'route' ? (found.generator.definition.name ?? '') : found.name).includes(
+      keptKeys(found.kind === 'route' ? (found.route.generator.definition.name ?? '') : found.name).includes(
         property,
       )
     ) {
@@ -186,8 +192,10 @@ class Helpers {
 
   #bound(helper: Helper, kind: Kind): PathHelper {
     if (helper.kind === 'direct') return (...values) => this.#direct(helper, values, kind);
-    if (kind === 'url') return (...values) => this.#routeUrl(helper, values);
-    return this.#prefix === '' ? helper.path : (...values) => this.#prefix + callPath(helper.path, values);
+    const { route } = helper;
+    if (kind === 'url')
+      return (...values) => this.#urlOf(route, route.optionsOf(values), callPath(route.path, values));
+    return this.#prefix === '' ? route.path : (...values) => this.#prefix + callPath(route.path, values);
   }
 
   // ── The application's own helpers, and records ────────────────────────────────────────────────────────────────────
@@ -288,7 +296,7 @@ class Helpers {
       plural: this.#table.plural,
     });
     const helper = this.#routeOf(destination.names);
-    const { generator } = helper;
+    const { generator } = helper.route;
     const values =
       destination.endsInRecord && generator.slots.length < destination.values.length
         ? destination.values.slice(0, -1)
@@ -306,7 +314,7 @@ class Helpers {
     if (found) return found;
     for (const name of others) {
       const other = this.#table.route(name);
-      if (other && other.generator.slots.every((slot) => slot.isOptional)) return other;
+      if (other && other.route.generator.slots.every((slot) => slot.isOptional)) return other;
     }
     throw this.#table.unknown(first);
   }
@@ -349,6 +357,11 @@ function checkedOrigin(options: OriginOptions, maker: ErrorMaker): string {
   const found = originOf(options);
   if ('origin' in found) return found.origin;
   throw maker.error(found.problem);
+}
+
+/** A path by the name of its route: a plain object at the end is the options, whatever place it takes. */
+function pathFor(route: CompiledHelper, values: readonly unknown[]): string {
+  return isOptions(values.at(-1)) ? route.pathWithOptions(values) : callPath(route.path, values);
 }
 
 /** A spread would make an array for every call. */

@@ -20,6 +20,8 @@ export interface RedirectTarget {
   readonly status: number;
   /** What stands behind the status in the route table: `/articles/%{id}`, `&links#old`, `path: /x, host: y`. */
   readonly label: string;
+  /** Where it leads, as it was written. */
+  readonly written: unknown;
   /** The value of the `Location` header. */
   locationFor(params: Readonly<Record<string, string>>, request?: unknown): string;
 }

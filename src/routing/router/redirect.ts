@@ -54,17 +54,19 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
         kind: 'redirect',
         status,
         label: location.template,
+        written: location,
         locationFor: (params) => encodedLocation(template(params)),
       };
     }
     case 'parts':
-      return partsRedirect(location.parts, status, pattern);
+      return { ...partsRedirect(location.parts, status, pattern), written: location };
     case 'callable': {
       const { callable, label } = location;
       return {
         kind: 'redirect',
         status,
         label,
+        written: location,
         locationFor: (params, request) => askedLocation(callable, label, params, request),
       };
     }
@@ -109,7 +111,11 @@ function encodedValue(value: string, isGlob: boolean, opensPath: boolean): strin
   );
 }
 
-function partsRedirect(parts: RedirectOptions, status: number, pattern: Pattern): RedirectTarget {
+function partsRedirect(
+  parts: RedirectOptions,
+  status: number,
+  pattern: Pattern,
+): Omit<RedirectTarget, 'written'> {
   const path =
     parts.path === undefined
       ? undefined

@@ -15,7 +15,7 @@ import { Matcher } from '../recognition/matcher.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
-import { UrlHelpers } from '../generation/url-helpers.js';
+import type { UrlHelpers } from '../generation/url-helpers.js';
 import { noticeWriter, type NoticeWriter } from './route-endpoint.js';
 
 export type { ControllerResolver } from './dispatch.js';
@@ -32,6 +32,8 @@ export interface RouterOptions {
   readonly routes: readonly RouteDefinition[];
   readonly controllers?: ControllerResolver | undefined;
   readonly customHelpers?: CustomHelpers | undefined;
+  /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
+  readonly helpers?: typeof UrlHelpers | undefined;
 }
 
 const noOptions: RecognizeOptions = Object.freeze({});
@@ -46,9 +48,11 @@ export class Router implements Endpoint {
   readonly #dispatcher: Dispatcher;
   /** By the route's index. */
   readonly #notices: readonly (NoticeWriter | undefined)[];
+  readonly #helperClass: typeof UrlHelpers | undefined;
   #helpers: UrlHelpers | undefined;
 
-  constructor({ routes, controllers, customHelpers }: RouterOptions) {
+  constructor({ routes, controllers, customHelpers, helpers }: RouterOptions) {
+    this.#helperClass = helpers;
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
     this.#matcher = new Matcher(this.routes);
@@ -85,7 +89,9 @@ export class Router implements Endpoint {
 
   /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
   get helpers(): UrlHelpers {
-    return (this.#helpers ??= new UrlHelpers({ router: this }));
+    if (!this.#helperClass)
+      throw new Error('this router was made without URL helpers: compile its routes with them');
+    return (this.#helpers ??= new this.#helperClass({ router: this }));
   }
 
   routeTable(): RouteTableRow[] {
@@ -119,7 +125,7 @@ export class Router implements Endpoint {
       : match.params;
     request.route = match.route;
     noteRoute(request, match.route);
-    request.helperSource = this.helpers;
+    if (this.#helperClass) request.helperSource = this.helpers;
     const answer = this.#dispatcher.answer(match.route, request);
     return isPromise(answer)
       ? Promise.resolve(answer).then((response) => this.#finish(request, match, response))

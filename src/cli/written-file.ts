@@ -1,0 +1,46 @@
+// Files that commands write: only when their text has changed, so that nothing that watches them runs for nothing.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { RoutesFileError } from '../node/files/routes-file.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+/** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
+export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
+  const found = readIfPresent(resolve(terminal.cwd, file));
+  if (found === text) return terminal.print(`${file} is up to date`);
+  terminal.exitCode = exitStatus.findings;
+  terminal.printError(
+    `${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with ${command}`,
+  );
+}
+
+/**
+ * Writes a file, and the folders that it needs, unless it is there with this text.
+ *
+ * @throws RoutesFileError when it cannot be written
+ */
+export function writeFile(file: string, text: string, terminal: Terminal): void {
+  const path = resolve(terminal.cwd, file);
+  if (readIfPresent(path) === text) return terminal.print(`${file} is up to date`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new RoutesFileError(`${file} cannot be written (${reasonOf(error)})`);
+  }
+  terminal.print(`wrote ${file}`);
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new RoutesFileError(`${path} cannot be read (${reasonOf(error)})`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

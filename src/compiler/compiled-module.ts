@@ -1,0 +1,266 @@
+// Routes as one ES module: imports of everything that the routes file names, the routes as plain data, and the router.
+//
+//   import { createRouter, UrlHelpers } from "waypost/router";
+//   import { isStaff as callable0 } from "./guards.js";
+//   import * as controller0 from "../controllers/posts.js";
+//   export const compiled = { format: 1, … };
+//   export default createRouter(compiled);
+//
+// Equal routes give equal text.
+
+import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
+import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
+import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
+import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import { canonicalName } from '../routing/patterns/route-name.js';
+import type { RouteDefinition, Target } from '../routing/patterns/route.js';
+import { compiledFormat, type CompiledPart, type CompiledRoute } from '../routing/router/compiled-routes.js';
+import { exportName, literal, quoted, type NameOf } from './literal.js';
+
+/** An export of a module that routes name. */
+export interface ImportedExport {
+  /** As it stands behind `from`. */
+  readonly module: string;
+  readonly name: string;
+}
+
+export interface CompiledModuleOptions {
+  readonly definitions: readonly RouteDefinition[];
+  readonly customHelpers: CustomHelpers;
+  /** Plurals that are not their singular and an `s`: see `unusualPlurals`. */
+  readonly plurals?: readonly (readonly [string, string])[];
+  /** Modules by the names of controllers. */
+  readonly controllers?: ReadonlyMap<string, string>;
+  /** Where a callable comes from. */
+  readonly importOf: (callable: unknown) => ImportedExport | undefined;
+  /** The routes file's name, for the heading. */
+  readonly file?: string | undefined;
+  /** Whether the router has URL helpers. */
+  readonly helpers?: boolean;
+}
+
+/** @throws TypeError for a callable that no module exports */
+export function compiledModule(options: CompiledModuleOptions): string {
+  const {
+    definitions,
+    customHelpers,
+    controllers = new Map<string, string>(),
+    helpers = true,
+    plurals = [],
+  } = options;
+  const imports = new Imports(options.importOf);
+  const text = (value: unknown): string => literal(value, imports.nameOf);
+  const files = [...new Set(definitions.flatMap(({ location }) => (location ? [location.file] : [])))];
+  const facts = [...new Set(definitions.flatMap((each) => (isTold(each.facts) ? [each.facts] : [])))];
+  const routes = definitions.map((definition) => `    ${text(compiledRoute(definition, files, facts))},`);
+  const sections: [string, string | undefined][] = [
+    ['format', String(compiledFormat)],
+    ['files', text(files)],
+    ['routes', `[\n${routes.join('\n')}\n  ]`],
+    ['facts', lines(facts.map((each) => text(each)))],
+    [
+      'controllers',
+      lines([...controllers].map(([name, module]) => `[${quoted(name)}, ${imports.whole(module)}]`)),
+    ],
+    ...(helpers ? helperSections(customHelpers, plurals, text) : []),
+  ];
+  const data = sections.flatMap(([key, value]) => (value === undefined ? [] : [`  ${key}: ${value},`]));
+  const of = options.file === undefined ? '' : ` of ${options.file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
+  return [
+    `// The routes${of}. Written by \`waypost compile\`: change the routes and write it again.`,
+    '',
+    `import { createRouter${helpers ? ', UrlHelpers' : ''} } from "waypost/router";`,
+    ...imports.lines,
+    '',
+    `export const compiled = {\n${data.join('\n')}\n};`,
+    '',
+    'export default createRouter(compiled);',
+    '',
+  ].join('\n');
+}
+
+function helperSections(
+  { direct, resolve }: CustomHelpers,
+  plurals: readonly (readonly [string, string])[],
+  text: (value: unknown) => string,
+): [string, string | undefined][] {
+  return [
+    [
+      'direct',
+      lines(
+        [...direct].map(([name, { target, defaults }]) => text([name, target, Object.entries(defaults)])),
+      ),
+    ],
+    ['resolve', lines([...resolve].map((entry) => text(entry)))],
+    ['plurals', lines(plurals.map((entry) => text(entry)))],
+    ['helpers', 'UrlHelpers'],
+  ];
+}
+
+/** A list with a line for each entry; undefined for none. */
+function lines(entries: readonly string[]): string | undefined {
+  return entries.length === 0 ? undefined : `[\n${entries.map((entry) => `    ${entry},\n`).join('')}  ]`;
+}
+
+function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
+  return facts !== undefined && facts !== noFacts;
+}
+
+/** The imports of a module, each export once, in the order in which they are first named. */
+class Imports {
+  readonly #importOf: CompiledModuleOptions['importOf'];
+  readonly #names = new Map<string, string>();
+  readonly lines: string[] = [];
+
+  constructor(importOf: CompiledModuleOptions['importOf']) {
+    this.#importOf = importOf;
+  }
+
+  readonly nameOf: NameOf = (value) => {
+    const found = this.#importOf(value);
+    if (!found) return undefined;
+    return this.#named(`${found.module}\0${found.name}`, 'callable', (name) => {
+      const from = exportName(found.name);
+      return `{ ${from} as ${name} } from ${quoted(found.module)}`;
+    });
+  };
+
+  whole(module: string): string {
+    return this.#named(`${module}\0*`, 'controller', (name) => `* as ${name} from ${quoted(module)}`);
+  }
+
+  #named(key: string, kind: string, clause: (name: string) => string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `${kind}${this.#names.size}`;
+    this.#names.set(key, name);
+    this.lines.push(`import ${clause(name)};`);
+    return name;
+  }
+}
+
+function compiledRoute(
+  definition: RouteDefinition,
+  files: readonly string[],
+  facts: readonly RouteFacts[],
+): CompiledRoute {
+  const { name, verbs, any, pattern, segmentConstraints, requestConstraints, defaults, location } =
+    definition;
+  const where = [...segmentConstraints].flatMap(([segment, constraints]) =>
+    constraints.map((constraint) => [segment, constraintData(constraint)] as const),
+  );
+  const isText = pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
+  return {
+    ...(name !== undefined && { name }),
+    verbs: verbs.length === 1 ? verbs[0]! : verbs,
+    ...(any && { any }),
+    path: pattern.text,
+    ...(!(isText && (pattern.parts[0] as { text: string }).text === pattern.text) && {
+      parts: partsData(pattern.parts, pattern.names),
+    }),
+    ...(pattern.names.length > 0 && { names: namesData(pattern) }),
+    to: targetData(definition.target),
+    ...(where.length > 0 && { where }),
+    ...(requestConstraints.length > 0 && { when: requestConstraints.map(requestData) }),
+    ...(defaults.size > 0 && { defaults: [...defaults] }),
+    ...(isTold(definition.facts) && { facts: facts.indexOf(definition.facts) }),
+    ...(location && { at: locationData(location, files) }),
+  } as CompiledRoute;
+}
+
+function namesData({ names, globNames }: Pattern): string[] {
+  return names.map((name) => (globNames.has(name) ? `*${name}` : name));
+}
+
+function partsData(parts: readonly PatternPart[], names: readonly string[]): CompiledPart[] {
+  return parts.map((part) => {
+    switch (part.kind) {
+      case 'literal':
+        return part.text;
+      case 'segment':
+      case 'glob':
+        return names.indexOf(part.name);
+      case 'group':
+        return partsData(part.parts, names);
+      default:
+        return part satisfies never;
+    }
+  });
+}
+
+function constraintData(constraint: SegmentConstraint | AttributeTest): unknown {
+  switch (constraint.kind) {
+    case 'regex':
+      return constraint.regex;
+    case 'string':
+      return constraint.value;
+    case 'list':
+      return constraint.values;
+    case 'presence':
+      return constraint.present;
+    case 'callable':
+      return { callable: constraint.callable, label: constraint.label };
+    default:
+      return constraint satisfies never;
+  }
+}
+
+function requestData(constraint: RequestConstraint): unknown {
+  return constraint.kind === 'attribute'
+    ? [constraint.attribute, constraintData(constraint.test)]
+    : [constraintData(constraint)];
+}
+
+function targetData(target: Target): unknown {
+  switch (target.kind) {
+    case 'controller':
+      return `${target.controller}#${target.action}`;
+    case 'callable':
+      return { callable: target.callable, label: target.label };
+    case 'redirect':
+      return { redirect: target.written, status: target.status };
+    case 'mount':
+      return { app: target.app, label: target.label };
+    default:
+      return target satisfies never;
+  }
+}
+
+function locationData(
+  { file, range: { start, end } }: NonNullable<RouteDefinition['location']>,
+  files: readonly string[],
+): readonly number[] {
+  return [files.indexOf(file), start.offset, start.line, start.column, end.offset, end.line, end.column];
+}
+
+/** Knows plurals and singulars. */
+export interface Words {
+  singular(word: string): string;
+  plural(word: string): string;
+}
+
+/**
+ * The plurals by which records find the routes of this name, where they are not the singular and an `s`: then no dictionary
+ * has to be there when the application runs.
+ */
+export function unusualPlurals(
+  definitions: readonly RouteDefinition[],
+  words: Words,
+): readonly (readonly [string, string])[] {
+  const plurals = new Map<string, string>();
+  const tried = new Set<string>();
+  for (const { name } of definitions) {
+    const parts = canonicalName(name ?? '').split('-');
+    // The last part of a class's name is what has a plural; only an exception knows more than that.
+    for (const plural of parts.flatMap((part, from) => [part, parts.slice(from).join('-')])) {
+      if (tried.has(plural)) continue;
+      tried.add(plural);
+      const singular = words.singular(plural);
+      const cut = singular.lastIndexOf('-') + 1;
+      const word = singular.slice(cut);
+      const usual = singular.slice(0, cut) + (plurals.get(word) ?? `${word}s`);
+      if (words.plural(singular) === plural && plural !== usual) plurals.set(singular, plural);
+    }
+  }
+  return [...plurals];
+}

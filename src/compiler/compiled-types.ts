@@ -1,0 +1,33 @@
+// The declaration beside a compiled module: its router, whose helpers are those of the routes.
+
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import { typedHelpers } from '../typescript/typed-helpers.js';
+
+export interface CompiledTypesOptions {
+  readonly file?: string | undefined;
+  readonly directNames?: Iterable<string> | undefined;
+  readonly helpers?: boolean;
+}
+
+export function compiledTypes(
+  definitions: readonly RouteDefinition[],
+  { file, directNames, helpers = true }: CompiledTypesOptions = {},
+): string {
+  const typed = typedHelpers(definitions, {
+    file,
+    directNames,
+    packageName: 'waypost/router',
+    command: 'waypost compile',
+  });
+  return [
+    typed,
+    `import type { CompiledRoutes, ${helpers ? 'RouterWith' : 'Router'} } from 'waypost/router';`,
+    '',
+    '/** What the router is made of. */',
+    'export declare const compiled: CompiledRoutes;',
+    '',
+    `declare const router: ${helpers ? 'RouterWith<RouteHelpers>' : 'Router'};`,
+    'export default router;',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+// Data as JavaScript text. Whatever stands in it, the text is data: keys and strings are quoted, and a key is never the
+// prototype of its object.
+
+/** The name under which a function or an object that is no data can be reached; undefined for what has none. */
+export type NameOf = (value: unknown) => string | undefined;
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** @throws TypeError for a value that is neither data nor has a name */
+export function literal(value: unknown, nameOf: NameOf): string {
+  switch (typeof value) {
+    case 'string':
+      return quoted(value);
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value);
+    case 'boolean':
+    case 'undefined':
+      return String(value);
+    case 'object':
+      if (value === null) return 'null';
+      if (value instanceof RegExp) return regexLiteral(value);
+      if (Array.isArray(value)) return `[${value.map((each) => literal(each, nameOf)).join(', ')}]`;
+      return nameOf(value) ?? objectLiteral(value, nameOf);
+    default: {
+      const name = nameOf(value);
+      if (name === undefined)
+        throw new TypeError(`a ${typeof value} without a module cannot be written down`);
+      return name;
+    }
+  }
+}
+
+function objectLiteral(value: object, nameOf: NameOf): string {
+  const entries = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .map(([key, each]) => `${keyText(key)}: ${literal(each, nameOf)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function keyText(key: string): string {
+  if (key === '__proto__') return '["__proto__"]';
+  return identifier.test(key) ? key : quoted(key);
+}
+
+function regexLiteral(regex: RegExp): string {
+  return `/${regex.source}/${regex.flags}`;
+}
+
+/** A string literal that ends no script element either. */
+export function quoted(text: string): string {
+  return JSON.stringify(text)
+    .replaceAll('</', '<\\/')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+/** An export's name in an import: quoted where it is no identifier. */
+export function exportName(name: string): string {
+  return identifier.test(name) ? name : quoted(name);
+}

@@ -1,0 +1,157 @@
+// A routes file → the text of a module with its routes, without running anything of the application.
+//
+// What the file names is looked up in the texts of its modules, as the linter does, and becomes an import. Mistakes are
+// those that loading the file would throw.
+
+import { dirname, extname, relative, resolve, sep } from 'node:path';
+import { compiledModule, unusualPlurals } from '../../compiler/compiled-module.js';
+import { compiledTypes } from '../../compiler/compiled-types.js';
+import type { Bindings } from '../../interpreter/bindings.js';
+import { Inflection } from '../../interpreter/inflection.js';
+import { interpret } from '../../interpreter/interpret.js';
+import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
+import type { CallableValue } from '../../language/declarations.js';
+import { Source } from '../../language/source.js';
+import { parseSyntax } from '../../language/syntax.js';
+import { readIncluded, readRoutesFile } from '../files/routes-file.js';
+import { ControllerIndex } from './controller-index.js';
+import { moduleFile } from './modules.js';
+import { staticBindings } from './static-bindings.js';
+
+export interface CompileOptions {
+  /** The module that is to be written: imports are relative to its folder. Beside the routes file unless given. */
+  readonly out?: string | undefined;
+  /** The folder of the controllers; without one the router is to be given its controllers. */
+  readonly controllers?: string | undefined;
+  readonly inflections?: Readonly<Record<string, string>> | undefined;
+  /** The name of the routes file in diagnostics and in the routes' locations. */
+  readonly file?: string | undefined;
+  /** Whether the router has URL helpers; it has unless this is false. */
+  readonly helpers?: boolean | undefined;
+  /** What relative names of files are relative to; the working directory unless given. */
+  readonly base?: string | undefined;
+}
+
+export interface CompiledFile {
+  readonly code: string;
+  /** The declaration that stands beside the module. */
+  readonly types: string;
+  /** Absolute paths of the routes file, of those that it includes, and of the modules that it imports. */
+  readonly sources: readonly string[];
+  readonly imports: readonly string[];
+}
+
+/**
+ * Compiles a routes file (docs/compiled-routes.md).
+ *
+ * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
+ */
+export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
+  const { base = process.cwd(), helpers = true } = options;
+  const path = resolve(base, file);
+  const shown = options.file ?? file;
+  const out = resolve(base, options.out ?? `${path}.js`);
+  const source = new Source(shown, readRoutesFile(path));
+  const index = await ControllerIndex.load(options.controllers, base);
+  const callables = new CallableImports(dirname(out), (of) =>
+    of === source ? path : resolve(base, of.file),
+  );
+  const read = (included: string): string | undefined => readIncluded(resolve(base, included));
+  const { inflections } = options;
+  const interpretation = interpret(
+    parseSyntax(source),
+    interpretOptions(
+      { read, ...(inflections && { inflections }) },
+      callables.bindings(staticBindings(index)),
+    ),
+  );
+  const { definitions, customHelpers } = checkedRoutes(interpretation, compileRoutesFile);
+  const controllers = new Map<string, string>();
+  for (const { target } of definitions) {
+    const module = target.kind === 'controller' ? index.controller(target.controller)?.file : undefined;
+    if (target.kind === 'controller' && module !== undefined)
+      controllers.set(target.controller, specifierOf(module, dirname(out)));
+  }
+  const code = compiledModule({
+    definitions,
+    customHelpers,
+    plurals: unusualPlurals(definitions, new Inflection(inflections)),
+    controllers,
+    importOf: (callable) => callables.importOf(callable),
+    file: shown.replaceAll('\\', '/'),
+    helpers,
+  });
+  return {
+    code,
+    types: compiledTypes(definitions, {
+      file: shown.replaceAll('\\', '/'),
+      directNames: customHelpers.direct.keys(),
+      helpers,
+    }),
+    sources: [path, ...[...interpretation.program.files.keys()].map((name) => resolve(base, name))].filter(
+      (each, at, all) => all.indexOf(each) === at,
+    ),
+    imports: [...new Set([...controllers.values(), ...callables.modules])],
+  };
+}
+
+/** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
+class CallableImports {
+  readonly #folder: string;
+  readonly #pathOf: (source: Source) => string;
+  readonly #byKey = new Map<string, () => never>();
+  readonly #imports = new Map<unknown, { readonly module: string; readonly name: string }>();
+
+  constructor(folder: string, pathOf: (source: Source) => string) {
+    this.#folder = folder;
+    this.#pathOf = pathOf;
+  }
+
+  get modules(): readonly string[] {
+    return [...this.#imports.values()].map(({ module }) => module);
+  }
+
+  importOf(callable: unknown): { readonly module: string; readonly name: string } | undefined {
+    return this.#imports.get(callable);
+  }
+
+  /** What is found by name stands for itself; what is missing is the mistake that it is to the loader. */
+  bindings(found: Bindings): Bindings {
+    return {
+      ...found,
+      callable: (value, source) => {
+        const binding = found.callable(value, source);
+        return binding.kind === 'unseen' || binding.kind === 'unknown'
+          ? { kind: 'found', value: this.#standIn(value, source) }
+          : binding;
+      },
+    };
+  }
+
+  #standIn(value: CallableValue, source: Source): () => never {
+    const file = moduleFile(dirname(this.#pathOf(source)), value.module);
+    const module = file === undefined ? value.module : specifierOf(file, this.#folder);
+    const name = value.export ?? 'default';
+    const key = `${module}\0${name}`;
+    const known = this.#byKey.get(key);
+    if (known) return known;
+    const made = (): never => {
+      throw new Error('the routes are being compiled: nothing of the application is called');
+    };
+    this.#byKey.set(key, made);
+    this.#imports.set(made, { module, name });
+    return made;
+  }
+}
+
+/** A file as an import names it: `../controllers/posts.js`. */
+export function specifierOf(file: string, folder: string): string {
+  const path = relative(folder, file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** The name of the declaration beside a module: `routes.d.ts` for `routes.js`. */
+export function declarationOf(module: string): string {
+  const extension = extname(module);
+  return `${module.slice(0, module.length - extension.length)}.d${extension.replace('js', 'ts') || '.ts'}`;
+}

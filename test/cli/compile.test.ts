@@ -1,0 +1,170 @@
+// `waypost compile`: what it writes runs without a parser, and its mistakes are those of loading the file.
+
+import { build } from 'esbuild';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableText } from '../../src/cli/table.js';
+import { parseRoutes, Request, type Router } from '../../src/index.js';
+import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
+import { linesWithErrors, typeErrors } from '../support/type-check.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+let folder: WorkFolder;
+
+const application = {
+  'config/routes': `routes {
+  constraints &guards#isOpen, { resources 'posts', only => <index show>, id => /\\d+/ }
+  get '/health', to => &../handlers#health, as => 'health'
+  get '/old/:id', to => redirect('/posts/%{id}')
+  mount &../handlers, at => '/legacy', as => 'legacy'
+  through &../handlers#timed, { include 'admin.routes' }
+  resolve 'Person', <health>
+  direct 'home', 'https://example.com/'
+}
+`,
+  'config/admin.routes': "routes { get '/people/*rest', to => 'admin/people#index', as => 'people' }\n",
+  'config/guards.mjs': 'export const isOpen = () => true;\n',
+  'handlers.mjs': `export const health = () => 'fine';
+export default { call: (request) => \`below \${request.path}\` };
+export const timed = async (request, next) => (await next(request)).with({ headers: { 'x-timed': 'yes' } });
+`,
+  'controllers/posts.mjs':
+    'export const index = () => "all"; export const show = ({ params }) => `post ${params.id}`;\n',
+  'controllers/admin/people.mjs':
+    'export default class { index(request) { return request.helpers.peoplePath("x/y"); } }\n',
+};
+
+beforeEach(() => {
+  folder = new WorkFolder();
+  folder.write(application);
+});
+
+afterEach(() => folder.remove());
+
+function run(...args: readonly string[]): Promise<CommandRun> {
+  return folder.run(args);
+}
+
+/** Bundles the compiled module as an application would, and runs it; also names the sources that went into the bundle. */
+async function bundled(module: string): Promise<{ readonly router: Router; readonly inputs: string[] }> {
+  const outfile = join(folder.path, 'bundle.mjs');
+  const { metafile } = await build({
+    entryPoints: [join(folder.path, module)],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    nodePaths: [join(root, 'node_modules')],
+    alias: { 'waypost/router': join(root, 'src/router.ts') },
+    outfile,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const { default: router } = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as {
+    default: Router;
+  };
+  return { router, inputs: Object.keys(metafile.inputs) };
+}
+
+async function answer(router: Router, path: string): Promise<string> {
+  const response = await router.call(new Request({ method: 'GET', path }));
+  const timed = response.headers.get('x-timed') === null ? '' : ' timed';
+  return `${response.status} ${response.headers.get('location') ?? (await response.text())}${timed}`;
+}
+
+describe('the compiled module', () => {
+  it('answers as the loaded routes do, with nothing of the language', async () => {
+    expect(await run('compile', '--out', 'config/routes.js')).toEqual({
+      output: 'wrote config/routes.js\nwrote config/routes.d.ts',
+      errors: '',
+      status: 0,
+    });
+    const { router, inputs } = await bundled('config/routes.js');
+    expect(
+      inputs.filter((file) => /(^|\/)(grammar|src\/(language|interpreter|lint|format))\//.test(file)),
+    ).toEqual([]);
+    const answers = ['/posts', '/posts/7', '/posts/x', '/health', '/old/7', '/legacy/a/b', '/people/1'];
+    expect(await Promise.all(answers.map((path) => answer(router, path)))).toEqual([
+      '200 all',
+      '200 post 7',
+      '404 Not Found',
+      '200 fine',
+      '301 /posts/7',
+      '200 below /a/b',
+      '200 /people/x/y timed',
+    ]);
+    expect(tableText(router.routes)).toBe((await run('routes')).output.split('\n\n')[0]);
+    expect(router.routes[0]?.location?.range.start.line).toBe(2);
+    expect(router.routes.at(-1)?.location?.file).toBe('config/admin.routes');
+    class Person {
+      readonly id = 1;
+    }
+    expect(router.helpers.polymorphicPath(new Person())).toBe('/health');
+    expect(router.helpers.pathFor('home')).toBe('https://example.com/');
+  });
+
+  it('is typed, and its helpers with it', async () => {
+    await run('compile', '--out', 'config/routes.js');
+    const files = { 'routes.d.ts': folder.read('config/routes.d.ts') };
+    expect(typeErrors(files)).toEqual([]);
+    const before = "import router from './routes.js';";
+    const good = ['router.helpers.postPath(5);', "router.recognize('GET', '/')?.params;"];
+    const bad = ['router.helpers.pstPath(5);', 'router.helpers.postPath();', 'router.helpr;'];
+    expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
+  }, 60_000);
+
+  it('can do without helpers, and be printed', async () => {
+    const { output, status } = await run('compile', '--no-helpers');
+    expect(status).toBe(0);
+    expect(output).toContain('import { createRouter } from "waypost/router";');
+    expect(output).toContain('import { isOpen as callable0 } from "./guards.mjs";');
+  });
+
+  it('is checked to be fresh', async () => {
+    expect((await run('compile', '--out', 'config/routes.js', '--check')).status).toBe(1);
+    await run('compile', '--out', 'config/routes.js');
+    expect((await run('compile', '--out', 'config/routes.js', '--check')).status).toBe(0);
+    folder.write({ 'config/admin.routes': "routes { get '/x', to => 'posts#index' }\n" });
+    expect(await run('compile', '--out', 'config/routes.js', '--check')).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('config/routes.js is stale; write it with waypost compile --out'),
+    });
+    expect((await run('compile', '--check')).status).toBe(2);
+  });
+
+  it.each(['openstreetmap', 'lobsters', 'spree-api'])('has the table of %s', async (name) => {
+    mkdirSync(join(folder.path, name));
+    copyFileSync(join(root, 'samples', name, 'routes'), join(folder.path, name, 'routes'));
+    expect((await run('compile', `${name}/routes`, '--out', `${name}/routes.js`)).errors).toBe('');
+    const { router } = await bundled(`${name}/routes.js`);
+    expect(router.routeTable()).toEqual(parseRoutes(folder.read(`${name}/routes`)).routeTable());
+  });
+});
+
+describe('what cannot be compiled', () => {
+  it.each([
+    ["get '/x', to => &guards#isOpne", 'missing-export'],
+    ["get '/x', to => &nowhere#x", 'missing-export'],
+    ["get '/x', to => 'psts#index'", 'unknown-controller'],
+    ["get '/x', to => 'posts#indx'", 'unknown-action'],
+    ["include 'none.routes'", 'missing-file'],
+    ["get '/x', to =>", 'syntax-error'],
+  ])('%s is %s', async (declaration, code) => {
+    folder.write({ 'config/routes': `routes {\n  ${declaration}\n}\n` });
+    const { status, errors } = await run('compile', '--out', 'config/routes.js');
+    expect(status).toBe(1);
+    expect(errors).toContain(code);
+    expect(errors).toContain('config/routes:2:');
+  });
+
+  it('is a folder of controllers that is missing, and a file that is no module', async () => {
+    expect(await run('compile', '--controllers', 'ctrl')).toEqual({
+      output: '',
+      errors: 'error: there is no folder ctrl; name the one with the controllers',
+      status: 2,
+    });
+    expect(await run('compile', '--out', 'routes.ts')).toMatchObject({ status: 2 });
+  });
+});
