@@ -44,6 +44,8 @@ const common = {
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: [...external, 'prettier'],
+  // The CommonJS form would stay in every bundle.
+  alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
   logLevel: 'warning',
   metafile: true,
 };

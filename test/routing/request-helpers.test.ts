@@ -42,14 +42,14 @@ describe('request.helpers', () => {
   it.each(['', 'x:0', 'a!b', 'ex%41mple.org', '-.-', 'a b'])(
     'do not fail for the host "%s"',
     async (host) => {
-      expect(await bodyOf(new Router({ routes: [post] }), '/posts/7', host)).toBe(
+      expect(await bodyOf(new Router({ helpers: UrlHelpers, routes: [post] }), '/posts/7', host)).toBe(
         '/posts/8 http://localhost/posts/9 /posts/7',
       );
     },
   );
 
   it('believe a layer that says where the request went', async () => {
-    const router = new Router({ routes: [post] });
+    const router = new Router({ helpers: UrlHelpers, routes: [post] });
     const asked = new Request({ method: 'GET', path: '/posts/7', host: 'inner:8080' });
     const urlFor = async (request: Request): Promise<string | undefined> =>
       (await (await router.call(request)).text()).split(' ')[1];

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { Router } from '../../src/routing/router/router.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -65,7 +66,11 @@ describe.each(files)('%s', (file) => {
     read: (included) => readFileSync(path.resolve(folder, included), 'utf8'),
   });
   const definitions = routes.map(({ definition }) => definition);
-  const router = new Router({ routes: definitions, customHelpers: interpretation.customHelpers });
+  const router = new Router({
+    helpers: UrlHelpers,
+    routes: definitions,
+    customHelpers: interpretation.customHelpers,
+  });
   const named = definitions.filter(
     ({ name, requestConstraints }) => name !== undefined && requestConstraints.length === 0,
   );

@@ -1,5 +1,6 @@
 // Routers for tests of generation, made without a routes file: `namedRoutes({ user: '/users/:id' })`.
 
+import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
@@ -43,6 +44,8 @@ export function segmentConstraint(written: WrittenConstraint): SegmentConstraint
   return { kind: 'list', values: written };
 }
 
+const words = new Inflection();
+
 export function namedRoutes(
   written: Readonly<Record<string, WrittenRoute>>,
   customHelpers?: Partial<CustomHelpers>,
@@ -53,6 +56,11 @@ export function namedRoutes(
   return {
     routes,
     routeNamed: (name) => routes.find((route) => canonicalName(route.name ?? '') === canonicalName(name)),
-    customHelpers: { direct: new Map(), resolve: new Map(), ...customHelpers },
+    customHelpers: {
+      direct: new Map(),
+      resolve: new Map(),
+      plural: (singular) => words.plural(singular),
+      ...customHelpers,
+    },
   };
 }

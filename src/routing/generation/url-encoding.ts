@@ -8,9 +8,14 @@
 // surrogate has no UTF-8: `encode…` throws a URIError for it, which its callers turn into an error with a place.
 
 /** One byte for each UTF-16 unit, so that the loop over a text has one question for each. */
-const isPlain = new Uint8Array(0x10000);
-for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()")
-  isPlain[char.charCodeAt(0)] = 1;
+const isPlain = /* @__PURE__ */ plainUnits();
+
+function plainUnits(): Uint8Array {
+  const units = new Uint8Array(0x10000);
+  for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()")
+    units[char.charCodeAt(0)] = 1;
+  return units;
+}
 
 /** Whether a text that is not empty can stand in a segment as it is: most can, and then nothing is allocated. */
 export function isPlainSegment(text: string): boolean {

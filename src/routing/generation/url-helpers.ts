@@ -59,18 +59,6 @@ interface LookUp {
 const noOptions: NamedValues = Object.freeze({});
 
 class Helpers {
-  static {
-    Object.defineProperty(this, 'name', { value: 'UrlHelpers' });
-    // Asked only for properties that neither an object nor its class has.
-    const byName = new Proxy(Object.prototype, {
-      get: (target, property, receiver) =>
-        typeof property === 'symbol' || property in target
-          ? (Reflect.get(target, property, receiver) as unknown)
-          : Helpers.#dynamic(receiver, property),
-    });
-    Object.setPrototypeOf(this.prototype, byName);
-  }
-
   readonly #table: HelperTable;
   readonly #defaults: DefaultUrlOptions;
   /** The request that these helpers are for, where they are for one; read only when a URL needs its host. */
@@ -165,7 +153,7 @@ class Helpers {
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
-  static #dynamic(receiver: unknown, property: string): unknown {
+  static byName(this: void, receiver: unknown, property: string): unknown {
     const asked = helperShape(property);
     if (!asked || typeof receiver !== 'object' || receiver === null || !(#table in receiver))
       return undefined;
@@ -439,11 +427,24 @@ function pathPrefix(scriptName: string): string {
   return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
 }
 
+/** Puts behind a class what answers for helpers by name; asked only for properties that neither an object nor its class has. */
+function answeringByName(helpers: typeof Helpers): typeof Helpers {
+  Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
+  const byName = new Proxy(Object.prototype, {
+    get: (target, property, receiver) =>
+      typeof property === 'symbol' || property in target
+        ? (Reflect.get(target, property, receiver) as unknown)
+        : helpers.byName(receiver, property),
+  });
+  Object.setPrototypeOf(helpers.prototype, byName);
+  return helpers;
+}
+
 /**
  * The URL helpers of a router (docs/url-helpers.md).
  *
  * A helper throws `UnknownRouteError` for a name that no route has, and `UrlGenerationError` for what no URL can be made
  * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.
  */
-export const UrlHelpers = Helpers as unknown as UrlHelpersConstructor;
+export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers) as unknown as UrlHelpersConstructor;
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;
