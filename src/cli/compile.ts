@@ -8,7 +8,7 @@ import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { compileRoutesFile, declarationOf } from '../node/modules/compile.js';
-import { projectConfiguration } from './project-configuration.js';
+import { projectConfiguration, trustConfigOption } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
@@ -18,6 +18,7 @@ interface CompileCommandOptions {
   readonly controllers?: string;
   readonly check?: true;
   readonly helpers: boolean;
+  readonly trustConfig?: true;
 }
 
 export function addCompileCommand(program: Command, terminal: Terminal): void {
@@ -29,6 +30,7 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
     .option('--controllers <dir>', 'the folder of the controllers (default: controllers, where there is one)')
     .option('--check', 'write nothing, and exit with 1 where the module or its types are missing or stale')
     .option('--no-helpers', 'leave the URL helpers out, for a router that only answers')
+    .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: CompileCommandOptions, command: Command) => {
       const { out, check } = options;
       if (check && out === undefined)
@@ -45,12 +47,12 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
 
 async function compile(
   file: string | undefined,
-  { out, controllers, check, helpers }: CompileCommandOptions,
+  { out, controllers, check, helpers, trustConfig }: CompileCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { cwd } = terminal;
   const routes = routesFilePath(file, cwd);
-  const configured = await projectConfiguration(routes, terminal);
+  const configured = await projectConfiguration(routes, { trustsCode: trustConfig ?? false }, terminal);
   const named = controllers === undefined ? undefined : resolve(cwd, controllers);
   if (named !== undefined && !statSync(named, { throwIfNoEntry: false })?.isDirectory())
     throw new RoutesFileError(`there is no folder ${controllers}; name the one with the controllers`);
@@ -58,6 +60,7 @@ async function compile(
     out,
     controllers: named ?? configured.controllers,
     inflections: configured.inflections,
+    regex: configured.regex,
     file: relative(cwd, routes) || routes,
     helpers,
     base: cwd,

@@ -35,6 +35,8 @@ export interface CompiledModuleOptions {
   readonly importOf: (callable: unknown) => ImportedExport | undefined;
   /** The routes file's name, for the heading. */
   readonly file?: string | undefined;
+  /** `native` where regexes are left to JavaScript's engine, however long a text may keep it busy. */
+  readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
   readonly helpers?: boolean;
 }
@@ -55,6 +57,7 @@ export function compiledModule(options: CompiledModuleOptions): string {
   const routes = definitions.map((definition) => `    ${text(compiledRoute(definition, files, facts))},`);
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
+    ['regex', options.regex && quoted(options.regex)],
     ['files', text(files)],
     ['routes', `[\n${routes.join('\n')}\n  ]`],
     ['facts', lines(facts.map((each) => text(each)))],

@@ -24,6 +24,8 @@ export interface CompileOptions {
   /** The folder of the controllers; without one the router is to be given its controllers. */
   readonly controllers?: string | undefined;
   readonly inflections?: Readonly<Record<string, string>> | undefined;
+  /** `native` leaves every regex to JavaScript's engine, as it does for the loaders. */
+  readonly regex?: 'native' | undefined;
   /** The name of the routes file in diagnostics and in the routes' locations. */
   readonly file?: string | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
@@ -57,7 +59,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     of === source ? path : resolve(base, of.file),
   );
   const read = (included: string): string | undefined => readIncluded(resolve(base, included));
-  const { inflections } = options;
+  const { inflections, regex } = options;
   const interpretation = interpret(
     parseSyntax(source),
     interpretOptions(
@@ -77,6 +79,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     customHelpers,
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
     controllers,
+    regex,
     importOf: (callable) => callables.importOf(callable),
     file: shown.replaceAll('\\', '/'),
     helpers,

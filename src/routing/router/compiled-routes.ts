@@ -19,6 +19,7 @@ import type {
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern, PatternPart } from '../patterns/pattern.js';
+import { trustRegex } from '../patterns/regex-test.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import type { ControllerResolver } from './dispatch.js';
 import { redirectTo, type RedirectLocation } from './redirect.js';
@@ -75,6 +76,8 @@ export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: Ur
 /** What a compiled module hands to `createRouter`. */
 export interface CompiledRoutes {
   readonly format: number;
+  /** Leaves every regex to JavaScript's engine. */
+  readonly regex?: string;
   readonly files: readonly string[];
   readonly routes: readonly CompiledRoute[];
   readonly facts?: readonly CompiledFacts[];
@@ -108,6 +111,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
     throw new TypeError(
       `these routes were compiled by another version of waypost (format ${format}, not ${compiledFormat}): compile them again`,
     );
+  if (compiled.regex === 'native') for (const regex of regexesOf(compiled.routes)) trustRegex(regex);
   const facts = (compiled.facts ?? []).map(factsOf);
   const modules = new Map(controllers);
   const given = options.controllers;
@@ -218,6 +222,13 @@ function checkCallable(value: unknown, method: string | undefined, label: string
       ? String(value)
       : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
+}
+
+function regexesOf(routes: readonly CompiledRoute[]): RegExp[] {
+  const written = routes.flatMap(({ where = [], when = [] }) =>
+    [...where, ...when].flatMap<unknown>(([, constraint]) => constraint ?? []),
+  );
+  return written.filter((each) => each instanceof RegExp);
 }
 
 function factsOf({ layers, meta, deprecated, sunset }: CompiledFacts): RouteFacts {
