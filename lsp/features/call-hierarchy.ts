@@ -6,6 +6,7 @@ import type { Declaration } from '../../src/language/declarations.js';
 import type { Range } from '../../src/language/source.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
+import { declares } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionPlaces } from './navigation.js';
 
@@ -86,7 +87,7 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
   const { declaration, parents } = snapshot.cursor(offset);
   if (!declaration) return [];
   const first = declaration.arguments[0];
-  if (declaration.keyword.text === 'concern' && first?.kind === 'string') {
+  if (declares(declaration, 'concern') && first?.kind === 'string') {
     const uses = snapshot.occurrences
       .of({ kind: 'concern', key: first.value })
       .filter(({ role }) => role === 'reference');

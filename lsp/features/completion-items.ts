@@ -119,11 +119,7 @@ export function nameItems(
 
 function keywordSnippet(name: string, row: KeywordRow): string {
   const positional = row.positionals[0];
-  if (name === 'root') return "root to => '$1'";
-  if (name === 'match') return "match '/$1', to => '$2', via => <${3:get post}>";
-  if (name === 'mount') return "mount &$1, at => '/$2'";
-  if (name === 'constraints') return 'constraints($1) {\n  $0\n}';
-  if (name === 'defaults') return 'defaults($1) {\n  $0\n}';
+  if (row.snippet !== undefined) return row.snippet;
   if (row.pairFor === 'to') return `${name} '/$1', to => '$2'`;
   const first = positional?.presence === 'required' ? ` '$1'` : '';
   return row.block === 'required' ? `${name}${first} {\n  $0\n}` : `${name}${first}`;

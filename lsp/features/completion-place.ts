@@ -7,13 +7,8 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import {
-  canonicalOption,
-  optionRow,
-  resourceActions,
-  resourcesActions,
-  type Place,
-} from '../../src/language/vocabulary.js';
+import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/language/vocabulary.js';
+import { declares, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 
@@ -57,7 +52,8 @@ export class CompletionPlace {
 
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
   places(): readonly Place[] {
-    const isInConcern = this.cursor.parents.at(-1)?.keyword.text === 'concern';
+    const around = this.cursor.parents.at(-1);
+    const isInConcern = around !== undefined && declares(around, 'concern');
     return isInConcern ? ['scope', 'in-resource'] : [this.#place()];
   }
 
@@ -105,8 +101,8 @@ export class CompletionPlace {
 
   optionWords(option: string): readonly string[] {
     const call = this.call();
-    if (option === 'only' || option === 'except')
-      return call?.keyword.text === 'resource' ? resourceActions : resourcesActions;
+    const actions = call && optionRole(option) === 'actions' && keywordRow(call.keyword.text)?.actions;
+    if (actions) return actions;
     return optionRow(option)?.words ?? [];
   }
 

@@ -10,9 +10,11 @@ import {
   keywords,
   optionRow,
   redirectRow,
+  requestAttributes,
   type KeywordRow,
+  type Role,
 } from '../../src/language/vocabulary.js';
-import { requestAttributes } from '../../src/routing/patterns/constraints.js';
+import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 
@@ -80,10 +82,11 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   );
   const hasLevels = place.places().includes('in-resource');
   const items = optionItems(
-    row.options.filter((name) => !used.has(name) && (name !== 'on' || hasLevels)),
+    row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level')),
     span,
   );
-  if (call.keyword.text === 'constraints') items.push(...keyItems(requestAttributes, 'value', span));
+  if (positionalRole(call) === 'constraints')
+    items.push(...keyItems(Object.keys(requestAttributes), 'value', span));
   if (row.hasPath && !redirect)
     items.push(
       ...keyItems(
@@ -98,18 +101,26 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
 
 function firstArgument(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const call = place.call();
-  switch (call?.keyword.text) {
-    case 'concerns':
-      return nameItems(place.concernNames(), 'concern', span, 'quoted');
-    case 'resources':
-    case 'resource':
-    case 'controller':
-      return nameItems(place.controllerNames(), 'controller', span, 'quoted');
-    case 'root':
-      return keyItems(['to'], 'option', span);
-    default:
-      return call ? furtherArguments(place, span) : [];
-  }
+  if (!call) return [];
+  const names = namesOf(place, positionalRole(call), call);
+  if (names) return nameItems(names.names, names.kind, span, 'quoted');
+  const instead = keywordRow(call.keyword.text)?.positionals[0];
+  return instead?.role === 'target' && instead.orOption
+    ? keyItems([instead.orOption], 'option', span)
+    : furtherArguments(place, span);
+}
+
+/** The names that may stand where something of a role is named, undefined where none are known. */
+function namesOf(
+  place: CompletionPlace,
+  role: Role | undefined,
+  call?: Declaration,
+): { readonly names: readonly string[]; readonly kind: 'concern' | 'controller' } | undefined {
+  if (role === 'concern' && !(call && declares(call, role)))
+    return { names: place.concernNames(), kind: 'concern' };
+  return role === 'controller' || role === 'resource'
+    ? { names: place.controllerNames(), kind: 'controller' }
+    : undefined;
 }
 
 function hashKeys(
@@ -118,12 +129,14 @@ function hashKeys(
   call: Declaration,
   span: Span,
 ): readonly CompletionItem[] {
-  if (option === 'path-names') return keyItems(['new', 'edit'], 'value', span);
-  if (option === 'defaults') return keyItems([...place.segmentNames(call), 'format'], 'segment', span);
-  if (option !== 'constraints') return [];
+  const keys = optionRow(option)?.keys;
+  if (keys) return keyItems(keys, 'value', span);
+  const role = optionRole(option);
+  if (role === 'params') return keyItems([...place.segmentNames(call), 'format'], 'segment', span);
+  if (role !== 'constraints') return [];
   return [
     ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
-    ...keyItems(requestAttributes, 'value', span),
+    ...keyItems(Object.keys(requestAttributes), 'value', span),
   ];
 }
 
@@ -134,8 +147,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   if (option === undefined) return [];
   const words = place.optionWords(option);
   if (words.length > 0) {
-    if (option !== 'only' && option !== 'except' && option !== 'via')
-      return nameItems(words, 'value', span, 'quoted');
+    if (!optionRow(option)?.accepts.includes('strings')) return nameItems(words, 'value', span, 'quoted');
     return words.map((word, order) => ({
       label: word,
       kind: 'value',
@@ -145,7 +157,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
       order,
     }));
   }
-  if (option === 'to') {
+  if (optionRole(option) === 'target') {
     return [
       ...targetItems(place, span, 'quoted'),
       {
@@ -159,8 +171,8 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
       },
     ];
   }
-  if (option === 'concerns') return nameItems(place.concernNames(), 'concern', span, 'quoted');
-  if (option === 'controller') return nameItems(place.controllerNames(), 'controller', span, 'quoted');
+  const names = namesOf(place, optionRole(option));
+  if (names) return nameItems(names.names, names.kind, span, 'quoted');
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
 }
 
@@ -201,8 +213,7 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
       end: offset,
     });
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
-  const keyword = declaration?.keyword.text;
-  if (option === 'only' || option === 'except' || option === 'on' || option === 'via') {
+  if (option !== undefined && place.optionWords(option).length > 0) {
     const list = pair?.value?.kind === 'list' ? pair.value.items : [];
     const used = new Set(
       list.flatMap((item) => (item.kind === 'string' && item !== value ? [item.value] : [])),
@@ -213,35 +224,25 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
       whole,
     );
   }
-  if (option === 'concerns') return nameItems(place.concernNames(), 'concern', whole);
-  if (option === 'controller') return nameItems(place.controllerNames(), 'controller', whole);
-  if (
-    option === 'to' ||
-    (keyword === 'root' && option === undefined) ||
-    (pair?.key.notation === 'string' && value !== undefined)
-  )
-    return targetItems(place, whole, 'plain');
-  switch (keyword) {
-    case 'concerns':
-      return nameItems(place.concernNames(), 'concern', whole);
-    case 'controller':
-    case 'resources':
-    case 'resource':
-      return option === undefined ? nameItems(place.controllerNames(), 'controller', whole) : [];
-    case 'include':
-      return nameItems(place.host.routesFiles?.() ?? [], 'file', whole);
-    default:
-      return [];
-  }
+  const role = option === undefined ? declaration && positionalRole(declaration) : optionRole(option);
+  const isPair = pair?.key.notation === 'string' && value !== undefined;
+  const names = namesOf(place, role, option === undefined ? declaration : undefined);
+  if (names) return nameItems(names.names, names.kind, whole);
+  if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
+  return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : [];
 }
 
 /** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
 function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const { pair, declaration, before } = place.cursor;
   const option = pair ? canonicalOption(pair.key.text) : place.optionBefore(before?.start ?? 0);
-  const words = option === undefined || option === 'concerns' ? [] : place.optionWords(option);
+  const words = option === undefined ? [] : place.optionWords(option);
   const isOfConcerns =
-    option === 'concerns' || (words.length === 0 && declaration?.keyword.text === 'concerns');
+    optionRole(option) === 'concern' ||
+    (words.length === 0 &&
+      declaration !== undefined &&
+      positionalRole(declaration) === 'concern' &&
+      !declares(declaration, 'concern'));
   const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
   const current = place.snapshot.source.text.slice(span.start, span.end);
   const names = isOfConcerns ? place.concernNames() : words;

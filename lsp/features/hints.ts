@@ -6,6 +6,8 @@ import type { Declaration } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
 import type { Range, Span } from '../../src/language/source.js';
 import { callableLabel } from '../../src/interpreter/callables.js';
+import type { Role } from '../../src/language/vocabulary.js';
+import { declares, isResource, isWrapper, positionalRole } from '../../src/language/roles.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -24,12 +26,7 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
   const hints: InlayHint[] = [];
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
-    if (
-      head.end < within.start ||
-      head.start > within.end ||
-      parents.every(({ keyword }) => keyword.text === 'routes' || keyword.text === 'draw')
-    )
-      return;
+    if (head.end < within.start || head.start > within.end || parents.every(isWrapper)) return;
     const label = hintOf(snapshot, declaration);
     if (label !== undefined)
       hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });
@@ -51,8 +48,7 @@ function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefine
   const routes = snapshot.analysis.routesOf(declaration);
   const first = routes[0]?.definition;
   if (!first) return undefined;
-  const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
-  const shortest = isResource
+  const shortest = isResource(declaration)
     ? routes
         .map(({ definition }) => definition)
         .reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a))
@@ -78,6 +74,9 @@ export interface CodeLens {
   readonly command?: { readonly name: 'waypost.showRoutes'; readonly arguments: readonly unknown[] };
 }
 
+/** What declarations that hold or read several routes are called by. */
+const hasLens: ReadonlySet<Role> = new Set<Role>(['resource', 'namespace', 'file']);
+
 /**
  * Above each block at the top, and each resource: how many routes it makes. Above a route with a name of its own: that no
  * controller uses it, where others are used.
@@ -95,11 +94,10 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
     const name = named.get(declaration);
     if (name !== undefined && !used.has(canonicalName(name)))
       lenses.push({ span: keyword.span, title: `no controller uses the name '${name}'` });
-    if (
-      !['routes', 'draw', 'resources', 'resource', 'namespace', 'include', 'concern'].includes(keyword.text)
-    )
-      return;
-    if (keyword.text === 'concern') {
+    const role = positionalRole(declaration);
+    const isConcern = declares(declaration, 'concern');
+    if (!isConcern && !isWrapper(declaration) && !(role && hasLens.has(role))) return;
+    if (isConcern) {
       const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find(
         (each) => each.declaration === declaration,
       );

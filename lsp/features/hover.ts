@@ -6,6 +6,7 @@ import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
+import { isResource, optionRole } from '../../src/language/roles.js';
 import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
@@ -138,13 +139,13 @@ function stringHover(
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
   const segment = segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end);
-  const isPath = option === undefined || option === 'path' || option === 'at';
+  const role = optionRole(option === undefined ? undefined : canonicalOption(option));
+  const isPath = option === undefined || role === 'path';
   if (segment && isPath) return segmentHover(snapshot, declaration, segment);
   const target = snapshot.analysis
     .routesOf(declaration)
     .find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
-  const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
-  if (target?.kind === 'controller' && !isResource) {
+  if (target?.kind === 'controller' && !isResource(declaration)) {
     const { part } = targetPartAt(value, offset);
     const controller = application?.controller(target.controller);
     const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
@@ -165,7 +166,7 @@ function stringHover(
       ),
     };
   }
-  if (option === undefined || option === 'path' || option === 'at' || option === 'as') {
+  if (isPath || role === 'helper') {
     const text = routesText(snapshot, declaration);
     return text === undefined ? undefined : { span: value.span, text };
   }

@@ -6,6 +6,7 @@ import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { isDeprecated } from './semantic-tokens.js';
+import { declares, positionalRole } from '../../src/language/roles.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
@@ -36,7 +37,7 @@ function symbolsOf(
   const symbols: OutlineSymbol[] = [];
   for (const declaration of declarations) {
     const { keyword, block } = declaration;
-    if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined.has(keyword.text))) continue;
+    if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined(declaration))) continue;
     const children = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
     const own = snapshot.analysis.routesOf(declaration);
     const nameSpan = headSpan(declaration);
@@ -56,29 +57,28 @@ function symbolsOf(
   return symbols;
 }
 
-/** Keywords that are of interest even without a block, and where single routes are too many. */
-const isOutlined: ReadonlySet<string> = new Set([
-  'resources',
-  'resource',
-  'namespace',
-  'concern',
-  'direct',
-  'resolve',
-]);
+/** Whether a declaration is of interest even without a block, and where single routes are too many. */
+function isOutlined(declaration: Declaration): boolean {
+  const { kind } = kindOf(declaration, []);
+  return kind === 'resource' || kind === 'namespace' || kind === 'concern' || kind === 'helper';
+}
 
 function kindOf(
-  { keyword: { text }, block }: Declaration,
+  declaration: Declaration,
   routes: readonly InterpretedRoute[],
 ): Pick<OutlineSymbol, 'kind' | 'detail'> {
-  switch (text) {
-    case 'resources':
+  const {
+    keyword: { text },
+    block,
+  } = declaration;
+  if (declares(declaration, 'concern')) return { kind: 'concern', detail: text };
+  switch (positionalRole(declaration)) {
     case 'resource':
       return { kind: 'resource', detail: `${text}, ${routes.length} routes` };
     case 'namespace':
-    case 'concern':
-      return { kind: text, detail: text };
-    case 'direct':
-    case 'resolve':
+      return { kind: 'namespace', detail: text };
+    case 'helper':
+    case 'class':
       return { kind: 'helper', detail: text };
     default: {
       if (block) return { kind: routes.length > 0 ? 'route' : 'scope', detail: text };

@@ -5,7 +5,8 @@ import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { stringsOf } from '../../src/language/value-kinds.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption } from '../../src/language/vocabulary.js';
+import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
+import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
 import {
   edit,
@@ -41,8 +42,7 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
   const { source } = snapshot;
   const { block, parents } = snapshot.cursor(within.start);
   const parent = parents.at(-1);
-  if (!block || !parent || (parent.keyword.text !== 'resources' && parent.keyword.text !== 'resource'))
-    return [];
+  if (!block || !parent || !isResource(parent)) return [];
   const chosen = block.declarations.filter(({ span }) => span.start < within.end && within.start < span.end);
   const [first] = chosen;
   const last = chosen.at(-1);
@@ -81,11 +81,9 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
 
 // ── Notations ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match']);
-
 /** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */
 function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
-  if (!verbs.has(declaration.keyword.text)) return [];
+  if (!isRoute(declaration)) return [];
   const [first] = declaration.arguments;
   const actions: CodeAction[] = [];
   if (first?.kind === 'pair' && first.key.string && first.value) {
@@ -116,11 +114,9 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   return actions;
 }
 
-const ownVerbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options']);
-
 /** `match … via => <get post>` as one declaration a verb. */
 function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
-  if (declaration.keyword.text !== 'match' || declaration.parentheses) return [];
+  if (!keywordRow(declaration.keyword.text)?.required?.includes('via') || declaration.parentheses) return [];
   const args = declaration.arguments;
   const index = args.findIndex(
     (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === 'via',
@@ -128,12 +124,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   const via = args[index];
   const asked =
     via?.kind === 'pair' && via.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
-  if (
-    index < 1 ||
-    asked.length < 2 ||
-    !asked.every((verb) => ownVerbs.has(verb)) ||
-    !isAlone(snapshot, declaration.span)
-  )
+  if (index < 1 || asked.length < 2 || !asked.every(isVerbKeyword) || !isAlone(snapshot, declaration.span))
     return [];
   const kept = args.filter((argument) => argument !== via);
   // Two routes may share a name only where they share a pattern, which these do.
@@ -220,10 +211,7 @@ function moreActions(
   const last = words.at(-1);
   if (last?.notation !== 'word' || route?.definition.target.kind !== 'controller') return [];
   const written = new Set(words.map(({ value }) => value));
-  const rows =
-    declaration.keyword.text === 'resources'
-      ? ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy']
-      : ['new', 'create', 'show', 'edit', 'update', 'destroy'];
+  const rows = keywordRow(declaration.keyword.text)?.actions ?? [];
   const known = application?.controller(route.definition.target.controller);
   return rows
     .filter((action) => !written.has(action) && known?.byName.has(action))

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf } from '../../src/language/declarations.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
+import { declares, isResource } from '../../src/language/roles.js';
 import { resolvePath } from '../../src/interpreter/program.js';
 import { headSpan } from '../../src/interpreter/route-set.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -253,7 +254,7 @@ function refusal(
       const isWhole = snapshot.occurrences
         .of(occurrence)
         .every((each) => each.source.text.slice(each.span.start, each.span.end) === written);
-      if (occurrence.declaration.keyword.text === 'direct') return undefined;
+      if (declares(occurrence.declaration, 'helper')) return undefined;
       const isGiven = snapshot.analysis.routes.some(
         (route) => route.nameIsGiven && route.declaration === occurrence.declaration,
       );
@@ -335,9 +336,11 @@ export function renameController(snapshot: Snapshot, from: string, to: string): 
     const isOutside = !to.startsWith(prefix);
     const name = isOutside ? `/${to}` : to.slice(prefix.length);
     const [first, second] = positionalsOf(declaration);
-    const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
     const isImplied =
-      isResource && first !== undefined && first.span.start <= span.start && span.end <= first.span.end;
+      isResource(declaration) &&
+      first !== undefined &&
+      first.span.start <= span.start &&
+      span.end <= first.span.end;
     const at = isImplied ? { start: headSpan(declaration).end, end: headSpan(declaration).end } : span;
     if (isImplied && (second !== undefined || declaration.parentheses)) continue;
     const start = source.text[span.start] === '/' && !isOutside ? span.start + 1 : at.start;

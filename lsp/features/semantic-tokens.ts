@@ -6,7 +6,14 @@ import type { Argument, Declaration, Pair, StringValue, Value } from '../../src/
 import { walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption, keywordRow, optionRow } from '../../src/language/vocabulary.js';
+import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
+import {
+  canonicalOption,
+  keywordRow,
+  optionRow,
+  redirectRow,
+  type Role,
+} from '../../src/language/vocabulary.js';
 
 export const tokenTypes = [
   'keyword',
@@ -87,44 +94,24 @@ class Painter {
 
   #argument(argument: Argument): void {
     if (argument.kind === 'pair') this.#pair(argument);
-    else this.#value(argument, this.#roleOfPositional());
-  }
-
-  #roleOfPositional(): Role {
-    const row = keywordRow(this.declaration.keyword.text);
-    switch (this.declaration.keyword.text) {
-      case 'root':
-        return 'target';
-      case 'resources':
-      case 'resource':
-      case 'namespace':
-        return 'name';
-      case 'concern':
-      case 'concerns':
-        return 'concern';
-      case 'controller':
-        return 'controller';
-      case 'include':
-        return 'plain';
-      default:
-        return row?.hasPath ? 'path' : 'plain';
-    }
+    else this.#value(argument, positionalRole(this.declaration));
   }
 
   #pair(pair: Pair): void {
     const { key, value } = pair;
     const name = canonicalOption(key.text);
-    const isPath = key.string !== undefined && keywordRow(this.declaration.keyword.text)?.pairFor === 'to';
-    if (isPath) this.#value(key.string, 'path');
-    else if (key.callable) this.#value(key.callable, 'plain');
+    const pairFor = keywordRow(this.declaration.keyword.text)?.pairFor;
+    const isPath = key.string !== undefined && pairFor === 'to';
+    if (isPath) this.#value(key.string, positionalRole(this.declaration));
+    else if (key.callable) this.#value(key.callable, undefined);
     else this.add(key.span, optionRow(name) ? 'property' : 'parameter');
-    if (value) this.#value(value, isPath ? 'target' : roleOfOption(name));
+    if (value) this.#value(value, optionRole(isPath ? pairFor : name));
   }
 
-  #value(value: Value, role: Role): void {
+  #value(value: Value, role: Role | undefined, isListed = false): void {
     switch (value.kind) {
       case 'string':
-        return this.#string(value, role);
+        return this.#string(value, role, isListed);
       case 'regex':
         return this.add(value.span, 'regexp');
       case 'number':
@@ -133,12 +120,12 @@ class Painter {
       case 'star':
         return this.add(value.span, 'keyword');
       case 'list':
-        for (const item of value.items) this.#value(item, role === 'plain' ? 'word' : role);
+        for (const item of value.items) this.#value(item, role, true);
         return;
       case 'hash':
         for (const pair of value.pairs) {
           this.add(pair.key.span, 'parameter');
-          if (pair.value) this.#value(pair.value, 'plain');
+          if (pair.value) this.#value(pair.value, undefined);
         }
         return;
       case 'callable':
@@ -151,14 +138,14 @@ class Painter {
         for (const argument of value.call.arguments) {
           if (argument.kind === 'pair') {
             this.add(argument.key.span, 'property');
-            if (argument.value) this.#value(argument.value, 'plain');
-          } else this.#value(argument, 'location');
+            if (argument.value) this.#value(argument.value, undefined);
+          } else this.#value(argument, redirectRow.positionals[0]?.role);
         }
         return;
     }
   }
 
-  #string(value: StringValue, role: Role): void {
+  #string(value: StringValue, role: Role | undefined, isListed: boolean): void {
     if (role === 'target' && value.value.includes('#')) {
       const hash = value.value.indexOf('#');
       this.add({ start: value.offsetOf(0), end: value.offsetOf(hash) }, 'class');
@@ -178,43 +165,21 @@ class Painter {
       }
       return this.add({ start: at, end: value.span.end }, 'string');
     }
-    const types: Partial<Record<Role, TokenType>> = {
-      target: 'method',
-      controller: 'class',
-      word: 'enumMember',
-      concern: 'macro',
-      name: 'class',
-    };
-    this.add(
-      value.span,
-      types[role] ?? 'string',
-      role === 'concern' && this.declaration.keyword.text === 'concern' ? declared : 0,
-    );
+    const type = (role && typeOfRole[role]) ?? (isListed ? 'enumMember' : 'string');
+    this.add(value.span, type, role && declares(this.declaration, role) && type !== 'string' ? declared : 0);
   }
 }
 
-type Role = 'plain' | 'path' | 'target' | 'controller' | 'word' | 'concern' | 'name' | 'location';
-
-function roleOfOption(name: string): Role {
-  switch (name) {
-    case 'to':
-      return 'target';
-    case 'controller':
-      return 'controller';
-    case 'concerns':
-      return 'concern';
-    case 'only':
-    case 'except':
-    case 'via':
-    case 'on':
-      return 'word';
-    case 'path':
-    case 'at':
-      return 'path';
-    default:
-      return 'plain';
-  }
-}
+const typeOfRole: Partial<Record<Role, TokenType>> = {
+  target: 'method',
+  controller: 'class',
+  resource: 'class',
+  namespace: 'class',
+  concern: 'macro',
+  verbs: 'enumMember',
+  actions: 'enumMember',
+  level: 'enumMember',
+};
 
 function interpolations(value: StringValue): readonly Span[] {
   return [...value.value.matchAll(/%\{[^}]*\}/g)].map((found) => ({

@@ -9,6 +9,7 @@ import type { ReadCall } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { CallableValue, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
+import { declares, isResource, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
@@ -113,32 +114,26 @@ class Collector {
 
   #names(declaration: Declaration, call: ReadCall): void {
     const [first] = call.positionals;
-    switch (declaration.keyword.text) {
-      case 'concern':
-        if (first?.kind === 'string') this.#string('concern', first, 'definition', declaration);
-        break;
-      case 'concerns':
-        for (const name of call.positionals)
-          if (name.kind === 'string') this.#string('concern', name, 'reference', declaration);
-        break;
-      case 'include':
-        if (first?.kind === 'string') this.#string('file', first, 'reference', declaration);
-        break;
-      case 'direct':
-        if (first?.kind === 'string')
-          this.#add(
-            'route',
-            canonicalName(first.value),
-            first.value,
-            'definition',
-            innerSpan(first),
-            declaration,
-          );
-        break;
+    const role = positionalRole(declaration);
+    if (role === 'concern') {
+      const use = declares(declaration, role) ? 'definition' : 'reference';
+      for (const name of call.positionals)
+        if (name.kind === 'string') this.#string('concern', name, use, declaration);
+    } else if (role === 'file' && first?.kind === 'string')
+      this.#string('file', first, 'reference', declaration);
+    else if (declares(declaration, 'helper') && first?.kind === 'string')
+      this.#add(
+        'route',
+        canonicalName(first.value),
+        first.value,
+        'definition',
+        innerSpan(first),
+        declaration,
+      );
+    for (const [option, { value }] of call.options) {
+      if (optionRole(option) !== 'concern') continue;
+      for (const name of stringsOf(value)) this.#string('concern', name, 'reference', declaration);
     }
-    const concerns = call.options.get('concerns')?.value;
-    if (concerns)
-      for (const name of stringsOf(concerns)) this.#string('concern', name, 'reference', declaration);
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
@@ -151,9 +146,11 @@ class Collector {
     const owner = `${declaration.source.file}:${declaration.span.start}`;
     if (this.wanted.key !== undefined && !this.wanted.key.startsWith(`${owner} `)) return;
     const names = new Set<string>();
-    const paths = [...call.positionals, call.options.get('path')?.value, call.options.get('at')?.value];
-    for (const path of paths) {
-      if (path?.kind !== 'string') continue;
+    const options = [...call.options].flatMap(([option, { value }]) =>
+      optionRole(option) === 'path' ? [value] : [],
+    );
+    for (const path of [...call.positionals, ...options]) {
+      if (path.kind !== 'string') continue;
       for (const { name, span } of segmentsOf(path)) {
         names.add(name);
         this.#add('segment', `${owner} ${name}`, name, 'definition', span, declaration);
@@ -256,8 +253,7 @@ class Collector {
       );
       return;
     }
-    const isResource = declaration.keyword.text === 'resources' || declaration.keyword.text === 'resource';
-    if (isResource) {
+    if (isResource(declaration)) {
       const span = target ? innerSpan(target) : targetPlace.span;
       this.#add('controller', controller, controller, 'reference', span, declaration);
       const only = call?.options.get('only')?.value;

@@ -10,6 +10,7 @@ import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { positionalRole } from '../language/roles.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -189,7 +190,7 @@ function withIncluded(path: string, seen = new Set<string>()): Set<string> {
   seen.add(path);
   const { declarations } = parseSyntax(new Source(path, readRoutesFile(path)));
   walkDeclarations(declarations, ({ keyword, arguments: [first] }) => {
-    if (keyword.text !== 'include' || first?.kind !== 'string') return;
+    if (positionalRole({ keyword }) !== 'file' || first?.kind !== 'string') return;
     const included = resolve(dirname(path), first.value);
     const found = [included, `${included}.routes`].find((file) => readIncluded(file) !== undefined);
     if (found) withIncluded(found, seen);

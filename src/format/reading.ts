@@ -8,6 +8,7 @@
 
 import { word } from '../../grammar/scanners.js';
 import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import { optionRole, positionalRow } from '../language/roles.js';
 import type { Span } from '../language/source.js';
 import {
   canonicalOption,
@@ -194,8 +195,7 @@ class ArgumentReader {
   }
 
   #repeatedRow(): KeywordRow['positionals'][number] | undefined {
-    const last = this.row?.positionals.at(-1);
-    return this.#positionalRow() ?? (last?.repeats ? last : undefined);
+    return this.row && positionalRow(this.row, this.#given);
   }
 
   #declared(name: string): boolean {
@@ -208,6 +208,6 @@ class ArgumentReader {
 }
 
 function useOf(option: string): ListUse {
-  if (option === 'only' || option === 'except') return 'actions';
+  if (optionRole(option) === 'actions') return 'actions';
   return optionRow(option)?.accepts.includes('strings') ? 'strings' : 'plain';
 }

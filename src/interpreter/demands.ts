@@ -11,8 +11,8 @@ import { looksLikeRegex, regexText } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { ValueKind } from '../language/vocabulary.js';
+import { isRequestAttribute, requestAttributes } from '../language/vocabulary.js';
 import {
-  requestAttributes,
   type AttributeTest,
   type ConstraintCallable,
   type NamedCallable,
@@ -166,7 +166,7 @@ export class Demands {
   finish(fates: Iterable<DemandFate>): void {
     for (const { demand, fits, names } of fates) {
       if (fits || (!demand.isShorthand && isAttribute(demand.key))) continue;
-      const known = demand.isShorthand ? [...names] : [...names, ...requestAttributes];
+      const known = demand.isShorthand ? [...names] : [...names, ...attributes];
       const suggestion = nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
       if (demand.isShorthand) {
@@ -181,7 +181,7 @@ export class Demands {
           'unknown-constraint-key',
           demand.place,
           `${where} ':${demand.key}', and it is no request attribute${
-            suggestion === undefined ? ` (${requestAttributes.join(', ')})` : didYouMean(suggestion)
+            suggestion === undefined ? ` (${attributes.join(', ')})` : didYouMean(suggestion)
           }`,
           { suggestion },
         );
@@ -248,8 +248,12 @@ export class Demands {
   }
 }
 
+/** Every attribute of a request's context has its row and every row its attribute: where one is missing, this does not compile. */
+const attributeRows: Readonly<Record<RequestAttribute, string>> = requestAttributes;
+const attributes: readonly RequestAttribute[] = Object.keys(attributeRows).filter(isRequestAttribute);
+
 function isAttribute(key: string): key is RequestAttribute {
-  return (requestAttributes as readonly string[]).includes(key);
+  return isRequestAttribute(key);
 }
 
 /** A key of the language may be written with `-` where the segment has `_`. */

@@ -10,6 +10,7 @@ import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from '.
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { listHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
+import { positionalRow } from './roles.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
@@ -19,6 +20,7 @@ import {
   type OptionName,
   type OptionRow,
   type PositionalRow,
+  type Role,
   type ValueKind,
 } from './vocabulary.js';
 import { accepts, describeKinds, hasKind } from './value-kinds.js';
@@ -148,9 +150,7 @@ class CallReader {
   }
 
   #positionalRow(): PositionalRow | undefined {
-    const rows = this.row.positionals;
-    const last = rows.at(-1);
-    return rows[this.#given] ?? (last?.repeats ? last : undefined);
+    return positionalRow(this.row, this.#given);
   }
 
   #positional(value: Value): void {
@@ -160,8 +160,8 @@ class CallReader {
     if (!row) return this.#surplus(value);
     this.#given++;
     if (row.repeats && row.accepts.includes('string') && value.kind === 'list') {
-      for (const item of value.items) this.#accept(item, row.accepts, row.name);
-    } else this.#accept(value, row.accepts, row.name);
+      for (const item of value.items) this.#accept(item, row);
+    } else this.#accept(value, row);
   }
 
   #surplus(value: Value): void {
@@ -198,15 +198,21 @@ class CallReader {
     );
   }
 
-  #accept(value: Value, kinds: readonly ValueKind[], what: string): void {
-    if (this.#keyword === 'controller' && value.kind === 'string' && namesNothing(value)) {
-      this.#error(
-        'invalid-value',
-        value.span,
-        `${this.#quoted(value.span)} names no controller; write one such as 'photos'`,
-      );
-    } else if (hasKind(value, kinds)) this.#positionals.push(value);
-    else this.#wrongKind(value, kinds, `the ${what} of \`${this.#keyword}\``);
+  #accept(value: Value, { accepts: kinds, name, role }: PositionalRow): void {
+    if (this.#namesNoController(value, role)) return;
+    if (hasKind(value, kinds)) this.#positionals.push(value);
+    else this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
+  }
+
+  /** Reports a controller of no name: an empty string, or nothing but slashes. */
+  #namesNoController(value: Value, role: Role): boolean {
+    if (role !== 'controller' || value.kind !== 'string' || !/^\/*$/.test(value.value)) return false;
+    this.#error(
+      'invalid-value',
+      value.span,
+      `${this.#quoted(value.span)} names no controller; write one such as 'photos'`,
+    );
+    return true;
   }
 
   #pair(pair: Pair): void {
@@ -273,8 +279,9 @@ class CallReader {
       this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row);
       return;
     }
-    if (name === 'on' && pair.value.kind === 'string' && !row.words!.includes(pair.value.value)) {
-      const suggestion = nearest(pair.value.value, row.words!);
+    const { words } = row;
+    if (row.role === 'level' && words && pair.value.kind === 'string' && !words.includes(pair.value.value)) {
+      const suggestion = nearest(pair.value.value, words);
       this.#error(
         'invalid-value',
         pair.value.span,
@@ -283,14 +290,7 @@ class CallReader {
       );
       return;
     }
-    if (name === 'controller' && pair.value.kind === 'string' && namesNothing(pair.value)) {
-      this.#error(
-        'invalid-value',
-        pair.value.span,
-        `${this.#quoted(pair.value.span)} names no controller; write one such as 'photos'`,
-      );
-      return;
-    }
+    if (this.#namesNoController(pair.value, row.role)) return;
     this.#options.set(name, { nameSpan: key.span, value: pair.value });
   }
 
@@ -364,7 +364,7 @@ class CallReader {
     if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
       for (const name of row.required ?? []) {
         if (this.#hasUnknownOption || this.#seen.has(name)) continue;
-        if (name === 'via') {
+        if (optionTable[name].role === 'verbs') {
           this.#error(
             'match-without-via',
             keyword.span,
@@ -435,11 +435,6 @@ class CallReader {
   #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
     this.report(errorAt(code, { source: this.declaration.source, span }, message, details));
   }
-}
-
-/** An empty controller, or nothing but slashes. */
-function namesNothing({ value }: StringValue): boolean {
-  return /^\/*$/.test(value);
 }
 
 function withArticle(noun: string): string {

@@ -8,7 +8,15 @@
 
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { hasKind } from './value-kinds.js';
-import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
+import {
+  httpVerbs,
+  isRequestAttribute,
+  keywordRow,
+  optionRow,
+  options,
+  type KeywordRow,
+  type OptionName,
+} from './vocabulary.js';
 
 /** What to write instead, and the change that does it where it is certain. */
 export interface Advice {
@@ -65,8 +73,6 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map([
   ['code', 'status'],
 ]);
 
-const requestAttributes = new Set(['subdomain', 'host', 'protocol', 'port', 'method']);
-
 /** What to write for a pair whose key is no option of the call. */
 export function optionHabit(
   declaration: Declaration,
@@ -117,7 +123,7 @@ function constraintHabit(
       fix: replacing(value.span, regex),
     };
   }
-  if (isSegment || requestAttributes.has(name) || value.kind === 'callable') {
+  if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
     const instead = `constraints => { ${name} => ${written} }`;
     const others = declaration.arguments.some(
       (argument) => argument.kind === 'pair' && argument.key.text === 'constraints',
@@ -137,7 +143,8 @@ function constraintHabit(
 
 /** The names in the path that a call writes itself, and the keys of a resource. */
 function ownSegments({ keyword, arguments: [first] }: Declaration): readonly string[] {
-  if (keyword.text === 'resources') return ['id'];
+  const key = keywordRow(keyword.text)?.key;
+  if (key !== undefined) return [key];
   const path = first?.kind === 'pair' ? first.key.string : first;
   if (path?.kind !== 'string') return [];
   return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name]) => name!);

@@ -18,10 +18,42 @@ export type ValueKind =
   | 'star'
   | 'redirect';
 
+/**
+ * What an argument is, whatever the keyword or option that takes it. Completion, colours, hover, renaming and the rules go by it, so
+ * that a new row is understood by all of them.
+ */
+export type Role =
+  | 'path'
+  | 'target'
+  | 'resource'
+  | 'namespace'
+  | 'controller'
+  | 'action'
+  | 'module'
+  | 'concern'
+  | 'helper'
+  | 'class'
+  | 'file'
+  | 'app'
+  | 'layer'
+  | 'constraints'
+  | 'params'
+  | 'facts'
+  | 'segment'
+  | 'location'
+  | 'verbs'
+  | 'actions'
+  | 'level'
+  | 'path-names'
+  | 'setting';
+
 export interface OptionRow {
+  readonly role: Role;
   readonly accepts: readonly ValueKind[];
   /** Where the strings are one of a few words. */
   readonly words?: readonly string[];
+  /** Where a hash has a few keys. */
+  readonly keys?: readonly string[];
   /** One line, in the imperative or as a statement, without a final stop. */
   readonly doc: string;
   readonly example: string;
@@ -31,6 +63,9 @@ export interface OptionRow {
 
 export interface PositionalRow {
   readonly name: string;
+  readonly role: Role;
+  /** It gives a name to something that is declared here; elsewhere the role names what was declared. */
+  readonly declares?: true;
   readonly accepts: readonly ValueKind[];
   readonly presence: 'required' | 'optional';
   /** Any further positionals of the same kinds may follow. */
@@ -56,17 +91,27 @@ export interface KeywordRow {
   readonly block: 'none' | 'optional' | 'required';
   /** It makes or holds paths, so that `segment => /regex/` is short for a constraint. */
   readonly hasPath?: true;
+  /** The actions of a resource. */
+  readonly actions?: readonly string[];
+  /** The segment that tells one record of a resource from the others, unless `param` names another. */
+  readonly key?: string;
+  /** The block's level in the resource around it. */
+  readonly level?: 'member' | 'collection' | 'new';
   readonly places: readonly Place[];
   readonly doc: string;
   readonly example: string;
+  /** What completion writes, where it is not what follows from the row: `$1`, `$2` are where to type on. */
+  readonly snippet?: string;
 }
 
 const option = (
+  role: Role,
   accepts: readonly ValueKind[],
   doc: string,
   example: string,
   words?: readonly string[],
 ): OptionRow => ({
+  role,
   accepts,
   doc,
   example,
@@ -78,50 +123,64 @@ export const resourceActions = ['new', 'create', 'show', 'edit', 'update', 'dest
 
 export const options = {
   to: option(
+    'target',
     ['string', 'callable', 'redirect'],
     "What answers: `'controller#action'`, `'action'` where a controller is known, a callable, or a redirect",
     "get '/users/:id', to => 'users#show'",
   ),
   as: option(
+    'helper',
     ['string', 'false'],
     'The name for URL helpers; `false` gives none',
     "get '/sign-in', to => 'sessions#new', as => 'login'",
   ),
   on: option(
+    'level',
     ['string'],
     'Which level of the resource the route belongs to',
     "resources 'photos' { get 'preview', on => 'member' }",
     ['member', 'collection', 'new'],
   ),
   via: option(
+    'verbs',
     ['strings', 'star'],
     "The verbs it answers: one, a list, `'all'` or `*`",
     "match '/search', to => 'search#run', via => <get post>",
     ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all'],
   ),
   constraints: option(
+    'constraints',
     ['hash', 'callable', 'list'],
     'What a segment or the request has to be like: a hash, a callable, or a list of these',
     "get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }",
   ),
   defaults: option(
+    'params',
     ['hash'],
     'Params that the path does not give',
     "get '/feed', to => 'posts#feed', defaults => { format => 'rss' }",
   ),
   format: option(
+    'setting',
     ['boolean', 'string', 'regex'],
     '`true` appends an optional `(.:format)`, `false` lifts an enclosing one, a string or regex says which',
     "get '/posts', to => 'posts#index', format => true",
   ),
-  controller: option(['string'], 'The controller that answers', "resources 'photos', controller => 'images'"),
+  controller: option(
+    'controller',
+    ['string'],
+    'The controller that answers',
+    "resources 'photos', controller => 'images'",
+  ),
   action: option(
+    'action',
     ['string'],
     'The action that answers, beside a known controller',
     "get '/photos/top', controller => 'photos', action => 'best'",
   ),
   module: {
     ...option(
+      'module',
       ['string'],
       'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
       "resources 'posts', module => 'admin'",
@@ -130,6 +189,7 @@ export const options = {
   },
   only: {
     ...option(
+      'actions',
       ['strings'],
       'Make only these of the resource’s actions',
       "resources 'photos', only => <index show>",
@@ -138,6 +198,7 @@ export const options = {
     none: '[]',
   },
   except: option(
+    'actions',
     ['strings'],
     'Make all of the resource’s actions but these',
     "resources 'photos', except => <destroy>",
@@ -145,6 +206,7 @@ export const options = {
   ),
   path: {
     ...option(
+      'path',
       ['string'],
       'The piece of the path, where it differs from the name',
       "resources 'photos', path => 'pictures'",
@@ -152,22 +214,29 @@ export const options = {
     none: "''",
   },
   param: option(
+    'segment',
     ['string'],
     'The name of the key segment instead of `id`',
     "resources 'photos', param => 'slug'",
   ),
-  'path-names': option(
-    ['hash'],
-    'Other words for the `new` and `edit` pieces of paths',
-    "resources 'photos', path-names => { new => 'neu' }",
-  ),
+  'path-names': {
+    ...option(
+      'path-names',
+      ['hash'],
+      'Other words for the `new` and `edit` pieces of paths',
+      "resources 'photos', path-names => { new => 'neu' }",
+    ),
+    keys: ['new', 'edit'],
+  },
   shallow: option(
+    'setting',
     ['boolean'],
     'Leave the parents out of the member routes of what is nested',
     "resources 'posts', :shallow, { resources 'comments' }",
   ),
   'shallow-path': {
     ...option(
+      'path',
       ['string'],
       'The piece of the path that shallow member routes have instead',
       "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
@@ -176,6 +245,7 @@ export const options = {
   },
   'shallow-prefix': {
     ...option(
+      'setting',
       ['string'],
       'The prefix of the names of shallow member routes',
       "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
@@ -183,49 +253,73 @@ export const options = {
     none: "''",
   },
   concerns: option(
+    'concern',
     ['strings'],
     'Concerns to mix into the resource',
     "resources 'photos', concerns => 'commentable'",
   ),
   through: option(
+    'layer',
     ['callable', 'list'],
     'Middleware that stands around the routes: a callable, or a list of them, outermost first',
     "get '/drafts', to => 'posts#drafts', through => &auth#signedIn",
   ),
   meta: option(
+    'facts',
     ['hash'],
     'Facts about the routes, for middleware and tools to read',
     "get '/prices', to => 'prices#index', meta => { cache => 60 }",
   ),
   deprecated: option(
+    'setting',
     ['string', 'hash'],
     'The day from which the routes are deprecated, or a hash of `date` and `link`',
     "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
   ),
   sunset: option(
+    'setting',
     ['string', 'hash'],
     'The day on which the routes go away, or a hash of `date` and `link`',
     "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
   ),
-  at: option(['string'], 'The path below which the app answers', "mount &legacy#app, at => '/legacy'"),
+  at: option(
+    'path',
+    ['string'],
+    'The path below which the app answers',
+    "mount &legacy#app, at => '/legacy'",
+  ),
   status: option(
+    'setting',
     ['number'],
     'The status of the redirect, 301 unless given',
     "get '/old', to => redirect('/new', status => 302)",
   ),
-  host: option(['string'], 'Redirect to this host', "get '/m', to => redirect(host => 'm.example.com')"),
+  host: option(
+    'setting',
+    ['string'],
+    'Redirect to this host',
+    "get '/m', to => redirect(host => 'm.example.com')",
+  ),
   subdomain: option(
+    'setting',
     ['string', 'false'],
     'Redirect to this subdomain; `false` leaves it out',
     "get '/m', to => redirect(subdomain => 'm')",
   ),
   protocol: option(
+    'setting',
     ['string'],
     'Redirect to this protocol',
     "get '/pay', to => redirect(protocol => 'https')",
   ),
-  port: option(['number', 'string'], 'Redirect to this port', "get '/dev', to => redirect(port => 8080)"),
+  port: option(
+    'setting',
+    ['number', 'string'],
+    'Redirect to this port',
+    "get '/dev', to => redirect(port => 8080)",
+  ),
   params: option(
+    'setting',
     ['hash'],
     'The query of the redirect',
     "get '/find', to => redirect(path => '/search', params => { from => 'find' })",
@@ -284,16 +378,16 @@ const resourceOptions: readonly OptionName[] = [
   'format',
   ...routeFacts,
 ];
-const names = (presence: 'required' | 'optional' = 'required'): PositionalRow => ({
+const name = (role: Role, more: Pick<PositionalRow, 'declares' | 'repeats'> = {}): PositionalRow => ({
   name: 'name',
+  role,
   accepts: ['string'],
-  presence,
-  repeats: true,
+  presence: 'required',
+  ...more,
 });
-const name: PositionalRow = { name: 'name', accepts: ['string'], presence: 'required' };
 
 const verb = (word: string, what: string): KeywordRow => ({
-  positionals: [{ name: 'path', accepts: ['string'], presence: 'required' }],
+  positionals: [{ name: 'path', role: 'path', accepts: ['string'], presence: 'required' }],
   options: verbOptions,
   pairFor: 'to',
   block: 'none',
@@ -326,10 +420,17 @@ export const keywords = {
     options: [...verbOptions.slice(0, 1), 'via', ...verbOptions.slice(1)],
     required: ['via'],
     example: "match '/search', to => 'search#run', via => <get post>",
+    snippet: "match '/$1', to => '$2', via => <${3:get post}>",
   },
   root: {
     positionals: [
-      { name: 'target', accepts: ['string', 'callable', 'redirect'], presence: 'required', orOption: 'to' },
+      {
+        name: 'target',
+        role: 'target',
+        accepts: ['string', 'callable', 'redirect'],
+        presence: 'required',
+        orOption: 'to',
+      },
     ],
     options: ['to', 'as', 'constraints', 'defaults', 'format', ...routeFacts],
     block: 'none',
@@ -337,10 +438,13 @@ export const keywords = {
     places: ['routes', 'scope'],
     doc: 'The route of `/`, named `root`',
     example: "root to => 'home#index'",
+    snippet: "root to => '$1'",
   },
   resources: {
-    positionals: [names()],
+    positionals: [name('resource', { repeats: true })],
     options: resourceOptions,
+    actions: resourcesActions,
+    key: 'id',
     block: 'optional',
     hasPath: true,
     places: everywhere,
@@ -348,8 +452,9 @@ export const keywords = {
     example: "resources 'photos', except => <destroy>",
   },
   resource: {
-    positionals: [names()],
+    positionals: [name('resource', { repeats: true })],
     options: resourceOptions,
+    actions: resourceActions,
     block: 'optional',
     hasPath: true,
     places: everywhere,
@@ -359,6 +464,7 @@ export const keywords = {
   member: {
     positionals: [],
     options: routeFacts,
+    level: 'member',
     block: 'required',
     places: ['in-resource'],
     doc: 'Routes of one record of the resource: `/photos/:id/…`',
@@ -367,6 +473,7 @@ export const keywords = {
   collection: {
     positionals: [],
     options: routeFacts,
+    level: 'collection',
     block: 'required',
     places: ['in-resource'],
     doc: 'Routes of the whole set: `/photos/…`',
@@ -375,6 +482,7 @@ export const keywords = {
   new: {
     positionals: [],
     options: [],
+    level: 'new',
     block: 'required',
     places: ['in-resource'],
     doc: 'Routes beside the form for a new record: `/photos/new/…`',
@@ -389,7 +497,7 @@ export const keywords = {
     example: "shallow { resources 'posts' { resources 'comments' } }",
   },
   namespace: {
-    positionals: [name],
+    positionals: [name('namespace')],
     options: scopeOptions,
     block: 'required',
     hasPath: true,
@@ -398,7 +506,9 @@ export const keywords = {
     example: "namespace 'admin' { resources 'posts' }",
   },
   scope: {
-    positionals: [{ name: 'path', accepts: ['string'], presence: 'optional', orOption: 'path' }],
+    positionals: [
+      { name: 'path', role: 'path', accepts: ['string'], presence: 'optional', orOption: 'path' },
+    ],
     options: scopeOptions,
     block: 'required',
     hasPath: true,
@@ -407,7 +517,7 @@ export const keywords = {
     example: "scope '(:locale)', locale => /en|de/, { resources 'posts' }",
   },
   controller: {
-    positionals: [name],
+    positionals: [name('controller')],
     options: routeFacts,
     block: 'required',
     places: everywhere,
@@ -415,7 +525,7 @@ export const keywords = {
     example: "controller 'pages' { get '/about'; get '/imprint', to => 'legal' }",
   },
   concern: {
-    positionals: [name],
+    positionals: [name('concern', { declares: true })],
     options: [],
     block: 'required',
     places: everywhere,
@@ -423,7 +533,7 @@ export const keywords = {
     example: "concern 'commentable' { resources 'comments' }",
   },
   concerns: {
-    positionals: [names()],
+    positionals: [name('concern', { repeats: true })],
     options: ['only', 'except'],
     block: 'none',
     places: everywhere,
@@ -432,7 +542,13 @@ export const keywords = {
   },
   constraints: {
     positionals: [
-      { name: 'constraint', accepts: ['callable', 'hash', 'list'], presence: 'optional', repeats: true },
+      {
+        name: 'constraint',
+        role: 'constraints',
+        accepts: ['callable', 'hash', 'list'],
+        presence: 'optional',
+        repeats: true,
+      },
     ],
     options: [],
     anyKey: true,
@@ -440,18 +556,22 @@ export const keywords = {
     places: everywhere,
     doc: 'Restricts the routes inside: by segment, by request attribute, or by a callable',
     example: "constraints(subdomain => 'admin', { resources 'users' })",
+    snippet: 'constraints($1) {\n  $0\n}',
   },
   defaults: {
-    positionals: [{ name: 'params', accepts: ['hash'], presence: 'optional' }],
+    positionals: [{ name: 'params', role: 'params', accepts: ['hash'], presence: 'optional' }],
     options: [],
     anyKey: true,
     block: 'required',
     places: everywhere,
     doc: 'Params for the routes inside that their paths do not give',
     example: "defaults(format => 'json', { resources 'events' })",
+    snippet: 'defaults($1) {\n  $0\n}',
   },
   through: {
-    positionals: [{ name: 'layer', accepts: ['callable'], presence: 'required', repeats: true }],
+    positionals: [
+      { name: 'layer', role: 'layer', accepts: ['callable'], presence: 'required', repeats: true },
+    ],
     options: [],
     block: 'required',
     places: everywhere,
@@ -459,7 +579,7 @@ export const keywords = {
     example: "through &auth#signedIn, { resources 'posts' }",
   },
   meta: {
-    positionals: [{ name: 'facts', accepts: ['hash'], presence: 'optional' }],
+    positionals: [{ name: 'facts', role: 'facts', accepts: ['hash'], presence: 'optional' }],
     options: [],
     anyKey: true,
     block: 'required',
@@ -468,7 +588,7 @@ export const keywords = {
     example: "meta(auth => 'staff', { resources 'posts' })",
   },
   mount: {
-    positionals: [{ name: 'app', accepts: ['callable'], presence: 'required' }],
+    positionals: [{ name: 'app', role: 'app', accepts: ['callable'], presence: 'required' }],
     options: ['at', 'as', 'constraints', 'defaults', ...routeFacts],
     required: ['at'],
     pairFor: 'at',
@@ -477,9 +597,13 @@ export const keywords = {
     places: everywhere,
     doc: 'Hands everything at and below a path to another app',
     example: "mount &legacy#app, at => '/legacy'",
+    snippet: "mount &$1, at => '/$2'",
   },
   direct: {
-    positionals: [name, { name: 'location', accepts: ['callable', 'string'], presence: 'required' }],
+    positionals: [
+      name('helper', { declares: true }),
+      { name: 'location', role: 'setting', accepts: ['callable', 'string'], presence: 'required' },
+    ],
     options: [],
     anyKey: true,
     block: 'none',
@@ -489,8 +613,8 @@ export const keywords = {
   },
   resolve: {
     positionals: [
-      { name: 'class name', accepts: ['string'], presence: 'required' },
-      { name: 'route', accepts: ['callable', 'strings'], presence: 'required' },
+      { name: 'class name', role: 'class', accepts: ['string'], presence: 'required' },
+      { name: 'route', role: 'helper', accepts: ['callable', 'strings'], presence: 'required' },
     ],
     options: [],
     block: 'none',
@@ -499,7 +623,7 @@ export const keywords = {
     example: "resolve 'Basket', <cart>",
   },
   include: {
-    positionals: [{ name: 'file', accepts: ['string'], presence: 'required' }],
+    positionals: [{ name: 'file', role: 'file', accepts: ['string'], presence: 'required' }],
     options: [],
     block: 'none',
     places: everywhere,
@@ -513,7 +637,13 @@ export type Keyword = keyof typeof keywords;
 /** `redirect(…)`: a call that is a value. */
 export const redirectRow: KeywordRow = {
   positionals: [
-    { name: 'location', accepts: ['string', 'callable'], presence: 'optional', orOption: 'path' },
+    {
+      name: 'location',
+      role: 'location',
+      accepts: ['string', 'callable'],
+      presence: 'optional',
+      orOption: 'path',
+    },
   ],
   options: ['status', 'path', 'host', 'subdomain', 'protocol', 'port', 'params'],
   block: 'none',
@@ -538,6 +668,20 @@ export function optionRow(name: string): OptionRow | undefined {
 /** An option name as the table spells it: `path_names` is `path-names`. */
 export function canonicalOption(name: string): string {
   return name.replaceAll('_', '-');
+}
+
+/** The attributes of a request that constraints may ask about. The interpreter holds them to what a request's context has. */
+export const requestAttributes = {
+  subdomain: 'The host without its domain: `api` of `api.example.com`',
+  host: 'The host, in lower case and without the port',
+  format: 'The extension of the path: `json` of `/posts/7.json`',
+  protocol: '`http` or `https`',
+  port: 'The port, a number',
+  method: 'The request method, in capitals',
+} as const;
+
+export function isRequestAttribute(name: string): name is keyof typeof requestAttributes {
+  return Object.hasOwn(requestAttributes, name);
 }
 
 /** The HTTP methods that `via` may name, as IANA lists them. */

@@ -4,6 +4,7 @@ import type { ReadCall } from '../language/call-reader.js';
 import type { CallableValue, Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
+import { positionalRole } from '../language/roles.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';
 
@@ -109,7 +110,8 @@ export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | und
       : { start: pairs[index - 1]!.span.end, end: pair.span.end };
   }
   // What a block of constraints or defaults is for is not taken out of it.
-  const isOfBlock = declaration.keyword.text === 'constraints' || declaration.keyword.text === 'defaults';
+  const role = positionalRole(declaration);
+  const isOfBlock = role === 'constraints' || role === 'params';
   return !isOfBlock && declaration.arguments.includes(pair) ? removalSpan(declaration, pair.span) : undefined;
 }
 

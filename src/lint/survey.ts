@@ -5,6 +5,8 @@ import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
+import type { Keyword } from '../language/vocabulary.js';
+import { isResource } from '../language/roles.js';
 import { Precedence } from '../proofs/precedence.js';
 import { Doubt } from './doubt.js';
 import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
@@ -76,8 +78,13 @@ export class Survey {
   }
 
   /** The declarations with a keyword. */
-  withKeyword(keyword: string): readonly PlacedDeclaration[] {
+  withKeyword(keyword: Keyword): readonly PlacedDeclaration[] {
     return this.#byKeyword.get(keyword) ?? [];
+  }
+
+  /** The declarations of resources, plural and singular. */
+  get resources(): readonly PlacedDeclaration[] {
+    return this.declarations.filter(({ declaration }) => isResource(declaration));
   }
 
   parentsOf(declaration: Declaration): readonly Declaration[] {

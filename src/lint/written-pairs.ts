@@ -6,6 +6,7 @@
 import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import { positionalRole } from '../language/roles.js';
 
 /** A key of the constraints that hold for a route, as somebody wrote it. */
 export interface WrittenPair {
@@ -21,7 +22,7 @@ export function constraintPairs(call: ReadCall): WrittenPair[] {
   if (
     call.extras.length === 0 &&
     !call.options.has('constraints') &&
-    declaration.keyword.text !== 'constraints'
+    positionalRole(declaration) !== 'constraints'
   )
     return [];
   const pairs: Pair[] = [...call.extras];
@@ -30,18 +31,18 @@ export function constraintPairs(call: ReadCall): WrittenPair[] {
     else if (value?.kind === 'list') value.items.forEach(addHashes);
   };
   addHashes(call.options.get('constraints')?.value);
-  if (declaration.keyword.text === 'constraints') call.positionals.forEach(addHashes);
-  else if (declaration.keyword.text === 'defaults' || declaration.keyword.text === 'direct') return [];
+  if (positionalRole(declaration) === 'constraints') call.positionals.forEach(addHashes);
+  else if (call.row.anyKey) return [];
   return written(pairs, declaration);
 }
 
 /** The pairs of a call that are defaults. */
 export function defaultPairs(call: ReadCall): WrittenPair[] {
   const { declaration } = call;
-  if (!call.options.has('defaults') && declaration.keyword.text !== 'defaults') return [];
+  if (!call.options.has('defaults') && positionalRole(declaration) !== 'params') return [];
   const hashOf = (value: Value | undefined): readonly Pair[] => (value?.kind === 'hash' ? value.pairs : []);
   const own = hashOf(call.options.get('defaults')?.value);
-  if (declaration.keyword.text !== 'defaults') return written(own, declaration);
+  if (positionalRole(declaration) !== 'params') return written(own, declaration);
   return written([...own, ...hashOf(call.positionals[0]), ...call.extras], declaration);
 }
 

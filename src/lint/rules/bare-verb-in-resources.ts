@@ -1,5 +1,8 @@
 // A verb directly in a `resources` block, which belongs neither to the record nor to the set.
 
+import type { Declaration } from '../../language/declarations.js';
+import type { Role } from '../../language/vocabulary.js';
+import { hasKey, isRoute, positionalRole } from '../../language/roles.js';
 import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 
@@ -22,10 +25,9 @@ export const bareVerbInResources: Rule = {
 }`,
   check(context) {
     for (const { declaration, parents, call } of context.declarations) {
-      if (!call || parents.length < 2 || !verbs.has(declaration.keyword.text) || call.mentioned.has('on'))
-        continue;
-      const holder = parents.findLast((parent) => !transparent.has(parent.keyword.text));
-      if (holder?.keyword.text !== 'resources') continue;
+      if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) continue;
+      const holder = parents.findLast((parent) => !isTransparent(parent));
+      if (!holder || !hasKey(holder)) continue;
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
       context.report({
@@ -36,12 +38,16 @@ export const bareVerbInResources: Rule = {
   },
 };
 
-const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'match']);
 /** Blocks that may stand between a resource and what belongs to it. */
-const transparent: ReadonlySet<string> = new Set([
+function isTransparent(declaration: Declaration): boolean {
+  const role = positionalRole(declaration);
+  return role !== undefined && transparent.has(role);
+}
+
+const transparent: ReadonlySet<Role> = new Set<Role>([
   'constraints',
-  'defaults',
-  'through',
-  'meta',
+  'params',
+  'layer',
+  'facts',
   'controller',
 ]);

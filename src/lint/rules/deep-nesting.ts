@@ -1,6 +1,7 @@
 // Resources nested deeper than anybody wants to write.
 
 import type { Declaration } from '../../language/declarations.js';
+import { isResource } from '../../language/roles.js';
 import { headPlace } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -28,10 +29,7 @@ export const deepNesting: Rule = {
   options: { max: { default: 1, doc: 'How many resources may stand around a resource' } },
   check(context) {
     const max = context.option<number>('max');
-    for (const { declaration, parents } of [
-      ...context.survey.withKeyword('resources'),
-      ...context.survey.withKeyword('resource'),
-    ]) {
+    for (const { declaration, parents } of context.survey.resources) {
       if (parents.length <= max) continue;
       const around = parents.filter(isResource);
       // Reported where the limit is passed, not again further in.
@@ -44,9 +42,6 @@ export const deepNesting: Rule = {
     }
   },
 };
-
-const isResource = ({ keyword }: Declaration): boolean =>
-  keyword.text === 'resources' || keyword.text === 'resource';
 
 function isShallow(declaration: Declaration, parents: readonly Declaration[], context: RuleContext): boolean {
   const own = context.call(declaration)?.options.get('shallow')?.value;

@@ -1,5 +1,6 @@
 // A guard that is written as a constraint: its function asks for what is inside it, as a layer does.
 
+import { positionalRole } from '../../language/roles.js';
 import type { CallableValue } from '../../language/declarations.js';
 import { callableText } from '../places.js';
 import type { Rule } from '../rule.js';
@@ -35,7 +36,7 @@ export const guardAsConstraint: Rule = {
         application.module(value.module, source.file)?.byName.get(value.export ?? 'default')?.parameters ===
           2;
       const option = call?.options.get('constraints');
-      const isBlock = keyword.text === 'constraints';
+      const isBlock = positionalRole(declaration) === 'constraints';
       const written = isBlock ? (call?.positionals ?? []) : option ? [option.value] : [];
       const guards = written.filter((value) => value.kind === 'callable');
       const isAlone = isBlock

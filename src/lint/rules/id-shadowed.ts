@@ -1,6 +1,7 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
 import type { Declaration, Value } from '../../language/declarations.js';
+import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
 import { headPlace } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -27,30 +28,26 @@ export const idShadowed: Rule = {
         !call ||
         path?.kind !== 'string' ||
         !path.value.includes(':') ||
-        !keywords.has(declaration.keyword.text)
+        positionalRole(declaration) !== 'path'
       )
         continue;
-      const resource = parents.findLast(({ keyword }) => keyword.text === 'resources');
+      const resource = parents.findLast(hasKey);
       const owner = resource && context.call(resource);
       if (
         !owner ||
         !resource ||
-        parents.some(({ keyword }) => keyword.text === 'collection' || keyword.text === 'new')
+        parents.some((parent) => levelOf(parent) === 'collection' || levelOf(parent) === 'new')
       )
         continue;
       const on = call.options.get('on')?.value;
       if (on?.kind === 'string' && on.value !== 'member') continue;
       const param = owner.options.get('param')?.value;
-      const key = param?.kind === 'string' ? param.value : 'id';
+      const key = param?.kind === 'string' ? param.value : owner.row.key!;
       const at = path.value.search(new RegExp(`:${key}(?![\\p{L}\\p{N}_])`, 'u'));
       if (at < 0) continue;
       const nested = nestedKey(resource, context);
       // On the member itself the key would be there twice, which is an error of its own.
-      if (
-        nested === undefined ||
-        on !== undefined ||
-        parents.some(({ keyword }) => keyword.text === 'member')
-      )
+      if (nested === undefined || on !== undefined || parents.some((parent) => levelOf(parent) === 'member'))
         continue;
       context.report({
         at: {
@@ -63,17 +60,6 @@ export const idShadowed: Rule = {
     }
   },
 };
-
-const keywords: ReadonlySet<string> = new Set([
-  'get',
-  'post',
-  'put',
-  'patch',
-  'delete',
-  'options',
-  'match',
-  'scope',
-]);
 
 /** The segment by which what is nested in a resource knows its record. */
 function nestedKey(resource: Declaration, context: RuleContext): string | undefined {

@@ -1,5 +1,6 @@
 // `match` with one verb that has a keyword of its own.
 
+import { isVerbKeyword } from '../../language/roles.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { keywordPlace, optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
@@ -22,7 +23,7 @@ export const preferVerbOverMatch: Rule = {
       if (!via || via.value.kind === 'star') continue;
       const words = stringsOf(via.value).map(({ value }) => value.toLowerCase());
       const [verb] = words;
-      if (words.length !== 1 || !keywords.has(verb!)) continue;
+      if (words.length !== 1 || !isVerbKeyword(verb!)) continue;
       context.report({
         at: keywordPlace(declaration),
         message: `\`match\` with the one verb '${verb}' is \`${verb}\`; write that, without \`via\``,
@@ -37,5 +38,3 @@ export const preferVerbOverMatch: Rule = {
     }
   },
 };
-
-const keywords: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'options']);

@@ -2,7 +2,7 @@
 
 import type { RegexValue } from '../../language/declarations.js';
 import type { Span } from '../../language/source.js';
-import { requestAttributes } from '../../routing/patterns/constraints.js';
+import { isRequestAttribute } from '../../language/vocabulary.js';
 import type { Rule } from '../rule.js';
 
 export const redundantAnchor: Rule = {
@@ -25,7 +25,7 @@ export const redundantAnchor: Rule = {
       pairs,
     } of context.survey.constrained) {
       for (const { key, value } of pairs) {
-        if ((requestAttributes as readonly string[]).includes(key)) continue;
+        if (isRequestAttribute(key)) continue;
         for (const each of value.kind === 'list' ? value.items : [value]) {
           if (each.kind !== 'regex' || !each.regex) continue;
           const spans = anchors(each, declaration.source.text);

@@ -3,7 +3,7 @@
 import { stringsOf } from '../../language/value-kinds.js';
 import { headPlace, optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
-import { resourceActions, resourcesActions, type OptionName } from '../../language/vocabulary.js';
+import type { OptionName } from '../../language/vocabulary.js';
 
 export const redundantOnly: Rule = {
   code: 'redundant-only',
@@ -18,13 +18,10 @@ export const redundantOnly: Rule = {
   resources 'photos'
 }`,
   check(context) {
-    for (const { declaration, parents, call } of [
-      ...context.survey.withKeyword('resources'),
-      ...context.survey.withKeyword('resource'),
-    ]) {
+    for (const { declaration, parents, call } of context.survey.resources) {
       if (!call || !(call.options.has('only') || call.options.has('except'))) continue;
       const word = declaration.keyword.text;
-      const all: readonly string[] = word === 'resources' ? resourcesActions : resourceActions;
+      const all = call.row.actions ?? [];
       const listOf = (name: OptionName): Set<string> | undefined => {
         const option = call.options.get(name);
         return option && new Set(stringsOf(option.value).map(({ value }) => value));

@@ -1,5 +1,6 @@
 // Slashes that a path does not need.
 
+import { isResource } from '../../language/roles.js';
 import type { Rule } from '../rule.js';
 
 export const redundantSlash: Rule = {
@@ -19,9 +20,7 @@ export const redundantSlash: Rule = {
     for (const { declaration, value } of context.survey.paths) {
       const { value: path } = value;
       if (!path.endsWith('/') && !path.includes('//')) continue;
-      const found = declaration.keyword.text.startsWith('resource')
-        ? undefined
-        : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
+      const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
       if (!found) continue;
       const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
       context.report({

@@ -1,7 +1,7 @@
 // A constraint's regex that some text keeps busy for a very long time.
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
-import { requestAttributes } from '../../routing/patterns/constraints.js';
+import { isRequestAttribute } from '../../language/vocabulary.js';
 import { unsafeBecause } from '../../routing/patterns/regex-test.js';
 import { unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -55,7 +55,7 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
     // What cannot be matched in linear time at all has been reported as an error.
     if (!value.regex || (program.options.regex !== 'native' && unsafeBecause(value.regex) !== undefined))
       return;
-    const isOnRequest = key !== 'format' && (requestAttributes as readonly string[]).includes(key);
+    const isOnRequest = key !== 'format' && isRequestAttribute(key);
     found.push({
       value,
       declaration,

@@ -2,6 +2,7 @@
 
 import type { ReadCall } from '../../language/call-reader.js';
 import type { Declaration } from '../../language/declarations.js';
+import { isResource } from '../../language/roles.js';
 import { keywordPlace, optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
 import { constraintPairs, type WrittenPair } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -72,7 +73,7 @@ function reportRepeated(
     for (const parent of parents) {
       const call = context.call(parent);
       // A resource's constraint on its own key is another segment for what is nested in it.
-      if (!call || parent.keyword.text.startsWith('resource')) continue;
+      if (!call || isResource(parent)) continue;
       const same = constraintPairs(call).find(
         (other) =>
           other.key === key &&
