@@ -68,14 +68,15 @@ describe('the packed package', () => {
     const script = `
       import { parseRoutes, UrlHelpers, Request } from 'waypost';
       import { serve, loadRoutes } from 'waypost/node';
+      import { createRouter } from 'waypost/router';
       import { analyze } from 'waypost/tooling';
       import * as plugin from 'waypost/prettier';
       const router = parseRoutes("routes { get '/hi/:name', to => 'people#hi', as => 'hi' }");
-      console.log(JSON.stringify([router.recognize('GET', '/hi/ada').params.name, new UrlHelpers({ router }).hiPath('bo'), typeof serve, typeof loadRoutes, analyze('').diagnostics.length, Object.keys(plugin.parsers ?? plugin.default.parsers)]));
+      console.log(JSON.stringify([router.recognize('GET', '/hi/ada').params.name, new UrlHelpers({ router }).hiPath('bo'), typeof serve, typeof loadRoutes, typeof createRouter, analyze('').diagnostics.length, Object.keys(plugin.parsers ?? plugin.default.parsers)]));
     `;
     writeFileSync(join(folder, 'run.mjs'), script);
     const printed = execFileSync(process.execPath, [join(folder, 'run.mjs')], { encoding: 'utf8' });
-    expect(JSON.parse(printed)).toEqual(['ada', '/hi/bo', 'function', 'function', 0, ['routes']]);
+    expect(JSON.parse(printed)).toEqual(['ada', '/hi/bo', 'function', 'function', 'function', 0, ['routes']]);
   });
 
   it.each([

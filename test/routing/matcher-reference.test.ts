@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { Router } from '../../src/routing/router/router.js';
+import { compiledRouter } from '../support/compiled-router.js';
 import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 import * as reference from '../support/reference-matcher.js';
 
@@ -23,6 +24,7 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
     const random = seededRandom(seed * 1_000_003 + seedOffset + round);
     const routes = randomTable(random, { size: size(round), isPlain });
     const router = new Router({ routes });
+    const compiled = round % 4 === 0 ? compiledRouter(routes) : router;
     for (let k = 0; k < pathsPerTable; k++) {
       const path = randomPath(random, routes);
       if (/\p{Surrogate}/u.test(path)) continue;
@@ -41,6 +43,10 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
       }
       const plainly = new PlainSearch(router.routes).find(method, path, { context });
       if (JSON.stringify(plainly) !== JSON.stringify(match)) expect(plainly, where()).toEqual(match);
+      const again = compiled.recognize(method, path, { context });
+      const foundAgain = again && { index: again.route.index, params: Object.entries(again.params) };
+      if (JSON.stringify(foundAgain) !== JSON.stringify(actual))
+        expect(foundAgain, `compiled: ${where()}`).toEqual(actual);
       const status = router.recognitionStatus(method, path, { context });
       if (status !== reference.recognitionStatus(routes, method, path, context)) {
         expect(status, where()).toBe(reference.recognitionStatus(routes, method, path, context));
