@@ -23,6 +23,8 @@ export class CompletionPlace {
     readonly snapshot: Snapshot,
     readonly cursor: Cursor,
     readonly host: CompletionHost,
+    /** The text that is being written, where `snapshot` is only what is around the cursor of it. */
+    readonly whole = snapshot,
   ) {}
 
   /** The characters around the cursor that a choice takes the place of. */
@@ -107,7 +109,7 @@ export class CompletionPlace {
   }
 
   concernNames(): readonly string[] {
-    return [...this.snapshot.analysis.interpretation.program.concerns.keys()];
+    return [...this.whole.analysis.interpretation.program.concerns.keys()];
   }
 
   #modulePrefix(): string {

@@ -17,6 +17,7 @@ import {
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
+import { finished } from './unfinished.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
 export function complete(
@@ -24,8 +25,15 @@ export function complete(
   offset: number,
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
-  const cursor = snapshot.cursor(offset);
-  return cursor.isInComment ? [] : itemsAt(new CompletionPlace(snapshot, cursor, host));
+  const around = finished(snapshot, offset) ?? { snapshot, offset, shift: 0 };
+  const cursor = around.snapshot.cursor(around.offset);
+  if (cursor.isInComment) return [];
+  const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot));
+  if (around.shift === 0) return items;
+  return items.map((item) => ({
+    ...item,
+    span: { start: item.span.start + around.shift, end: item.span.end + around.shift },
+  }));
 }
 
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
@@ -72,7 +80,7 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   if (!call) return [];
   const hashOption = place.hashOption();
   if (hashOption) return hashKeys(place, hashOption, call, span);
-  const redirect = place.cursor.value?.kind === 'redirect' ? place.cursor.value : undefined;
+  const { redirect } = place.cursor;
   const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
   if (!row) return [];
   const used = new Set(

@@ -3,7 +3,15 @@
 //   namespace 'admin' { get '/a|b', to => 'x#y' }
 //     parents: namespace · declaration: get · argument and value: '/ab'
 
-import type { Argument, Block, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import type {
+  Argument,
+  Block,
+  Declaration,
+  Pair,
+  RedirectValue,
+  StringValue,
+  Value,
+} from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
@@ -20,6 +28,8 @@ export interface Cursor {
   /** The innermost pair and value with the offset in them. */
   readonly pair: Pair | undefined;
   readonly value: Value | undefined;
+  /** The innermost `redirect(…)` around it. */
+  readonly redirect: RedirectValue | undefined;
   /** Whether it is the pair's key that has the offset. */
   readonly isOnKey: boolean;
   /** The token that ends at the offset or holds it, and the one that begins there or holds it. */
@@ -71,21 +81,23 @@ function declarationAt(list: readonly Declaration[], offset: number): Declaratio
 function innermost(
   argument: Argument | undefined,
   offset: number,
-): Pick<Cursor, 'pair' | 'value' | 'isOnKey'> {
+): Pick<Cursor, 'pair' | 'value' | 'redirect' | 'isOnKey'> {
   let pair: Pair | undefined;
+  let redirect: RedirectValue | undefined;
   let value: Value | undefined;
   let next: Argument | undefined = argument;
   while (next) {
     if (next.kind === 'pair') {
       pair = next;
-      if (touches(next.key.span, offset)) return { pair, value: undefined, isOnKey: true };
+      if (touches(next.key.span, offset)) return { pair, value: undefined, redirect, isOnKey: true };
       next = next.value && touches(next.value.span, offset) ? next.value : undefined;
       continue;
     }
     value = next;
+    if (next.kind === 'redirect') redirect = next;
     next = partsOf(next).find((part) => touches(part.span, offset));
   }
-  return { pair, value, isOnKey: false };
+  return { pair, value, redirect, isOnKey: false };
 }
 
 function partsOf(value: Value): readonly Argument[] {

@@ -65,8 +65,12 @@ export class Snapshot {
 
   /** What another text would mean in this one's place. */
   analysisOf(text: string): Analysis {
-    if (text === this.source.text) return this.analysis;
-    return new Snapshot(new Source(this.source.file, text), this.version, this.#options).analysis;
+    return text === this.source.text ? this.analysis : this.with(text).analysis;
+  }
+
+  /** Another text in this one's place. */
+  with(text: string): Snapshot {
+    return new Snapshot(new Source(this.source.file, text), this.version, this.#options);
   }
 
   /** Whether what is known of it comes from another file too. */

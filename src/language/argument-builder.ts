@@ -374,7 +374,12 @@ export class ArgumentBuilder {
 /** Two blocks of one call, the second being a mistake. */
 export function joined(first: Block, second: Block): Block {
   const span = { start: first.span.start, end: second.span.end };
-  return { span, notation: first.notation, declarations: [...first.declarations, ...second.declarations] };
+  return {
+    span,
+    notation: first.notation,
+    isClosed: second.isClosed,
+    declarations: [...first.declarations, ...second.declarations],
+  };
 }
 
 function wordKey(word: Token): PairKey {

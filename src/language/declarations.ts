@@ -37,6 +37,8 @@ export interface Word {
 export interface Block {
   readonly span: Span;
   readonly notation: 'braces' | 'do';
+  /** Whether its closing bracket is in the text; otherwise the block ends where the indentation or the text says. */
+  readonly isClosed: boolean;
   readonly declarations: readonly Declaration[];
 }
 

@@ -134,6 +134,7 @@ class TreeBuilder {
     return {
       span: { start: open.startOffset, end: this.reading.end },
       notation: open.image === 'do' || close.image === 'end' ? 'do' : 'braces',
+      isClosed: close.image !== '',
       declarations,
     };
   }

@@ -3,7 +3,8 @@
 //
 //   node test/editors/vscode.mjs [--show-log]
 //
-// The first run installs code-server, which takes minutes; the folder is kept for the next.
+// The first run installs code-server, which takes minutes and compiles a library that wants Kerberos' headers (libkrb5-dev);
+// the folder is kept for the next.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,15 +23,20 @@ function install() {
   if (existsSync(join(tools, 'node_modules/code-server/out/node/entry.js'))) return;
   console.log(`installing code-server in ${tools}: this takes some minutes`);
   const names = ['node', 'code-server', 'argon2'];
+  // Where npm runs this script it says so in the environment, and code-server's install script would take its Node for the one here.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   writeFileSync(
     join(tools, 'package.json'),
     JSON.stringify({ private: true, allowScripts: Object.fromEntries(names.map((name) => [name, true])) }),
   );
-  run('npm', ['install', '--no-audit', '--no-fund', 'node@24'], { cwd: tools });
+  run('npm', ['install', '--no-audit', '--no-fund', 'node@24'], {
+    cwd: tools,
+    env: Object.fromEntries(inherited),
+  });
   const path = `${join(tools, 'node_modules/.bin')}:${process.env.PATH}`;
   run('npm', ['install', '--no-audit', '--no-fund', 'code-server@4.139.1', 'playwright-core@1.65'], {
     cwd: tools,
-    env: { ...process.env, PATH: path },
+    env: { ...Object.fromEntries(inherited), PATH: path },
   });
 }
 
@@ -123,6 +129,7 @@ async function walkThrough(page) {
   const routes = join(application, 'config/routes');
   const press = (keys) => page.keyboard.press(keys);
   const shot = (name) => page.screenshot({ path: join(shots, `${name}.png`) });
+  const suggestion = (name) => page.locator('.suggest-widget .monaco-list-row', { hasText: name });
   const row = () => page.locator('.quick-input-widget .quick-input-list .monaco-list-row');
   const seen = async (step, locator, timeout = 60_000) => {
     await locator
@@ -195,10 +202,9 @@ async function walkThrough(page) {
   );
   await press('Escape');
 
-  // completion offers the actions that are not there yet
+  // completion opens while one types, and offers the actions that are not there yet
   await goTo(5, 41);
-  await page.keyboard.type(' de');
-  await press('Control+Space');
+  await page.keyboard.type(' de', { delay: 80 });
   await seen(
     'a completion of actions',
     page.locator('.suggest-widget .monaco-list-row', { hasText: 'destroy' }),
@@ -222,6 +228,35 @@ async function walkThrough(page) {
     'VS Code: the concern was renamed where it is used',
     (renamed.match(/'likeable'/g) ?? []).length === 2,
   );
+
+  // lists open by letters alone: at the first stop of what was chosen, and at the next one after Tab
+  await goTo(6, 4);
+  await press('End');
+  await press('Enter');
+  await page.keyboard.type('ge', { delay: 80 });
+  await seen('a list of keywords while one types', suggestion('get'));
+  await press('Enter');
+  await page.keyboard.type('first', { delay: 80 });
+  await press('Tab');
+  await seen('a list of targets at the next stop', suggestion('pages#home'));
+  await page.keyboard.type('ab', { delay: 80 });
+  await seen('a list that letters narrow', suggestion('pages#about'));
+  await press('Enter');
+  check('VS Code: a route was written by choosing', /get '\/first', to => 'pages#about'/.test(await text()));
+
+  // the cursor on a segment marks it where it is constrained, and typing changes both
+  await press('End');
+  await press('Enter');
+  await page.keyboard.type("get '/u/:id', to => 'pages#home', id => /a/");
+  await press('Escape');
+  await press('Home');
+  for (let right = 0; right < 9; right++) await press('ArrowRight');
+  await seen('marks of a segment', page.locator('.wordHighlight, .wordHighlightStrong, .wordHighlightText'));
+  await page.waitForTimeout(800);
+  await page.keyboard.type('x');
+  await page.waitForTimeout(800);
+  await shot('a segment typed in all its places');
+  check('VS Code: a segment was typed in both places', /'\/u\/:(\w*x\w*)'.*, \1 =>/.test(await text()));
 
   await command('Format Document');
   await page.waitForTimeout(1500);

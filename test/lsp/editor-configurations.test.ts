@@ -212,6 +212,29 @@ describe('the VS Code extension, which is the TextMate bundle for JetBrains too'
     );
   });
 
+  /** As VS Code compiles it: a string without flags, and then global, with the flags that it had. */
+  function wordsOf(text: string): string[] {
+    const { wordPattern } = JSON.parse(readFileSync(join(folder, 'language-configuration.json'), 'utf8')) as {
+      wordPattern: string | { readonly pattern: string; readonly flags?: string };
+    };
+    const { source, flags } =
+      typeof wordPattern === 'string'
+        ? new RegExp(wordPattern, '')
+        : new RegExp(wordPattern.pattern, wordPattern.flags);
+    return text.match(new RegExp(source, `g${flags}`)) ?? [];
+  }
+
+  it('has a pattern of words that VS Code reads, so that lists open and marks appear while one types', () => {
+    expect(wordsOf("  resources 'größe', path-names => { new => 'neu' }")).toEqual([
+      'resources',
+      'größe',
+      'path-names',
+      'new',
+      'neu',
+    ]);
+    expect(wordsOf("get '/:user_id', to => 'home#index'")).toEqual(['get', 'user_id', 'to', 'home', 'index']);
+  });
+
   const written = JSON.parse(readFileSync(join(folder, 'snippets/routes.json'), 'utf8')) as Record<
     string,
     { readonly prefix: string; readonly body: readonly string[] }

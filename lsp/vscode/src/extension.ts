@@ -5,10 +5,13 @@
 
 import {
   commands,
+  type CompletionItem,
+  type CompletionList,
   type Disposable,
   type ExtensionContext,
   languages,
   LanguageStatusSeverity,
+  SnippetString,
   window,
   workspace,
 } from 'vscode';
@@ -75,11 +78,24 @@ function clientOptions(): LanguageClientOptions {
       ...(isEnabled('controllers') ? [{ scheme: 'file', pattern: controllers }] : []),
     ],
     middleware: {
+      provideCompletionItem: async (document, position, context, token, next) =>
+        openingNext(await next(document, position, context, token)),
       provideCodeLenses: (document, token, next) => (isEnabled('codeLens') ? next(document, token) : []),
       provideInlayHints: (document, range, token, next) =>
         isEnabled('inlayHints') ? next(document, range, token) : [],
     },
   };
+}
+
+/** Has the next list open where an item leaves the cursor between quotes or brackets; Tab does it at the later stops. */
+function openingNext<Items extends CompletionItem[] | CompletionList | null | undefined>(
+  items: Items,
+): Items {
+  for (const item of Array.isArray(items) ? items : (items?.items ?? [])) {
+    if (item.insertText instanceof SnippetString && item.insertText.value.includes('$1'))
+      item.command ??= { command: 'editor.action.triggerSuggest', title: 'Show what may be written here' };
+  }
+  return items;
 }
 
 /** What runs, beside the name of the language in the status bar. */

@@ -1,0 +1,99 @@
+// Completion as people type: letter by letter, in texts whose brackets are still open.
+
+import { describe, expect, it } from 'vitest';
+import { complete } from '../../lsp/features/completion.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source } from '../../src/language/source.js';
+import { fakeApplication } from '../support/fake-application.js';
+
+/** What is offered at `|`, each as the text would be with it. */
+function offered(marked: string): string[] {
+  const offset = marked.indexOf('|');
+  const text = marked.slice(0, offset) + marked.slice(offset + 1);
+  const snapshot = new Snapshot(new Source('routes', text));
+  return complete(snapshot, offset, { application: fakeApplication }).map(
+    ({ insert, span }) => text.slice(0, span.start) + insert + text.slice(span.end),
+  );
+}
+
+/** The texts that are there while the letters between two bars are typed, with the cursor as the one bar. */
+function keyByKey(marked: string): string[] {
+  const [before = '', typed = '', after = ''] = marked.split('|');
+  return Array.from({ length: typed.length + 1 }, (_, count) => `${before}${typed.slice(0, count)}|${after}`);
+}
+
+describe('completion while a bracket is open', () => {
+  const cases: Readonly<Record<string, readonly [text: string, offered: string]>> = {
+    'a keyword of a file that has only begun': ['routes {\n  |ge|', "routes {\n  get '/$1', to => '$2'"],
+    'a keyword on the line of the bracket': ['routes { |ge|', "routes { get '/$1', to => '$2'"],
+    'a keyword before other statements': [
+      "routes {\n  namespace 'admin' {\n    |roo|\n  get '/a', to => 'home#index'\n}\n",
+      "routes {\n  namespace 'admin' {\n    root to => '$1'\n  get '/a', to => 'home#index'\n}\n",
+    ],
+    'a keyword that only a resource has': [
+      "routes {\n  resources 'photos' {\n    |mem|\n  root to => 'home#index'\n}\n",
+      "routes {\n  resources 'photos' {\n    member {\n  $0\n}\n  root to => 'home#index'\n}\n",
+    ],
+    'a keyword in a do': [
+      "routes {\n  namespace 'admin' do\n    |roo|\n}\n",
+      "routes {\n  namespace 'admin' do\n    root to => '$1'\n}\n",
+    ],
+    'a keyword in a block in parentheses': [
+      "routes {\n  constraints(subdomain => 'api', {\n    |roo|\n",
+      "routes {\n  constraints(subdomain => 'api', {\n    root to => '$1'\n",
+    ],
+    'an option': ["routes {\n  resources 'photos', |onl|", "routes {\n  resources 'photos', only => <$1>"],
+    'an option on the next line': [
+      "routes {\n  get '/a',\n    |as|\n  get '/b', to => 'home#index'\n",
+      "routes {\n  get '/a',\n    as => '$1'\n  get '/b', to => 'home#index'\n",
+    ],
+    'a target': ["routes {\n  get '/a', to => '|hom|'", "routes {\n  get '/a', to => 'home#about'"],
+    'a target without its last quote': [
+      "routes {\n  get '/a', to => '|hom|\n  get '/b', to => 'home#index'\n",
+      "routes {\n  get '/a', to => 'home#about\n  get '/b', to => 'home#index'\n",
+    ],
+    'a target below modules': [
+      "routes {\n  namespace 'admin' {\n    get '/a', to => '|use|'\n",
+      "routes {\n  namespace 'admin' {\n    get '/a', to => 'users#show'\n",
+    ],
+    'an action in a list': [
+      "routes {\n  resources 'photos', only => <index |sho|",
+      "routes {\n  resources 'photos', only => <index show",
+    ],
+    'an option of a redirect that is open': [
+      "routes {\n  get '/a', to => redirect('/b', |sta|\n}\n",
+      "routes {\n  get '/a', to => redirect('/b', status => $1\n}\n",
+    ],
+    'an option of a redirect in a text that is whole': [
+      "routes {\n  get '/a', to => redirect('/b', |sta|)\n}\n",
+      "routes {\n  get '/a', to => redirect('/b', status => $1)\n}\n",
+    ],
+    'a key of a hash in a text that is whole': [
+      "routes {\n  get '/:id', to => 'home#index', constraints => { |i| }\n}\n",
+      "routes {\n  get '/:id', to => 'home#index', constraints => { id => /$1/ }\n}\n",
+    ],
+    'a key of a hash that is open': [
+      "routes {\n  get '/:id', to => 'home#index', constraints => { |i|\n}\n",
+      "routes {\n  get '/:id', to => 'home#index', constraints => { id => /$1/\n}\n",
+    ],
+    'a callable': ['routes {\n  constraints(|&gua|', 'routes {\n  constraints(&guards'],
+    'a concern of further down': [
+      "routes {\n  namespace 'a' {\n    concerns '|sh|'\n  concern 'shared' { root to => 'home#index' }\n}\n",
+      "routes {\n  namespace 'a' {\n    concerns 'shared'\n  concern 'shared' { root to => 'home#index' }\n}\n",
+    ],
+  };
+
+  it.each(Object.entries(cases))('offers %s', (_, [marked, result]) => {
+    for (const typed of keyByKey(marked).slice(marked.includes('|&') ? 1 : 0))
+      expect(offered(typed), typed).toContain(result);
+  });
+
+  it('closes what is open behind the cursor, and a bracket too many changes nothing', () => {
+    expect(offered("routes {\n  }\n  resources 'photos', on|")).toContain(
+      "routes {\n  }\n  resources 'photos', only => <$1>",
+    );
+    expect(offered("routes { resources 'photos' { me| }\n")).toContain(
+      "routes { resources 'photos' { member {\n  $0\n} }\n",
+    );
+  });
+});
