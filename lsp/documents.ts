@@ -91,6 +91,10 @@ export class Documents {
 
   /** The open snapshot of a file, or one of what is on disk. */
   snapshotOf(path: string): Snapshot | undefined {
+    return this.#ownSnapshot(path);
+  }
+
+  #ownSnapshot(path: string): Snapshot | undefined {
     const open = this.#openAt(path);
     if (open) return open;
     const text = this.host.readFile(path);
@@ -99,7 +103,7 @@ export class Documents {
 
   /** The source of a file that some place is in. */
   sourceOf(path: string): Source | undefined {
-    return this.snapshotOf(path)?.source;
+    return this.#ownSnapshot(path)?.source;
   }
 
   uriOf(path: string): string {

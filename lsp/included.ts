@@ -6,6 +6,7 @@
 //
 // The file that includes is the application's own routes file. What is known of either is good until one of the two changes.
 
+import type { Analysis } from '../src/analysis/analyze.js';
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { ParsedSyntax } from '../src/language/syntax.js';
@@ -30,6 +31,13 @@ class Part extends Snapshot {
     return this.whole.analysis;
   }
 
+  override with(text: string): Snapshot {
+    const { file } = this.source;
+    const whole = this.whole.withIncluded(file, text);
+    const tree = treeOf(whole, file);
+    return tree ? new Part(whole, tree, this.version) : super.with(text);
+  }
+
   override get occurrences(): Snapshot['occurrences'] {
     return this.whole.occurrences;
   }
@@ -46,9 +54,28 @@ export class IncludedDocuments extends Documents {
   /** Routes files that nobody has open, as they were read since something changed last. */
   readonly #closedRoots = new Map<string, Snapshot>();
 
+  /** What the linter says of an application whose included files nobody has open, which they share. */
+  readonly #linted = new WeakMap<Analysis, Map<string, Promise<readonly Diagnostic[] | undefined>>>();
+
   override get(uri: string): Snapshot | undefined {
     const own = super.get(uri);
     return own && (this.#partOf(own) ?? own);
+  }
+
+  override snapshotOf(path: string): Snapshot | undefined {
+    const own = super.snapshotOf(path);
+    if (own && this.knownProject(path)?.routesFile === path) return this.#root(path);
+    return own && (this.#partOf(own) ?? own);
+  }
+
+  /** The snapshots of files, each application once: an included file is part of the one that includes it. */
+  wholesOf(paths: Iterable<string>): ReadonlySet<Snapshot> {
+    const wholes = new Set<Snapshot>();
+    for (const path of paths) {
+      const snapshot = this.snapshotOf(path);
+      if (snapshot) wholes.add(snapshot instanceof Part ? snapshot.whole : snapshot);
+    }
+    return wholes;
   }
 
   /** Other open documents of the same application that mean something else when this one changes: what includes it, or is included. */
@@ -88,7 +115,13 @@ export class IncludedDocuments extends Documents {
     const uri = this.uriOf(file);
     if (!(snapshot instanceof Part) && (super.get(uri) === snapshot || this.get(uri) !== snapshot))
       return super.lint(snapshot, effort);
-    return this.lintWhile(snapshot, effort, () => this.get(uri) === snapshot);
+    if (super.get(uri)) return this.lintWhile(snapshot, effort, () => this.get(uri) === snapshot);
+    const { analysis } = snapshot;
+    const known = this.#linted.get(analysis) ?? new Map<string, Promise<readonly Diagnostic[] | undefined>>();
+    this.#linted.set(analysis, known);
+    const linted = known.get(effort) ?? this.lintWhile(snapshot, effort, () => true);
+    known.set(effort, linted);
+    return linted;
   }
 
   #partOf(own: Snapshot): Part | undefined {
@@ -97,7 +130,7 @@ export class IncludedDocuments extends Documents {
     if (!root) return undefined;
     const known = this.#parts.get(own);
     if (known?.root === root) return known.part;
-    const part = this.#newPart(root, path, own.version);
+    const part = this.#newPart(root, own);
     this.#parts.set(own, { root, part });
     return part;
   }
@@ -105,24 +138,31 @@ export class IncludedDocuments extends Documents {
   /** The application's routes file, if this is another one. */
   #rootOf(path: string): Snapshot | undefined {
     const file = this.knownProject(path)?.routesFile;
-    if (file === undefined || file === path) return undefined;
-    const open = super.get(this.uriOf(file));
-    if (open) return open;
-    const closed = this.#closedRoots.get(file) ?? this.snapshotOf(file);
-    if (closed) this.#closedRoots.set(file, closed);
-    return closed;
+    return file === undefined || file === path ? undefined : this.#root(file);
   }
 
-  #newPart(root: Snapshot, path: string, version: number): Part | undefined {
-    if (!isIncluded(root, path)) return undefined;
-    const whole = root.refreshed();
-    const tree = [...whole.analysis.interpretation.program.files.values()].find(
-      ({ source }) => source.file === path,
-    );
-    return tree instanceof ParsedSyntax ? new Part(whole, tree, version) : undefined;
+  #root(file: string): Snapshot | undefined {
+    const own = super.snapshotOf(file);
+    if (!own || super.get(this.uriOf(file))) return own;
+    const known = this.#closedRoots.get(file);
+    if (known?.source.text === own.source.text) return known;
+    this.#closedRoots.set(file, own);
+    return own;
+  }
+
+  #newPart(root: Snapshot, { source, version }: Snapshot): Part | undefined {
+    const known = treeOf(root, source.file);
+    if (!known) return undefined;
+    const whole = known.source.text === source.text ? root : root.refreshed();
+    const tree = treeOf(whole, source.file);
+    return tree && new Part(whole, tree, version);
   }
 }
 
-function isIncluded(root: Snapshot, path: string): boolean {
-  return [...root.analysis.interpretation.program.files.values()].some(({ source }) => source.file === path);
+/** An included file as the one that includes it read it. */
+function treeOf(whole: Snapshot, path: string): ParsedSyntax | undefined {
+  const found = [...whole.analysis.interpretation.program.files.values()].find(
+    ({ source }) => source.file === path,
+  );
+  return found instanceof ParsedSyntax && found !== whole.syntax ? found : undefined;
 }

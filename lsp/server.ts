@@ -46,6 +46,7 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onDidOpenTextDocument(({ textDocument }) => {
     documents.open(textDocument.uri, textDocument.text, textDocument.version);
     session.diagnose(textDocument.uri);
+    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
     void session.guarded(undefined, () => workspace.readControllers(textDocument.uri));
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
@@ -57,6 +58,7 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onDidCloseTextDocument(({ textDocument }) => {
     documents.close(textDocument.uri);
     publisher.closed(textDocument.uri);
+    documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
   });
 
   workspace.answer();

@@ -4,7 +4,7 @@
 import type { Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Scope } from '../../src/interpreter/scope.js';
+import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/language/vocabulary.js';
@@ -55,20 +55,25 @@ export class CompletionPlace {
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
   places(): readonly Place[] {
     const around = this.cursor.parents.at(-1);
-    const isInConcern = around !== undefined && declares(around, 'concern');
-    return isInConcern ? ['scope', 'in-resource'] : [this.#place()];
+    if (around !== undefined && declares(around, 'concern')) return ['scope', 'in-resource'];
+    if (around !== undefined) return [this.#place(this.#scope())];
+    const { source, analysis } = this.snapshot;
+    const scope = analysis.interpretation.fileScopes.get(source);
+    // Only a file that may be included can leave its wrapper out.
+    if (!scope && !source.file.endsWith('.routes')) return ['file'];
+    return ['file', this.#place(scope ?? topScope)];
   }
 
-  #place(): Place {
-    const scope = this.#scope();
-    if (!scope) return this.cursor.parents.length === 0 ? 'file' : 'scope';
+  #place(scope: Scope | undefined): Place {
+    if (!scope) return 'scope';
     if (scope.resource) return scope.resource.isDirect ? 'in-resource' : 'resource';
     return scope.isTop ? 'routes' : 'scope';
   }
 
   #scope(): Scope | undefined {
     const { block } = this.cursor;
-    return block && this.snapshot.analysis.interpretation.scopes.get(block);
+    const { scopes, fileScopes } = this.snapshot.analysis.interpretation;
+    return block ? scopes.get(block) : fileScopes.get(this.snapshot.source);
   }
 
   /** The call whose arguments the cursor stands among: the one that it is in, or that began last before it. */

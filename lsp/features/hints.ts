@@ -24,9 +24,16 @@ export interface InlayHint {
 /** The whole path and name after a route that does not say them itself. */
 export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint[] {
   const hints: InlayHint[] = [];
+  // What is included into a scope has that scope around it, though the file does not show it.
+  const isOutermost = snapshot.analysis.interpretation.fileScopes.get(snapshot.source)?.isTop ?? true;
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
-    if (head.end < within.start || head.start > within.end || parents.every(isWrapper)) return;
+    if (
+      head.end < within.start ||
+      head.start > within.end ||
+      (isOutermost && parents.every(isWrapper))
+    )
+      return;
     const label = hintOf(snapshot, declaration);
     if (label !== undefined)
       hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });

@@ -74,7 +74,7 @@ export function answerNames(session: Session): void {
   });
   connection.onImplementation(({ textDocument, position }) =>
     isRoutesFile(textDocument.uri)
-      ? session.ask(textDocument.uri, [] as Location[], (snapshot) =>
+      ? session.askProject(textDocument.uri, [] as Location[], (snapshot) =>
           session.locations(implementations(snapshot, session.at(snapshot, position))),
         )
       : fromAction(textDocument.uri, position),
@@ -87,7 +87,7 @@ export function answerNames(session: Session): void {
         : [];
     });
   connection.onDocumentHighlight(({ textDocument, position }) =>
-    session.ask(textDocument.uri, [], (snapshot) =>
+    session.askProject(textDocument.uri, [], (snapshot) =>
       highlights(snapshot, session.at(snapshot, position)).map(({ span, kind }) => ({
         range: session.converter.range(snapshot.source, span),
         kind: highlightKinds[kind],

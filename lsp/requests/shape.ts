@@ -19,7 +19,7 @@ export function answerShape(session: Session): void {
   const { connection, documents, host } = session;
 
   connection.onDocumentSymbol(({ textDocument }) =>
-    session.ask(textDocument.uri, [], (snapshot) =>
+    session.askProject(textDocument.uri, [], (snapshot) =>
       documentSymbols(snapshot).map((symbol) => session.converter.symbol(snapshot.source, symbol)),
     ),
   );
@@ -29,10 +29,10 @@ export function answerShape(session: Session): void {
       for (const folder of session.folders)
         for (const path of await host.routesFiles(folder)) paths.add(path);
       const all: SymbolInformation[] = [];
-      for (const path of paths) {
+      for (const path of paths) await documents.project(path);
+      for (const snapshot of documents.wholesOf(paths)) {
         if (token.isCancellationRequested) break;
-        const snapshot = documents.snapshotOf(path);
-        const found = snapshot ? findRoutes(snapshot, query).map((each) => toSymbol(each)) : [];
+        const found = findRoutes(snapshot, query).map((each) => toSymbol(each));
         if (partial) partial.report(found);
         else all.push(...found);
       }
@@ -79,7 +79,7 @@ export function answerShape(session: Session): void {
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
     if (!session.settingsFor(textDocument.uri).inlayHints) return [];
-    return session.ask(textDocument.uri, [], (snapshot) =>
+    return session.askProject(textDocument.uri, [], (snapshot) =>
       inlayHints(snapshot, session.spanOf(snapshot, range)).map(({ offset, label, tooltip }) => ({
         position: session.converter.range(snapshot.source, { start: offset, end: offset }).start,
         label,

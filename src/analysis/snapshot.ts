@@ -73,6 +73,16 @@ export class Snapshot {
     return new Snapshot(new Source(this.source.file, text), this.version, this.#options);
   }
 
+  /** The same text among other surroundings: an included file has another text. */
+  withIncluded(path: string, text: string): Snapshot {
+    const next = new Snapshot(this.source, this.version, () => {
+      const options = this.#options();
+      return { ...options, read: (asked) => (asked === path ? text : options.read?.(asked)) };
+    });
+    next.#syntax = this.syntax;
+    return next;
+  }
+
   /** Whether what is known of it comes from another file too. */
   includes(path: string): boolean {
     return this.#analysis?.interpretation.program.files.has(path) ?? false;

@@ -80,5 +80,7 @@ export function readInclude(context: Context, call: ReadCall, scope: Scope): voi
     return;
   }
   const use: Use = { kind: 'include', name: file.source.file, declaration: call.declaration, place };
-  context.file(file.declarations, { ...scope, uses: [...scope.uses, use] });
+  const inside = { ...scope, uses: [...scope.uses, use] };
+  context.record({ kind: 'file', source: file.source, scope: inside });
+  context.file(file.declarations, inside);
 }

@@ -2,7 +2,7 @@
 
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import type { Span } from '../language/source.js';
+import type { Source, Span } from '../language/source.js';
 import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import type { DemandFate } from './demands.js';
 import type { Effect } from './outcome.js';
@@ -15,6 +15,8 @@ export class Findings {
   readonly demands = new Map<Pair, DemandFate>();
   /** The scope inside a block, as it was when the block was first read. */
   readonly scopes = new Map<Block, Scope>();
+  /** The scope of an included file's own statements, where it was first included. */
+  readonly fileScopes = new Map<Source, Scope>();
   readonly concernUses = new Map<Concern, Place[]>();
   readonly #usePlaces = new Set<Span>();
   readonly direct = new Map<string, DirectHelper>();
@@ -44,6 +46,9 @@ export class Findings {
       }
       case 'block':
         if (!this.scopes.has(effect.block)) this.scopes.set(effect.block, effect.scope);
+        break;
+      case 'file':
+        if (!this.fileScopes.has(effect.source)) this.fileScopes.set(effect.source, effect.scope);
         break;
       case 'concern':
         this.#concernUse(effect.name, effect.place);

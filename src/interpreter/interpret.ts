@@ -7,6 +7,7 @@
 import type { ReadCall } from '../language/call-reader.js';
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
@@ -46,6 +47,8 @@ export interface Interpretation {
   readonly concernUses: ReadonlyMap<Concern, readonly Place[]>;
   /** The scope inside a block, as it was when the block was first read. */
   readonly scopes: ReadonlyMap<Block, Scope>;
+  /** The scope of an included file's own statements. */
+  readonly fileScopes: ReadonlyMap<Source, Scope>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -102,6 +105,7 @@ class Interpreter implements Context {
       },
       concernUses: found.concernUses,
       scopes: found.scopes,
+      fileScopes: found.fileScopes,
       diagnostics: program.diagnostics.list,
     };
   }

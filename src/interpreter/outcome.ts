@@ -8,6 +8,7 @@
 
 import type { Block, Declaration, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
 import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import type { GatheredRoute } from './gathered-route.js';
 import type { EntryDemand, Scope } from './scope.js';
@@ -21,6 +22,7 @@ export type Effect =
   /** A route has only these. */
   | { readonly kind: 'misfit'; readonly pair: Pair; readonly names: readonly string[] }
   | { readonly kind: 'block'; readonly block: Block; readonly scope: Scope }
+  | { readonly kind: 'file'; readonly source: Source; readonly scope: Scope }
   | { readonly kind: 'concern'; readonly name: string; readonly place: Place }
   | { readonly kind: 'direct'; readonly name: string; readonly helper: DirectHelper; readonly place: Place }
   | {

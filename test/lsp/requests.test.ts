@@ -524,6 +524,61 @@ describe('a file that another one includes', () => {
     expect(await hover(client)).toContain('/admin/users');
   });
 
+  it('is no application of its own, open or closed', async () => {
+    for (const isOpen of [true, false]) {
+      const client = isOpen
+        ? await opened(false)
+        : await startClient(
+            { textDocument: { diagnostic: {} } },
+            memoryHost(
+              new Map([
+                ['/app/config/routes', root],
+                ['/app/config/part.routes', part],
+              ]),
+            ),
+            {},
+            { workspaceFolders: [{ uri: 'file:///app', name: 'app' }] },
+          );
+      const { items } = await client.request<{ items: { uri: string; items: { code: string }[] }[] }>(
+        'workspace/diagnostic',
+        { previousResultIds: [] },
+      );
+      expect(items.find((each) => each.uri === partUri)?.items.map(({ code }) => code)).toEqual([]);
+      const symbols = await client.request<{ name: string; location: { uri: string } }[]>(
+        'workspace/symbol',
+        { query: 'users' },
+      );
+      expect(symbols.map(({ name, location }) => `${location.uri} ${name}`)).toEqual([
+        `${uri} GET /admin/users/:user_id/x → admin/home#index`,
+        `${partUri} GET /admin/users → admin/users#index`,
+      ]);
+    }
+  });
+
+  it('shows whole paths at its outermost declarations, and offers what may stand where it is included', async () => {
+    const client = await opened(false);
+    const hints = await client.request<{ label: string }[]>('textDocument/inlayHint', {
+      textDocument: { uri: partUri },
+      range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } },
+    });
+    expect(hints.map(({ label }) => label)).toEqual(['/admin/users · admin-users']);
+    const offered = async (text: string): Promise<string[]> => {
+      await client.notify('textDocument/didChange', {
+        textDocument: { uri: partUri, version: 2 },
+        contentChanges: [{ text }],
+      });
+      const { items } = await client.request<{ items: { label: string }[] }>('textDocument/completion', {
+        textDocument: { uri: partUri },
+        position: { line: 0, character: text.length },
+      });
+      return items.map(({ label }) => label);
+    };
+    expect(await offered('res')).toEqual(expect.arrayContaining(['resources', 'get']));
+    expect(await offered('res')).not.toContain('resolve');
+    expect(await offered("scope '/x' { ro")).toContain('root');
+    expect(await offered("scope '/x' { get '/y', to => 'us")).toContain('users#index');
+  });
+
   it('renames a concern of the file around it', async () => {
     const client = await opened(true);
     const at = {

@@ -6,7 +6,7 @@
 import {
   commands,
   type CompletionItem,
-  type CompletionList,
+  CompletionList,
   type Disposable,
   type ExtensionContext,
   languages,
@@ -87,11 +87,11 @@ function clientOptions(): LanguageClientOptions {
   };
 }
 
+type Completions = CompletionItem[] | CompletionList | null | undefined;
+
 /** Has the next list open where an item leaves the cursor between quotes or brackets; Tab does it at the later stops. */
-function openingNext<Items extends CompletionItem[] | CompletionList | null | undefined>(
-  items: Items,
-): Items {
-  for (const item of Array.isArray(items) ? items : (items?.items ?? [])) {
+function openingNext(items: Completions): Completions {
+  for (const item of items instanceof CompletionList ? items.items : (items ?? [])) {
     if (item.insertText instanceof SnippetString && item.insertText.value.includes('$1'))
       item.command ??= { command: 'editor.action.triggerSuggest', title: 'Show what may be written here' };
   }
