@@ -1,6 +1,7 @@
 // The language server over stdio as an editor meets it, beside Prisma's on a schema of as many lines.
 //
 //   npm run build && npm run bench:lsp -- [--lines 1000,20000] [--samples 200] [--alone] [--only hover,completion]
+//   npm run bench:lsp -- --recall | --follow-ons        see typing.ts
 //
 // Every request follows an edit, so that it includes understanding the text anew; an answer that is not the right one
 // ends the run. Prisma's server is installed into the system's temporary folder when it is missing; `--alone` leaves it out.
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchedServer, type Position, type Published } from './lsp-client.js';
+import { measureFollowOns, measureRecall } from './typing.js';
 import { prismaText, routesText } from './lsp-texts.js';
 
 const { values } = parseArgs({
@@ -20,8 +22,15 @@ const { values } = parseArgs({
     samples: { type: 'string', default: '200' },
     alone: { type: 'boolean', default: false },
     only: { type: 'string' },
+    recall: { type: 'boolean', default: false },
+    words: { type: 'string', default: '150' },
+    'follow-ons': { type: 'boolean', default: false },
+    step: { type: 'string', default: '7' },
   },
 });
+if (values.recall) measureRecall(Number(values.words));
+if (values['follow-ons']) await measureFollowOns(Number(values.step));
+if (values.recall || values['follow-ons']) process.exit();
 const sizes = values.lines.split(',').map(Number);
 const samples = Number(values.samples);
 const warmUps = 20;

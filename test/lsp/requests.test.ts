@@ -315,6 +315,7 @@ describe('settings', () => {
     });
     await open(client, routes);
     await client.notify('workspace/didChangeConfiguration', { settings: null });
+    await client.next('window/logMessage');
     await settled(client);
     const logged = (client.received.get('window/logMessage') ?? []) as { message: string }[];
     expect(logged.map(({ message }) => message)).toEqual([
