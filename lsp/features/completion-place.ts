@@ -11,6 +11,13 @@ import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/la
 import { declares, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
+import {
+  likelyControllers,
+  mostFirst,
+  routed,
+  targetRank,
+  type ControllerPurpose,
+} from './completion-ranking.js';
 
 export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
@@ -25,6 +32,8 @@ export class CompletionPlace {
     readonly host: CompletionHost,
     /** The text that is being written, where `snapshot` is only what is around the cursor of it. */
     readonly whole = snapshot,
+    /** Where the cursor is in that text. */
+    readonly offset = cursor.offset,
   ) {}
 
   /** The characters around the cursor that a choice takes the place of. */
@@ -84,6 +93,22 @@ export class CompletionPlace {
     return list.findLast((candidate) => candidate.span.start < offset);
   }
 
+  /** Whether the cursor is in a statement of the text, and not in the block of it. */
+  isAtHead({ source, span, block }: Declaration): boolean {
+    return (
+      source.file === this.whole.source.file &&
+      span.start <= this.offset &&
+      this.offset <= (block?.span.start ?? span.end)
+    );
+  }
+
+  /** The statement before the one at the cursor, in the same block. */
+  siblingBefore(): Declaration | undefined {
+    const { block, offset } = this.cursor;
+    const list = block ? block.declarations : this.snapshot.syntax.declarations;
+    return list.findLast(({ span }) => span.end < offset);
+  }
+
   /** The option whose hash the cursor is in. */
   hashOption(): string | undefined {
     const { argument, value, pair } = this.cursor;
@@ -122,29 +147,93 @@ export class CompletionPlace {
     return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
   }
 
-  /** Controllers as they are named here: without the modules around. */
-  controllerNames(): readonly string[] {
+  /** Controllers as they are named here, without the modules around, the likeliest first. */
+  controllerNames(purpose: ControllerPurpose): readonly string[] {
     const prefix = this.#modulePrefix();
+    return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this);
+  }
+
+  #namesBelow(prefix: string): readonly string[] {
     const names = this.host.application?.controllerNames() ?? [];
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   }
 
-  /** What a target may be, actions of the controller around first. */
+  /** Folders of controllers as a namespace or module may be named here, those without routes first. */
+  folderNames(): readonly string[] {
+    const prefix = this.#modulePrefix();
+    const { controllers } = routed(this);
+    const routedFolders = [...controllers].filter((name) => name.startsWith(prefix));
+    const folders = new Set(
+      this.#namesBelow(prefix).flatMap((name) => {
+        const parts = name.split('/').slice(0, -1);
+        return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+      }),
+    );
+    return mostFirst([...folders], (folder) =>
+      routedFolders.some((name) => name.startsWith(`${prefix}${folder}/`)) ? 0 : 1,
+    );
+  }
+
+  /** What a target may be, the likeliest first. */
   targets(): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
     const { application } = this.host;
     if (!application) return [];
     const prefix = this.#modulePrefix();
     const own = this.#scope()?.controller;
     const { file } = this.snapshot.source;
+    const known = routed(this);
+    const call = this.call();
+    const previous = this.#controllerOf(this.siblingBefore());
     const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
       [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({
         target: before + action,
         docs: { of: 'action', name: `${name}#${action}`, file },
       }));
+    const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
+      targetRank(docs.name, call, known, previous);
     return [
-      ...(own === undefined ? [] : actions(prefix + own, '')),
-      ...this.controllerNames().flatMap((name) => actions(prefix + name, `${name}#`)),
+      ...(own === undefined ? [] : mostFirst(actions(prefix + own, ''), rank)),
+      ...mostFirst(
+        this.#namesBelow(prefix).flatMap((name) => actions(prefix + name, `${name}#`)),
+        rank,
+      ),
     ];
+  }
+
+  /** The controller that a statement's route leads to. */
+  #controllerOf(declaration: Declaration | undefined): string | undefined {
+    const target = declaration && this.snapshot.analysis.routesOf(declaration)[0]?.definition.target;
+    return target?.kind === 'controller' ? target.controller : undefined;
+  }
+
+  /** Actions of the controller around that no route leads to: a verb's path may be one. */
+  unroutedActions(): readonly string[] {
+    const scope = this.#scope();
+    if (scope?.controller === undefined) return [];
+    const name = this.#modulePrefix() + scope.controller;
+    const { targets } = routed(this);
+    const actions = [...(this.host.application?.controller(name)?.byName.keys() ?? [])];
+    return actions.filter((action) => !targets.has(`${name}#${action}`));
+  }
+
+  /** Paths that a GET answers, as a redirect from here may write them. */
+  pages(): readonly string[] {
+    const call = this.call();
+    const own = call ? this.segmentNames(call) : [];
+    const paths = this.whole.analysis.routes.flatMap(({ definition, declaration }) => {
+      const { pattern, verbs, any, target } = definition;
+      if (this.isAtHead(declaration) || target.kind === 'redirect' || !(any || verbs.includes('GET')))
+        return [];
+      const path = pattern.text.replace(/\([^()]*\)/g, '');
+      let next = 0;
+      const written = path.replace(/:(\w+)/g, (_, name: string) => {
+        const from = own.includes(name) ? name : own[next];
+        next++;
+        return from === undefined ? ':' : `%{${from}}`;
+      });
+      return written === '' || /[()*:]/.test(written) ? [] : [written];
+    });
+    return mostFirst([...new Set(paths)], (path) => (path.includes('%{') ? 1 : 0));
   }
 
   segmentNames(call: Declaration): readonly string[] {

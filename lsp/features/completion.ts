@@ -3,6 +3,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
+import { Inflection } from '../../src/interpreter/inflection.js';
 import type { Span } from '../../src/language/source.js';
 import {
   canonicalOption,
@@ -14,8 +15,16 @@ import {
   type KeywordRow,
   type Role,
 } from '../../src/language/vocabulary.js';
-import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
+import {
+  declares,
+  hasKey,
+  isResource,
+  isRoute,
+  optionRole,
+  positionalRole,
+} from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
+import { likelyKeywords, likelyOptions } from './completion-ranking.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 import { finished } from './unfinished.js';
 
@@ -28,7 +37,7 @@ export function complete(
   const around = finished(snapshot, offset) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
   if (cursor.isInComment) return [];
-  const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot));
+  const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
   if (around.shift === 0) return items;
   return items.map((item) => ({
     ...item,
@@ -36,6 +45,7 @@ export function complete(
   }));
 }
 
+const inflection = new Inflection();
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
 const argumentStarts = new Set(['Comma', 'LeftParen', 'HashOpen']);
 
@@ -67,10 +77,8 @@ function isOpenText(kind: string): boolean {
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const places = place.places();
   const rows = Object.entries(keywords as Record<string, KeywordRow>);
-  return keywordItems(
-    rows.filter(([, row]) => row.places.some((legal) => places.includes(legal))),
-    span,
-  );
+  const legal = rows.filter(([, row]) => row.places.some((place) => places.includes(place)));
+  return keywordItems(likelyKeywords(legal, place), span);
 }
 
 // ── Arguments ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,10 +97,8 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
     ),
   );
   const hasLevels = place.places().includes('in-resource');
-  const items = optionItems(
-    row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level')),
-    span,
-  );
+  const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
+  const items = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
   if (positionalRole(call) === 'constraints')
     items.push(...keyItems(Object.keys(requestAttributes), 'value', span));
   if (row.hasPath && !redirect)
@@ -126,9 +132,15 @@ function namesOf(
 ): { readonly names: readonly string[]; readonly kind: 'concern' | 'controller' } | undefined {
   if (role === 'concern' && !(call && declares(call, role)))
     return { names: place.concernNames(), kind: 'concern' };
-  return role === 'controller' || role === 'resource'
-    ? { names: place.controllerNames(), kind: 'controller' }
-    : undefined;
+  if (role === 'namespace' || role === 'module') return { names: place.folderNames(), kind: 'controller' };
+  if (role === 'controller') return { names: place.controllerNames('rest'), kind: 'controller' };
+  if (role !== 'resource') return undefined;
+  if (call && !hasKey(call)) {
+    // A resource of one record is named in the singular, its controller in the plural.
+    const names = place.controllerNames('one').map((name) => inflection.singular(name));
+    return { names: [...new Set(names)], kind: 'controller' };
+  }
+  return { names: place.controllerNames('list'), kind: 'controller' };
 }
 
 function hashKeys(
@@ -221,6 +233,8 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
       end: offset,
     });
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
+  const { redirect } = place.cursor;
+  if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
   if (option !== undefined && place.optionWords(option).length > 0) {
     const list = pair?.value?.kind === 'list' ? pair.value.items : [];
     const used = new Set(
@@ -237,7 +251,15 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
   const names = namesOf(place, role, option === undefined ? declaration : undefined);
   if (names) return nameItems(names.names, names.kind, whole);
   if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
-  return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : [];
+  if (role === 'file') return nameItems(place.host.routesFiles?.() ?? [], 'file', whole);
+  return option === undefined && declaration && isRoute(declaration) ? actionPaths(place, whole) : [];
+}
+
+/** Paths that name an action of the controller around to which no route leads yet. */
+function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
+  const isRooted = place.snapshot.source.text[span.start] === '/';
+  const names = place.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
+  return nameItems(names, 'action', span);
 }
 
 /** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
@@ -253,10 +275,12 @@ function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[
       !declares(declaration, 'concern'));
   const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
   const current = place.snapshot.source.text.slice(span.start, span.end);
-  const names = isOfConcerns ? place.concernNames() : words;
+  const resources = declaration && !pair && isResource(declaration);
+  const named = resources ? namesOf(place, 'resource', declaration)!.names : words;
+  const names = isOfConcerns ? place.concernNames() : named;
   return nameItems(
     names.filter((word) => word === current || !used.has(word)),
-    isOfConcerns ? 'concern' : 'value',
+    isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
     span,
   );
 }

@@ -28,11 +28,7 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
   const isOutermost = snapshot.analysis.interpretation.fileScopes.get(snapshot.source)?.isTop ?? true;
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
-    if (
-      head.end < within.start ||
-      head.start > within.end ||
-      (isOutermost && parents.every(isWrapper))
-    )
+    if (head.end < within.start || head.start > within.end || (isOutermost && parents.every(isWrapper)))
       return;
     const label = hintOf(snapshot, declaration);
     if (label !== undefined)

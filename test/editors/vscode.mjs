@@ -240,6 +240,7 @@ async function walkThrough(page) {
   await press('Tab');
   await seen('a list of targets at the next stop', suggestion('pages#home'));
   await page.keyboard.type('ab', { delay: 80 });
+  await suggestion('comments#index').first().waitFor({ state: 'hidden' });
   await seen('a list that letters narrow', suggestion('pages#about'));
   await press('Enter');
   check('VS Code: a route was written by choosing', /get '\/first', to => 'pages#about'/.test(await text()));
@@ -267,6 +268,8 @@ async function walkThrough(page) {
   await seen('the route table', page.locator('.view-line', { hasText: 'edit-post' }));
   await press('Control+1');
   await command('Waypost: Go to Route');
+  await page.waitForSelector('.quick-input-widget input', { state: 'visible' });
+  await page.waitForTimeout(1000);
   await page.keyboard.type('posts edit');
   await seen('a search for routes', row().filter({ hasText: '/posts/:id/edit' }));
   await press('Escape');

@@ -1,0 +1,177 @@
+// What is likely to come next: what the file writes in such places, and what of the application has no route yet.
+//
+//   controller 'sessions' { post '/sign-in', to => '│      create first: an action without a route, and POST creates
+//   get '/search', to => '│                                search#show first: the path has its name
+
+import type { Cursor } from '../../src/analysis/cursor.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import { walkDeclarations } from '../../src/language/declarations.js';
+import { declares, isResource, levelOf } from '../../src/language/roles.js';
+import { canonicalOption, type Keyword } from '../../src/language/vocabulary.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+
+/** A text with the cursor in it, as far as the ranks hang on it. */
+export interface Writing {
+  readonly whole: Snapshot;
+  readonly offset: number;
+  readonly cursor: Cursor;
+  readonly host: { readonly application?: ApplicationKnowledge | undefined };
+  /** The statement before the one at the cursor, in the same block. */
+  siblingBefore(): Declaration | undefined;
+  /** Whether the cursor is in a statement of the text, and not in the block of it. */
+  isAtHead(declaration: Declaration): boolean;
+}
+
+/** How often a keyword is written in a place before the file has told anything; the others less. */
+const habits: Readonly<Record<'resource' | 'level' | 'scope', Partial<Record<Keyword, number>>>> = {
+  resource: { member: 4, collection: 4, resources: 4, get: 2, resource: 2, post: 1 },
+  level: { get: 4, post: 4, put: 3, patch: 3, delete: 3 },
+  scope: { resources: 4, get: 4, resource: 2, namespace: 2, scope: 2, post: 2, controller: 2, root: 1 },
+};
+
+/** Keywords, those first that the file writes most in such a place; what has just been written counts twice. */
+export function likelyKeywords<Row>(
+  rows: readonly (readonly [string, Row])[],
+  place: Writing,
+): readonly (readonly [string, Row])[] {
+  const around = kindOf(place.cursor.parents.at(-1));
+  const counts = new Map<string, number>(Object.entries(habits[around]));
+  const count = (word: string, by: number): void => void counts.set(word, (counts.get(word) ?? 0) + by);
+  walkDeclarations(place.whole.syntax.declarations, ({ keyword, span }, parents) => {
+    if (span.end < place.offset && kindOf(parents.at(-1)) === around) count(keyword.text, 1);
+  });
+  const previous = place.siblingBefore();
+  if (previous) count(previous.keyword.text, 1 + Math.max(...counts.values()) / 2);
+  return mostFirst(rows, ([name]) => counts.get(name) ?? 0);
+}
+
+/** Blocks in which the same is written. */
+function kindOf(parent: Declaration | undefined): keyof typeof habits {
+  if (!parent) return 'scope';
+  if (levelOf(parent)) return 'level';
+  return isResource(parent) || declares(parent, 'concern') ? 'resource' : 'scope';
+}
+
+/** Options, those first that the file gives such calls most; otherwise as they stand in the signature. */
+export function likelyOptions<Name extends string>(
+  names: readonly Name[],
+  call: Declaration,
+  place: Writing,
+): readonly Name[] {
+  const counts = new Map<string, number>();
+  walkDeclarations(place.whole.syntax.declarations, ({ keyword, arguments: list, span }) => {
+    if (keyword.text !== call.keyword.text || span.end >= place.offset) return;
+    for (const argument of list) {
+      if (argument.kind !== 'pair') continue;
+      const option = canonicalOption(argument.key.text);
+      counts.set(option, (counts.get(option) ?? 0) + 1);
+    }
+  });
+  // What is written in every second call of the file comes before the order of the signature.
+  return mostFirst(names, (name) => Math.max(0, (counts.get(name) ?? 0) - names.indexOf(name) / 2));
+}
+
+export interface Routed {
+  readonly controllers: ReadonlySet<string>;
+  /** `controller#action`. */
+  readonly targets: ReadonlySet<string>;
+}
+
+/** What has routes already, but by the statement at the cursor. */
+export function routed(place: Writing): Routed {
+  const controllers = new Set<string>();
+  const targets = new Set<string>();
+  for (const { definition, declaration } of place.whole.analysis.routes) {
+    const { target } = definition;
+    const isHere = place.isAtHead(declaration);
+    if (target.kind !== 'controller' || isHere) continue;
+    controllers.add(target.controller);
+    targets.add(`${target.controller}#${target.action}`);
+  }
+  return { controllers, targets };
+}
+
+/** What a controller is named for: a resource of several records, of one, or anything else. */
+export type ControllerPurpose = 'list' | 'one' | 'rest';
+
+/** Controllers by their names here, those first that have no route and whose actions fit. */
+export function likelyControllers(
+  names: readonly string[],
+  prefix: string,
+  purpose: ControllerPurpose,
+  place: Writing,
+): readonly string[] {
+  const { controllers } = routed(place);
+  const { application } = place.host;
+  return mostFirst(names, (name) => {
+    const isNew = !controllers.has(prefix + name);
+    return (
+      (isNew ? 4 : 0) +
+      (name.includes('/') ? 0 : 2) +
+      suits(purpose, prefix + name, application) / 2 +
+      (sharedWords(name, place.cursor.parents.at(-1)) ? 1 : 0)
+    );
+  });
+}
+
+/** How well a controller's actions are those of a list of things, of one thing, or of neither. */
+function suits(
+  purpose: ControllerPurpose,
+  name: string,
+  application: ApplicationKnowledge | undefined,
+): number {
+  const actions = application?.controller(name)?.byName;
+  if (!actions) return 0;
+  const isRest = ['create', 'show', 'update', 'destroy'].some((action) => actions.has(action));
+  if (purpose === 'list') return (actions.has('index') ? 1 : 0) + (isRest ? 1 : 0);
+  if (purpose === 'one') return isRest && !actions.has('index') ? 2 : 0;
+  return isRest ? 0 : 2;
+}
+
+function sharedWords(name: string, parent: Declaration | undefined): boolean {
+  const [first] = parent?.arguments ?? [];
+  return first?.kind === 'string' && first.value !== '' && name.startsWith(first.value.replace(/s$/, ''));
+}
+
+const actionsOf: Readonly<Record<string, readonly string[]>> = {
+  get: ['index', 'show', 'new', 'edit'],
+  post: ['create'],
+  put: ['update'],
+  patch: ['update'],
+  delete: ['destroy'],
+  root: ['index', 'home', 'show'],
+};
+
+/** How much a target suits the route at the cursor: what its path says, its verb, and whether another route leads there. */
+export function targetRank(
+  whole: string,
+  call: Declaration | undefined,
+  { targets }: Pick<Routed, 'targets'>,
+  previous: string | undefined,
+): number {
+  const [controller = '', action = ''] = whole.split('#');
+  const [path] = call?.arguments ?? [];
+  const words =
+    path?.kind === 'string' ? path.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1) : [];
+  const own = [...controller.split('/').slice(-1), ...action.split('_'), action];
+  const shared = words.filter((word) => own.some((part) => isAlike(part, word))).length;
+  return (
+    (targets.has(whole) ? 0 : 3) +
+    Math.min(shared, 3) * 4 +
+    (actionsOf[call?.keyword.text ?? '']?.includes(action) ? 1 : 0) +
+    (controller === previous ? 1 : 0)
+  );
+}
+
+/** The same word, or its plural. */
+function isAlike(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long === short || (short.length > 2 && long.startsWith(short) && long.length - short.length < 3);
+}
+
+/** Items in the order of their ranks, the highest first; equal ones stay as they are. */
+export function mostFirst<Item>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] {
+  const ranks = new Map(items.map((item) => [item, rank(item)]));
+  return items.toSorted((one, other) => ranks.get(other)! - ranks.get(one)!);
+}
