@@ -8,6 +8,8 @@ const brand = Symbol.for('waypost.http-error');
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
+  /** Whether the message is for the client as well, as Koa asks: below 500. */
+  readonly expose: boolean;
   readonly [brand] = true;
 
   /** `status` is 400 to 599. */
@@ -17,6 +19,7 @@ export class HttpError extends Error {
       throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
     }
     this.status = status;
+    this.expose = status < 500;
   }
 }
 

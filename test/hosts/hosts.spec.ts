@@ -241,7 +241,11 @@ describe.each(Object.entries(hosts))('%s', (_, prepare) => {
   it('handles errors', async () => {
     const noise = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await brief('/failing')).toBe(`500 ${host.failure}`);
-    expect((await fetch(`${url}/teapot`)).status).toBe(host.teapot);
+    const teapot = await fetch(`${url}/teapot`);
+    expect([teapot.status, await teapot.text()]).toEqual([
+      host.teapot,
+      expect.stringContaining('short and stout'),
+    ]);
     noise.mockRestore();
   });
 
