@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { HttpError } from '../../src/http/http-error.js';
 import { Response } from '../../src/http/response.js';
+import { routes } from '../../src/interpreter/load.js';
 import { RequestLogger } from '../../src/node/serving/request-logger.js';
 import { Rescue } from '../../src/node/serving/rescue.js';
 import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
@@ -104,6 +105,24 @@ describe('requests', () => {
       'x-forwarded-for': forwardedFor,
     });
     expect(body.toString()).toBe(seen);
+  });
+
+  it.each([
+    ['/shop', '/shop/orders'],
+    ['/evil, /shop/', '/shop/orders'],
+    ['/a/caf%C3%A9', '/a/caf%C3%A9/orders'],
+    ['//evil.example', '/orders'],
+    ['https://evil.example', '/orders'],
+    ['/a\\b', '/orders'],
+    ['/', '/orders'],
+    ['', '/orders'],
+  ])('believes a trusted proxy that took the prefix "%s" away', async (prefix, link) => {
+    const links: Call = (request) => new Response({ body: `${request.scriptName}${request.path}` });
+    const headers = { 'x-forwarded-prefix': prefix };
+    const trusting = await serving(links, { trustProxy: ['loopback'] });
+    expect((await ask(trusting.port, 'GET', '/orders', headers)).body.toString()).toBe(link);
+    const wary = await serving(links);
+    expect((await ask(wary.port, 'GET', '/orders', headers)).body.toString()).toBe('/orders');
   });
 
   it('refuses what is no address of a proxy, and no host to answer for', () => {
@@ -644,5 +663,28 @@ describe('failures', () => {
 
   it('refuses what is no endpoint', () => {
     expect(() => toNodeListener({} as never)).toThrow(/takes an endpoint/);
+  });
+});
+
+describe('Server-Timing', () => {
+  const router = routes`
+    get '/orders/:id', to => ${() => 'order'};
+    get '/café/:id', to => ${async () => new Response({ body: 'café', headers: { 'server-timing': 'db;dur=2' } })};
+  `;
+  const timing = async (path: string, options: ListenerOptions): Promise<string | undefined> => {
+    const { port } = await serving((request) => router.call(request), options);
+    return (await ask(port, 'GET', path)).headers['server-timing']?.toString();
+  };
+
+  it.each([
+    ['/orders/7', /^app;dur=\d+\.\d, route;desc="\/orders\/:id"$/],
+    ['/caf%C3%A9/7', /^db;dur=2, app;dur=\d+\.\d, route;desc="\/caf%C3%A9\/:id"$/],
+    ['/nowhere', /^app;dur=\d+\.\d$/],
+  ])('tells in development which route answered %s', async (path, expected) => {
+    expect(await timing(path, { development: true })).toMatch(expected);
+  });
+
+  it('is not for production', async () => {
+    expect(await timing('/orders/7', {})).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ import { type Trust, everybody } from './trusted-proxies.js';
 /** What a listener decides for all its requests. */
 export interface IncomingSettings {
   readonly bodyLimit: number;
-  /** Whose `X-Forwarded-Host`, `-Proto` and `-For` are believed; undefined for nobody's. */
+  /** Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix` are believed; undefined for nobody's. */
   readonly trust: Trust | undefined;
 }
 
@@ -57,6 +57,12 @@ export class IncomingSource implements RequestSource, BodyContent {
     const forwarded = this.forwarded('x-forwarded-proto');
     if (forwarded === 'http' || forwarded === 'https') return forwarded;
     return 'encrypted' in this.incoming.socket ? 'https' : 'http';
+  }
+
+  /** The part of the path that the nearest proxy took away, without a slash at its end; empty where there is none, or no path. */
+  get forwardedPrefix(): string {
+    const prefix = this.forwarded('x-forwarded-prefix')?.replace(/\/+$/, '') ?? '';
+    return forwardablePrefix.test(prefix) ? prefix : '';
   }
 
   get remoteAddress(): string | undefined {
@@ -151,6 +157,9 @@ export class IncomingSource implements RequestSource, BodyContent {
     return value.slice(value.lastIndexOf(',') + 1).trim();
   }
 }
+
+/** A path as it stands in a URL. What begins with two slashes would make every link one to another host. */
+const forwardablePrefix = /^(?:\/(?:[\w.~!$&'()*+;=:@-]|%[0-9a-f]{2})+)+$/i;
 
 /** The last address that is no trusted proxy's; where everybody is trusted, the last of all, which the proxy itself has written. */
 function clientAmong(addresses: readonly string[], trust: Trust): string | undefined {

@@ -31,7 +31,7 @@ export interface ListenerOptions {
   /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
   /**
-   * Whose `X-Forwarded-Host`, `-Proto` and `-For` to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
+   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix` to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
    * `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's unless given.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;
@@ -92,7 +92,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     let authority: string | undefined;
     if (path.charCodeAt(0) !== 47) ({ path, authority } = splitTarget(path));
     const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
-    const prefix = prefixOf(incoming);
+    const prefix = source.forwardedPrefix + prefixOf(incoming);
     const request = new Request({ method: incoming.method!, path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     try {
