@@ -1,10 +1,17 @@
 // What subscribers of the diagnostics channels are told of requests.
 
-import { tracingChannel } from 'node:diagnostics_channel';
-import { afterEach, describe, expect, it } from 'vitest';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toFetchHandler } from '../../src/http/fetch.js';
+import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import type { LayerTrace, RecognizeTrace, RequestTrace } from '../../src/http/tracing.js';
+import {
+  type LayerTrace,
+  type RecognizeTrace,
+  type RequestTrace,
+  callTraced,
+  tracedLayer,
+} from '../../src/http/tracing.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { Middleware } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
@@ -109,5 +116,40 @@ describe('waypost:layer', () => {
   it('stands in no one’s way where nobody observes', () => {
     const app = { call: () => new Response({ body: 'ok' }) };
     expect(new MiddlewareStack().use('outer', Middleware).build(app)).toBeInstanceOf(Middleware);
+  });
+});
+
+describe('without a subscriber', () => {
+  it('publishes nothing, enters no store and notes no route', async () => {
+    const names = ['request', 'recognize', 'layer'].flatMap((name) =>
+      ['start', 'end', 'asyncStart', 'asyncEnd', 'error'].map((event) => `tracing:waypost:${name}:${event}`),
+    );
+    const spies = names.flatMap((name) => [
+      vi.spyOn(channel(name), 'publish'),
+      vi.spyOn(channel(name), 'runStores'),
+    ]);
+    const notes = vi.spyOn(WeakMap.prototype, 'set');
+    const before = notes.mock.calls.length;
+    await ask('/shop/orders/7');
+    await ask('/shop/later');
+    const noted = notes.mock.calls.slice(before).filter(([, value]) => Array.isArray(value));
+    const published = spies.reduce((count, { mock }) => count + mock.calls.length, 0);
+    vi.restoreAllMocks();
+    expect({ published, noted }).toEqual({ published: 0, noted: [] });
+  });
+
+  it('asks the endpoint itself, with nothing around it', () => {
+    const answer = new Response();
+    const stacks: string[] = [];
+    const endpoint = {
+      call(): Response {
+        stacks.push(new Error('here').stack!);
+        return answer;
+      },
+    };
+    const request = new Request({ method: 'GET', path: '/' });
+    expect(callTraced(endpoint, request)).toBe(answer);
+    expect(stacks[0]!.split('\n')[2]).toContain('callTraced');
+    expect(tracedLayer(endpoint, 'outer')).toBe(endpoint);
   });
 });

@@ -42,7 +42,11 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   return async function ask(incoming, outgoing, { target, prefix }) {
     const { url, method } = incoming;
     const source = new IncomingSource(incoming, outgoing, settings, undefined, false);
-    const request = new Request({ method: method!, path: target, tldLength }, source, source.forwardedPrefix + prefix);
+    const request = new Request(
+      { method: method!, path: target, tldLength },
+      source,
+      source.forwardedPrefix + prefix,
+    );
     try {
       const response = answeredResponse(await callTraced(endpoint, request));
       if (!isDeclined(response)) return response;
