@@ -118,21 +118,24 @@ export function printDoc(doc: Doc, indentation: number, width: number): string {
   const flat = flatText(doc);
   if (flat !== undefined && flat.length + indentation <= width) return flat;
   let text = '';
+  // The last line stands by itself: to trim it is not to read all that is before it again.
+  let lastLine = '';
   let suffixes = '';
   let column = indentation;
   const commands: Command[] = [{ doc, indentation, isFlat: false }];
   const newline = (spaces: number): void => {
-    text = `${(text + suffixes).trimEnd()}\n${' '.repeat(spaces)}`;
+    text += `${(lastLine + suffixes).trimEnd()}\n`;
+    lastLine = ' '.repeat(spaces);
     suffixes = '';
     column = spaces;
   };
   const add = (part: string): void => {
-    text += part;
+    lastLine += part;
     column += part.length;
   };
   for (;;) {
     const command = commands.pop();
-    if (!command) return text + suffixes;
+    if (!command) return text + lastLine + suffixes;
     const { doc: current, indentation: spaces, isFlat } = command;
     if (typeof current === 'string') add(current);
     else if (isList(current)) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { applyEdits, formatRoutes, type FormatOptions } from '../../src/format/format.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -171,5 +171,23 @@ describe('`# waypost-format off`', () => {
   it('between a keyword and its block leaves both alone', () => {
     const text = "rou# waypost-format off\n{\n get   '/a'\n}\n";
     expect(formatRoutes(text)).toMatchObject({ text });
+  });
+});
+
+describe('a long list', () => {
+  const names = Array.from({ length: 3_000 }, (_, index) => `name${index}`);
+  it.each([
+    ['of names', `resources ${names.map((name) => `'${name}'`).join(', ')}`],
+    [
+      'in a hash',
+      `get '/x', to => 'a#b', defaults => { ${names.map((name) => `${name} => 'v'`).join(', ')} }`,
+    ],
+  ])('%s is laid out without reading again what is written already', (_, statement) => {
+    const trimmed = vi.spyOn(String.prototype, 'trimEnd');
+    const after = formatted(`routes {\n  ${statement}\n}\n`);
+    const read = trimmed.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+    trimmed.mockRestore();
+    expect(after.split('\n').length).toBeGreaterThan(3_000);
+    expect(read).toBeLessThan(3 * after.length);
   });
 });

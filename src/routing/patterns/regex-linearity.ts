@@ -24,15 +24,26 @@ const mostCopies = 12;
  * Whether matching a text against the regex certainly takes time in proportion to its length.
  *
  * @param anchored `whole`: it has to match the whole text; `anywhere`: it is looked for at every place of it
+ * @param node the regex taken apart, where somebody has it
  */
-export function isSurelyLinear(
-  regex: RegExp,
-  anchored: 'whole' | 'anywhere',
-  node: RegexNode | undefined = parseRegex(regex),
-): boolean {
+export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', node?: RegexNode): boolean {
+  const key = `${anchored} ${regex.flags} ${regex.source}`;
+  let judgement = judgements.get(key);
+  if (judgement === undefined) {
+    if (judgements.size >= mostJudgements) judgements.clear();
+    judgements.set(key, (judgement = judged(node ?? parseRegex(regex), anchored === 'anywhere')));
+  }
+  return judgement;
+}
+
+/** Regexes judged, by what they are: the same ones stand in many routes, and in each reading of a file that is edited. */
+const judgements = new Map<string, boolean>();
+const mostJudgements = 2_000;
+
+function judged(node: RegexNode | undefined, isAnywhere: boolean): boolean {
   if (!node) return false;
   try {
-    return isLinear(node, anchored === 'anywhere' && !beginsAtStart(node));
+    return isLinear(node, isAnywhere && !beginsAtStart(node));
   } catch (error) {
     if (error instanceof TooHard) return false;
     throw error;
@@ -187,12 +198,21 @@ class Positions {
   }
 
   /** Whether one character may stand at all of the positions. */
-  #meet(...positions: readonly number[]): boolean {
+  #meet(a: number, b: number, c = b): boolean {
     this.#step();
-    const atoms = positions.flatMap((position) => this.atoms[position] ?? []);
-    if (atoms.every(({ mayExceedAscii }) => mayExceedAscii)) return true;
-    const [first, ...others] = atoms;
-    return first!.ascii.some((is, code) => is === 1 && others.every(({ ascii }) => ascii[code] === 1));
+    const [first, second, third] = [this.atoms[a], this.atoms[b], this.atoms[c]];
+    if (
+      first?.mayExceedAscii !== false &&
+      second?.mayExceedAscii !== false &&
+      third?.mayExceedAscii !== false
+    )
+      return true;
+    for (let word = 0; word < 4; word++) {
+      const inFirst = first ? first.asciiBits[word]! : -1;
+      const inSecond = second ? second.asciiBits[word]! : -1;
+      if ((inFirst & inSecond & (third ? third.asciiBits[word]! : -1)) !== 0) return true;
+    }
+    return false;
   }
 
   /** Whether the ways that a text may take, each place of the regex being passed once, are many. */
@@ -231,7 +251,7 @@ class Positions {
   /** Whether one text leads from p to p, from p to q, and from q to q; for p = q, whether in ways that part. */
   #leadsTwoWays(p: number, q: number, reaches: readonly ReadonlySet<number>[]): boolean {
     const { follow } = this;
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     const pending: [number, number, number, boolean][] = [[p, p, q, false]];
     for (let at = pending.pop(); at; at = pending.pop()) {
       const [first, second, third, differs] = at;
@@ -243,7 +263,7 @@ class Positions {
             if (!reaches[c]!.has(q) || !this.#meet(a, b, c)) continue;
             const apart = differs || a !== b || b !== c;
             if (a === p && b === q && c === q && (p !== q || apart)) return true;
-            const key = `${a} ${b} ${c} ${apart}`;
+            const key = ((a * mostPositions + b) * mostPositions + c) * 2 + Number(apart);
             if (seen.has(key)) continue;
             seen.add(key);
             pending.push([a, b, c, apart]);

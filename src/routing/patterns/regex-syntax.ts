@@ -19,14 +19,19 @@ export type AssertionSign = '^' | '$' | '\\b' | '\\B';
 export class Atom {
   /** By code, for the first 128 of them. */
   readonly ascii = new Uint8Array(128);
+  /** The same as one bit a code, for asking what several atoms have in common. */
+  readonly asciiBits = new Int32Array(4);
   /** False where certainly nothing but ASCII matches. */
   readonly mayExceedAscii: boolean;
   readonly #test: RegExp;
 
   constructor(source: string, flags: string) {
     this.#test = new RegExp(`^(?:${source})$`, flags);
-    for (let code = 0; code < 128; code++)
-      this.ascii[code] = this.#test.test(String.fromCharCode(code)) ? 1 : 0;
+    for (let code = 0; code < 128; code++) {
+      if (!this.#test.test(String.fromCharCode(code))) continue;
+      this.ascii[code] = 1;
+      this.asciiBits[code >> 5]! |= 1 << (code & 31);
+    }
     // Under `iu`, the long s and the sign of the kelvin are letters like s and k.
     const hasFolded = flags.includes('i') && flags.includes('u') && /[sk]/i.test(this.#matchedAscii());
     this.mayExceedAscii = hasFolded || !surelyAscii.test(source);
@@ -39,6 +44,20 @@ export class Atom {
   #matchedAscii(): string {
     return String.fromCharCode(...[...this.ascii.keys()].filter((code) => this.ascii[code] === 1));
   }
+}
+
+/** Atoms by flags and source: `\d` and `[a-z]` stand in many regexes, and 128 codes are tried for each. */
+const atoms = new Map<string, Atom>();
+const mostAtoms = 2_000;
+
+function atomOf(source: string, flags: string): Atom {
+  const key = `${flags} ${source}`;
+  let atom = atoms.get(key);
+  if (!atom) {
+    if (atoms.size >= mostAtoms) atoms.clear();
+    atoms.set(key, (atom = new Atom(source, flags)));
+  }
+  return atom;
 }
 
 const surelyAscii =
@@ -67,7 +86,6 @@ class NotRegular extends Error {}
 
 class Reader {
   #at = 0;
-  readonly #atoms = new Map<string, Atom>();
 
   constructor(
     readonly source: string,
@@ -133,9 +151,7 @@ class Reader {
       this.#take(/\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|0(?!\d)|[^\dck])/y) ??
       this.#take(isUnicode ? /[^\\]/uy : /[^\\]/y);
     if (text === undefined) throw new NotRegular();
-    let atom = this.#atoms.get(text);
-    if (!atom) this.#atoms.set(text, (atom = new Atom(text, this.flags)));
-    return atom;
+    return atomOf(text, this.flags);
   }
 
   #take(pattern: RegExp): string | undefined {
