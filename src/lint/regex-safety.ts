@@ -31,13 +31,17 @@ interface Recheck {
 
 const verdicts = new Map<string, UnsafeRegex | 'safe'>();
 const mostVerdicts = 2000;
-/** Milliseconds for one regex. */
-const patience = 800;
+/** Milliseconds for one regex, after which nothing is known of it. */
+const usualPatience = 800;
 
 let recheck: Recheck | undefined;
 
-/** Loads the tool and asks it in this thread. */
-export async function checkHere(source: string, flags: string): Promise<CheckedRegex> {
+/** Loads the tool and asks it in this thread; it gives up after `patience` milliseconds. */
+export async function checkHere(
+  source: string,
+  flags: string,
+  patience = usualPatience,
+): Promise<CheckedRegex> {
   if (!recheck) {
     const loaded = (await import('recheck/lib/browser.js')) as { readonly default?: Recheck } & Recheck;
     recheck = loaded.default ?? loaded;

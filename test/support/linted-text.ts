@@ -10,6 +10,7 @@ import { lint } from '../../src/lint/lint.js';
 import { rules as allRules } from '../../src/lint/registry.js';
 import { ControllerIndex } from '../../src/node/modules/controller-index.js';
 import { readIncluded } from '../../src/node/files/routes-file.js';
+import { patientCheck } from './patient-check.js';
 import { staticBindings } from '../../src/node/modules/static-bindings.js';
 
 export interface LintedText {
@@ -29,7 +30,7 @@ export async function lintText(text: string, options: LintedText = {}): Promise<
 export async function lintAll(text: string, { files, rules }: LintedText = {}): ReturnType<typeof lint> {
   const { configuration, problems } = readConfiguration({ rules }, allRules);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  if (!files) return lint(analyze(text, { file: 'routes' }), { configuration });
+  if (!files) return lint(analyze(text, { file: 'routes' }), { configuration, checkRegex: patientCheck });
   const folder = mkdtempSync(join(tmpdir(), 'waypost-lint-'));
   folders.push(folder);
   for (const [file, content] of Object.entries(files)) {
@@ -45,7 +46,7 @@ export async function lintAll(text: string, { files, rules }: LintedText = {}): 
     read: readIncluded,
     bindings: staticBindings(application),
   });
-  return lint(analysis, { configuration, application });
+  return lint(analysis, { configuration, application, checkRegex: patientCheck });
 }
 
 export function removeApplications(): void {
