@@ -5,3 +5,49 @@ export { RoutesError } from './language/routes-error.js';
 export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from './language/diagnostics.js';
 export type { Position, Range } from './language/source.js';
 export * from './router.js';
+
+// What the types above name.
+export type { FetchAnswer } from './http/fetch.js';
+export type { RequestAttributes } from './http/request-context.js';
+export type { BodyContent, RequestBody, RequestBodyInit, RequestSource } from './http/request-source.js';
+export type { Origin, ReadOptions, RequestRegister } from './http/request.js';
+export type { ModuleExports } from './interpreter/bindings.js';
+export type { Source, Span } from './language/source.js';
+export type {
+  CustomHelpers,
+  DirectHelper,
+  HelperCallable,
+  ResolveTarget,
+} from './routing/generation/custom-helpers.js';
+export type { UrlGenerationPlace } from './routing/generation/generation-errors.js';
+export type { NamedValues } from './routing/generation/generator.js';
+export type {
+  RegisteredHelpers,
+  RequestOrigin,
+  UrlHelperMethods,
+  UrlHelpersConstructor,
+} from './routing/generation/helper-signatures.js';
+export type { HelperRouter } from './routing/generation/helper-table.js';
+export type { OriginOptions } from './routing/generation/origin.js';
+export type { PathOptions } from './routing/generation/path-helper.js';
+export type {
+  AttributeTest,
+  ConstraintCallable,
+  NamedCallable,
+  RequestAttribute,
+  RequestConstraint,
+  SegmentConstraint,
+} from './routing/patterns/constraints.js';
+export type { LayerDefinition, RouteFacts as DeclaredFacts } from './routing/patterns/facts.js';
+export type { Pattern, PatternPart } from './routing/patterns/pattern.js';
+export type { RouteConstraints, RouteDefinition } from './routing/patterns/route.js';
+export type { ActionOf, Known } from './routing/router/actions.js';
+export type {
+  CompiledConstraint,
+  CompiledFacts,
+  CompiledPart,
+  CompiledRoute,
+  CompiledTarget,
+} from './routing/router/compiled-routes.js';
+export type { RedirectLocation, RedirectOptions } from './routing/router/redirect.js';
+export type { RouterOptions } from './routing/router/router.js';

@@ -39,6 +39,50 @@ export {
   type Formatting,
   type RangeFormatting,
   type Refused,
-  type TextEdit,
 } from './format/format.js';
 export { formatOnType, triggerCharacters, type TriggerCharacter } from './format/on-type.js';
+
+// What the types above name.
+export type { Interpretation } from './interpreter/interpret.js';
+export type { Binding, Bindings, ControllerKnowledge } from './interpreter/bindings.js';
+export type { InterpretedRoute } from './interpreter/gathered-route.js';
+export type { ReadCall, ReadOption } from './language/call-reader.js';
+export type {
+  Argument,
+  Block,
+  BooleanValue,
+  CallableValue,
+  Comment,
+  Declaration,
+  HashValue,
+  ListValue,
+  NumberValue,
+  Pair,
+  PairKey,
+  RedirectValue,
+  RegexValue,
+  StarValue,
+  StringValue,
+  Value,
+  Word,
+} from './language/declarations.js';
+export type { Diagnostic, DiagnosticDetails, Fix, Place, TextEdit } from './language/diagnostics.js';
+export type { Span, SpanEdit } from './language/source.js';
+export type { Syntax, SyntaxToken, TokenKind } from './language/syntax.js';
+export type {
+  Keyword,
+  KeywordRow,
+  OptionName,
+  OptionRow,
+  Place as KeywordPlace,
+  PositionalRow,
+  Role,
+  ValueKind,
+} from './language/vocabulary.js';
+export type { Reread } from './lint/fixes.js';
+export type { Attack } from './lint/attack-text.js';
+export type { CheckedRegex, RegexCheck } from './lint/regex-safety.js';
+export type { LintedRoute, OptionValue, RuleOption } from './lint/rule.js';
+export type { PlacedDeclaration, Survey } from './lint/survey.js';
+export type { Routes } from './manifest/manifest.js';
+export type { Method, OpenApiOperation, OpenApiParameter } from './manifest/openapi.js';

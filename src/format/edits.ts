@@ -5,15 +5,10 @@
 //
 //   get  "/a"   →   get '/a'      three edits: of the spaces, and of each quote
 
-import type { Span } from '../language/source.js';
-
-export interface TextEdit {
-  readonly span: Span;
-  readonly text: string;
-}
+import type { Span, SpanEdit } from '../language/source.js';
 
 /** Adds the edits that make `text.slice(start, end)` into `wanted`. */
-export function addEdits(edits: TextEdit[], text: string, { start, end }: Span, wanted: string): void {
+export function addEdits(edits: SpanEdit[], text: string, { start, end }: Span, wanted: string): void {
   if (end - start === wanted.length && text.startsWith(wanted, start)) return;
   const alike = sharedBeginning(text, { start, end }, wanted);
   ones.read(text, start + alike, end);
@@ -131,7 +126,7 @@ function kindOf(code: number): 'word' | 'space' | 'surrogate' | 'mark' {
 }
 
 /** The text after its edits, which are in order and do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyEdits(text: string, edits: readonly SpanEdit[]): string {
   let result = '';
   let at = 0;
   for (const { span, text: replacement } of edits) {

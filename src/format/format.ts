@@ -7,14 +7,14 @@
 // stays as it is; everything around it is formatted.
 
 import type { Declaration } from '../language/declarations.js';
-import { Source, type Span } from '../language/source.js';
+import { Source, type Span, type SpanEdit } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { CommentIndex } from './call-layout.js';
 import { layOut, textStart, type Layout, type Piece } from './document-layout.js';
-import { addEdits, applyEdits, type TextEdit } from './edits.js';
+import { addEdits, applyEdits } from './edits.js';
 import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
-export { applyEdits, type TextEdit } from './edits.js';
+export { applyEdits } from './edits.js';
 
 export interface FormatOptions {
   /** The text parsed already, where somebody has it. */
@@ -34,7 +34,7 @@ export type Formatting = Formatted | Refused;
 
 export interface Formatted {
   readonly text: string;
-  readonly edits: readonly TextEdit[];
+  readonly edits: readonly SpanEdit[];
   readonly refused?: undefined;
 }
 
@@ -82,7 +82,7 @@ function refusal(syntax: Syntax, text: string, options: FormatOptions): string |
 /** The text and its edits are each made when somebody asks for them: who writes a file needs no edits, an editor no text. */
 function assembled(layout: Layout, text: string, options: FormatOptions): Formatted {
   let formatted: string | undefined;
-  let edits: readonly TextEdit[] | undefined;
+  let edits: readonly SpanEdit[] | undefined;
   return {
     get text() {
       return (formatted ??= textOf(layout, text, options));
@@ -101,9 +101,9 @@ function textOf(layout: Layout, text: string, options: FormatOptions): string {
   return formatted + gapAfter(layout, text, newline, options);
 }
 
-function editsOf(layout: Layout, text: string, options: FormatOptions): TextEdit[] {
+function editsOf(layout: Layout, text: string, options: FormatOptions): SpanEdit[] {
   const newline = newlineOf(text, options);
-  const edits: TextEdit[] = [];
+  const edits: SpanEdit[] = [];
   for (const piece of layout.pieces) {
     addEdits(
       edits,
@@ -167,10 +167,10 @@ function rangeEdits(
   syntax: Syntax,
   windows: readonly Span[],
   options: FormatOptions,
-): { edits: TextEdit[]; pieces: readonly Piece[] } {
+): { edits: SpanEdit[]; pieces: readonly Piece[] } {
   const { text } = syntax.source;
   const newline = newlineOf(text, options);
-  const edits: TextEdit[] = [];
+  const edits: SpanEdit[] = [];
   const layouts = windows.map((window) => ({ window, layout: layOut(syntax, window) }));
   const pieces = inOrder(layouts.flatMap(({ layout }) => layout.pieces));
   for (const piece of pieces) {

@@ -8,7 +8,8 @@
 
 import type { Declaration } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
-import { formatRanges, type FormatOptions, type RangeFormatting, type TextEdit } from './format.js';
+import type { SpanEdit } from '../language/source.js';
+import { formatRanges, type FormatOptions, type RangeFormatting } from './format.js';
 
 /** What typing a character asks the formatter for. */
 export const triggerCharacters = ['}', '\n', ';'] as const;
@@ -51,7 +52,7 @@ function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): 
 }
 
 /** Puts a new line as deep as the brackets before it are, and one step deeper where the statement before goes on. */
-function indentationEdit({ tokens, source: { text } }: Syntax, start: number): TextEdit[] {
+function indentationEdit({ tokens, source: { text } }: Syntax, start: number): SpanEdit[] {
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
   let depth = 0;

@@ -14,7 +14,7 @@ import { templateSource } from '../language/syntax.js';
 import { formatRoutes } from './format.js';
 
 /** All that Prettier needs to know of a routes file: there is one node, and it is the whole text. */
-interface RoutesNode {
+export interface RoutesNode {
   readonly type: 'routes';
   readonly text: string;
   readonly formatted: string;

@@ -49,7 +49,7 @@ export interface FetchHandlerOptions<
   readonly otherwise?: ((request: globalThis.Request, ...rest: Rest) => FetchAnswer) | undefined;
 }
 
-type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
+export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
 /**
  * Makes a function from a Fetch request, and whatever the runtime gives with it, to a Fetch response (docs/embedding.md). What the endpoint

@@ -3,7 +3,7 @@
 //     api.eu.example.com:8080, /posts/7.json  →  subdomain 'api.eu', host 'api.eu.example.com', port 8080, format 'json'
 
 /** The attributes of a request that constraints see; absent ones are undefined. */
-export interface RequestContext {
+export interface RequestAttributes {
   readonly subdomain: string | undefined;
   readonly host: string | undefined;
   readonly format: string | undefined;

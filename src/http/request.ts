@@ -11,7 +11,7 @@ import { HttpError } from './http-error.js';
 import { Headers, type HeadersInit } from './headers.js';
 import {
   type Authority,
-  type RequestContext,
+  type RequestAttributes,
   defaultPort,
   formatOf,
   parseAuthority,
@@ -78,7 +78,7 @@ export interface ReadOptions {
 }
 
 /** Where a request went and came from, so far as a layer says something else than its source. */
-interface Origin {
+export interface Origin {
   readonly host?: string | undefined;
   readonly protocol?: string | undefined;
   readonly port?: number | undefined;
@@ -128,7 +128,7 @@ export class Request<out Given extends object = Params, out Found extends object
   private origin: Origin = asReceived;
   private heldHelpers: RequestHelpers | undefined = undefined;
   private heldHelperSource: { forRequest(request: Request<object>): RequestHelpers } | undefined = undefined;
-  private readContext: RequestContext | undefined = undefined;
+  private readContext: RequestAttributes | undefined = undefined;
   private readAuthority: Authority | undefined = undefined;
   private readQuery: URLSearchParams | undefined = undefined;
   private readCookies: Readonly<Record<string, string | undefined>> | undefined = undefined;
@@ -190,7 +190,7 @@ export class Request<out Given extends object = Params, out Found extends object
   }
 
   /** What request constraints see (docs/router.md, "Recognition"). */
-  get context(): RequestContext {
+  get context(): RequestAttributes {
     return (this.readContext ??= {
       subdomain: subdomainOf(this.host, this.tldLength),
       host: this.host,

@@ -3,7 +3,7 @@
 // A code has its severity and its one-sentence meaning here and nowhere else; the linter's rules add theirs
 // beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
 
-import type { Range, Source, Span } from './source.js';
+import type { Range, Source, Span, SpanEdit } from './source.js';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -85,9 +85,7 @@ export interface DiagnosticDetails {
   readonly suggestion?: string | undefined;
   readonly related?: readonly { readonly message: string; readonly place: Place }[] | undefined;
   /** Edits by span in the diagnostic's own source. */
-  readonly fix?:
-    | { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] }
-    | undefined;
+  readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;
 }
 
 /** An error of the registry at a place. */

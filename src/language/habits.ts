@@ -8,6 +8,7 @@
 
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { hasKind } from './value-kinds.js';
+import type { SpanEdit } from './source.js';
 import {
   httpVerbs,
   isRequestAttribute,
@@ -29,7 +30,7 @@ export interface Advice {
 
 export interface Change {
   readonly title: string;
-  readonly edits: readonly { readonly span: { start: number; end: number }; readonly text: string }[];
+  readonly edits: readonly SpanEdit[];
 }
 
 // Keywords

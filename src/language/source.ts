@@ -9,6 +9,12 @@ export interface Span {
   readonly end: number;
 }
 
+/** Replaces a span of a text by another text. */
+export interface SpanEdit {
+  readonly span: Span;
+  readonly text: string;
+}
+
 /** A place for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
 export interface Position {
   readonly offset: number;

@@ -8,7 +8,7 @@ import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/call-reader.js';
 import type { Declaration } from '../language/declarations.js';
 import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
-import type { Span } from '../language/source.js';
+import type { SpanEdit } from '../language/source.js';
 import type { ApplicationKnowledge } from './application.js';
 import type { RegexCheck } from './regex-safety.js';
 import type { PlacedDeclaration, Survey } from './survey.js';
@@ -55,9 +55,7 @@ export interface Finding {
   readonly message: string;
   readonly related?: DiagnosticDetails['related'];
   readonly suggestion?: string | undefined;
-  readonly fix?:
-    | { readonly title: string; readonly edits: readonly { readonly span: Span; readonly text: string }[] }
-    | undefined;
+  readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;
 }
 
 export interface RuleContext {

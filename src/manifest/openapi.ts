@@ -13,7 +13,7 @@ import { formText, pathForms } from './path-forms.js';
 
 /** The methods that OpenAPI knows. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-type Method = (typeof methods)[number];
+export type Method = (typeof methods)[number];
 
 export interface OpenApiParameter {
   readonly name: string;

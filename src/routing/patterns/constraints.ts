@@ -5,10 +5,10 @@
 //   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
 
 import { regexTest } from './regex-test.js';
-import type { RequestContext as ContextOfRequest } from '../../http/request-context.js';
+import type { RequestAttributes } from '../../http/request-context.js';
 
 /** The request attributes that constraints can ask about: those of a request's context. */
-export type RequestAttribute = keyof ContextOfRequest;
+export type RequestAttribute = keyof RequestAttributes;
 
 /** The context that request constraints see (docs/router.md, "Recognition"). */
 export type RequestContext = { readonly [attribute in RequestAttribute]?: string | number | undefined };

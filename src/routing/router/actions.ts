@@ -13,7 +13,7 @@ export interface RoutedActions {}
 /** The name of a routed action; any text where none are known. */
 export type ActionName = keyof RoutedActions extends never ? string : keyof RoutedActions;
 
-type Known<Name, Part extends string, Otherwise> = Name extends keyof RoutedActions
+export type Known<Name, Part extends string, Otherwise> = Name extends keyof RoutedActions
   ? RoutedActions[Name] extends { readonly [part in Part]: infer Found extends object }
     ? Found
     : Otherwise
@@ -28,7 +28,7 @@ export type ActionRequest<Name extends ActionName> = Request<
   Known<Name, 'valid', Valid>
 >;
 
-type ActionOf<Name extends string> =
+export type ActionOf<Name extends string> =
   Extract<keyof RoutedActions, `${Name}#${string}`> extends `${Name}#${infer Action}` ? Action : never;
 
 /** A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. */
