@@ -11,6 +11,7 @@ import type { CallableValue, Declaration, Pair, StringValue, Value } from '../la
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, isResource, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
+import { namesIn } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
@@ -330,16 +331,9 @@ function keySpan({ key }: Pair): Span {
 export function segmentsOf(
   path: StringValue,
 ): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
-  const segments: { name: string; isGlob: boolean; span: Span }[] = [];
-  for (const found of path.value.matchAll(/\\.|([:*])([\p{L}_][\p{L}\p{N}_]*)/gu)) {
-    const name = found[2];
-    if (name === undefined) continue;
-    const start = found.index + 1;
-    segments.push({
-      name,
-      isGlob: found[1] === '*',
-      span: { start: path.offsetOf(start), end: path.offsetOf(start + name.length) },
-    });
-  }
-  return segments;
+  return namesIn(path.value).map(({ name, isGlob, start, end }) => ({
+    name,
+    isGlob,
+    span: { start: path.offsetOf(start), end: path.offsetOf(end) },
+  }));
 }

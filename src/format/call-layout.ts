@@ -15,6 +15,7 @@ import type {
   StringValue,
   Value,
 } from '../language/declarations.js';
+import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import { fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
 import {
@@ -49,14 +50,7 @@ export class CommentIndex {
   }
 
   #from(offset: number): number {
-    let low = 0;
-    let high = this.#comments.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#comments[middle]!.span.start < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.#comments, ({ span }) => span.start >= offset);
   }
 }
 

@@ -10,6 +10,7 @@
 // by one, and a range is formatted by laying out only the pieces that it touches.
 
 import type { Comment, Declaration } from '../language/declarations.js';
+import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import { callHead, CommentIndex, type CallHead } from './call-layout.js';
@@ -131,13 +132,7 @@ class DocumentLayout {
 
   /** The first unit that the window, or the comments before it, can touch; a stretch without formatting is gone through from its beginning. */
   #firstInWindow(units: readonly Unit[]): number {
-    let low = 0;
-    let high = units.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (units[middle]!.end < this.window.start) low = middle + 1;
-      else high = middle;
-    }
+    let low = firstIndex(units, ({ end }) => end >= this.window.start);
     const off = this.#places.offPlace(this.window.start);
     while (off && low > 0 && units[low - 1]!.end > off.start) low--;
     return low;

@@ -6,6 +6,7 @@
 // node of the tree. It is found among the tokens, and what stands on its line or between its brackets stays with it.
 
 import type { Declaration } from '../language/declarations.js';
+import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
 
@@ -66,14 +67,8 @@ export class VerbatimPlaces {
 
   hasMistake({ start, end }: Span): boolean {
     const mistakes = this.#mistakes;
-    let low = 0;
-    let high = mistakes.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (mistakes[middle]! < start) low = middle + 1;
-      else high = middle;
-    }
-    return low < mistakes.length && mistakes[low]! < end;
+    const mistake = mistakes[firstIndex(mistakes, (place) => place >= start)];
+    return mistake !== undefined && mistake < end;
   }
 
   /** What stands between two places, in order. */
@@ -206,14 +201,7 @@ function bracketDepth(text: string): number {
 }
 
 function firstFrom(tokens: readonly SyntaxToken[], offset: number): number {
-  let low = 0;
-  let high = tokens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tokens[middle]!.start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(tokens, ({ start }) => start >= offset);
 }
 
 /** From each `# waypost-format off` to the `on` after it, or to the end. */

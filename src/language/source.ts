@@ -3,6 +3,8 @@
 // Everything inside waypost speaks in offsets (UTF-16 units from 0) and spans of them; lines and columns are
 // worked out only where somebody reads them. A line ends at "\n", "\r\n" or a lone "\r", as in editors.
 
+import { firstIndex } from './first-index.js';
+
 /** A half-open stretch of one source: `start` is inside, `end` is the first unit after it. */
 export interface Span {
   readonly start: number;
@@ -62,15 +64,10 @@ export class Source {
 
   /** The line, from 1, that an offset is on. */
   lineAt(offset: number): number {
-    const starts = this.lineStarts;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return Math.max(
+      firstIndex(this.lineStarts, (start) => start > offset),
+      1,
+    );
   }
 
   rangeOf(span: Span): Range {

@@ -128,6 +128,38 @@ export function patternText(parts: readonly PatternPart[]): string {
   return text;
 }
 
+/** A name in the text of a path, its `:` or `*` standing one before `start`. */
+export interface WrittenName {
+  readonly name: string;
+  readonly isGlob: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The names that stand in a path, as the path is read, mistakes or none: `/a/:id` has `id`, `/a\:id` has none. */
+export function namesIn(text: string): readonly WrittenName[] {
+  const names: WrittenName[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sigil = text[at];
+    if (sigil === '\\') at++;
+    else if (sigil === ':' || sigil === '*') {
+      const start = at + 1;
+      const end = nameEnd(text, start);
+      if (end > start) names.push({ name: text.slice(start, end), isGlob: sigil === '*', start, end });
+      at = end - 1;
+    }
+  }
+  return names;
+}
+
+/** Where the name that begins at `start` ends; `start` where none does. */
+function nameEnd(text: string, start: number): number {
+  let end = start;
+  for (let length = nameLengthAt(text, end, true); length > 0; length = nameLengthAt(text, end, false))
+    end += length;
+  return end;
+}
+
 /** Whether a code unit (or, above ASCII, the code point there) may stand in a segment's name. */
 function nameLengthAt(text: string, at: number, isFirst: boolean): number {
   const code = text.charCodeAt(at);
@@ -193,7 +225,7 @@ class PatternReader {
         }
         case Colon:
         case Star: {
-          const end = this.#nameEnd(i + 1);
+          const end = nameEnd(this.text, i + 1);
           if (end === i + 1) {
             this.#reportNameless(i);
             this.isPlain = false;
@@ -278,17 +310,6 @@ class PatternReader {
     }
     this.problems?.sort((a, b) => a.start - b.start);
     return parts;
-  }
-
-  #nameEnd(start: number): number {
-    let end = start;
-    for (
-      let length = nameLengthAt(this.text, end, true);
-      length > 0;
-      length = nameLengthAt(this.text, end, false)
-    )
-      end += length;
-    return end;
   }
 
   /** The segment or glob whose sigil stands at `start`. */
