@@ -1,66 +1,192 @@
-// The Fetch handler in other runtimes: what a bundler makes of the package runs in `workerd`, the runtime of Cloudflare Workers.
+// The Fetch handler in other runtimes: what a bundler makes of the package, asked the same in each of them.
 
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
+import { toLambdaHandler } from 'srvx/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const source = `
   import { HttpError, Response, parseRoutes, toFetchHandler } from 'waypost';
   const pages = {
-    show: (request) => request.helpers.pathFor('page', request.params.id) + ' ' + request.path,
+    show: (request) => request.helpers.pathFor('page', request.params.id) + ' ' + request.path + ' ' + (request.query.get('a') ?? ''),
     echo: async (request) => Response.json(await request.json()),
+    bytes: async (request) => new Response({ body: await request.bytes(), headers: { 'content-type': 'application/octet-stream' } }),
     stream: () => new Response({ body: new Blob(['one ', 'two']).stream() }),
+    cookies: (request) => new Response({ body: request.headers.get('cookie') ?? '', headers: { 'set-cookie': ['a=1', 'b=2'] } }),
     failing: () => { throw new HttpError(418, 'teapot'); },
   };
   const router = parseRoutes(\`routes {
     get '/pages/:id', to => 'pages#show', as => 'page';
     post '/echo', to => 'pages#echo';
+    post '/bytes', to => 'pages#bytes';
     get '/stream', to => 'pages#stream';
+    get '/cookies', to => 'pages#cookies';
     get '/failing', to => 'pages#failing';
   }\`, { controllers: { pages } });
-  export default { fetch: toFetchHandler(router, { otherwise: (request, env) => new globalThis.Response(env.NAME + ' ' + new URL(request.url).pathname) }) };
+  const otherwise = (request, env) => new globalThis.Response((env?.NAME ?? 'host') + ' ' + new URL(request.url).pathname);
+  export default { fetch: toFetchHandler(router, { otherwise }) };
 `;
 
-describe('workerd', () => {
-  let worker: Miniflare;
+const folder = mkdtempSync(path.join(tmpdir(), 'waypost-runtimes-'));
+const file = path.join(folder, 'worker.mjs');
 
-  beforeAll(async () => {
-    const bundle = await build({
-      stdin: { contents: source, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
-      alias: {
-        waypost: fileURLToPath(new URL('../../src/index.ts', import.meta.url)),
-        'lodash-es': fileURLToPath(new URL('../../.build/collections.mjs', import.meta.url)),
-      },
-      bundle: true,
-      write: false,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      conditions: ['import'],
-      define: { WAYPOST_VERSION: '"0"' },
-    });
-    worker = new Miniflare({
+beforeAll(async () => {
+  await build({
+    stdin: { contents: source, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    alias: {
+      waypost: fileURLToPath(new URL('../../src/index.ts', import.meta.url)),
+      'lodash-es': fileURLToPath(new URL('../../.build/collections.mjs', import.meta.url)),
+    },
+    bundle: true,
+    outfile: file,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    define: { WAYPOST_VERSION: '"0"' },
+  });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a test reads of an answer, which each runtime has a class of its own for. */
+interface Answer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null; getSetCookie(): string[] };
+  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+interface Runtime {
+  ask(target: string, init?: Asked): Promise<Answer>;
+  stop(): Promise<unknown>;
+}
+
+/** A server of its own process, which says where it listens. */
+async function serving(program: string, words: readonly string[]): Promise<Runtime> {
+  const server: ChildProcess = spawn(
+    fileURLToPath(new URL(`node_modules/.bin/${program}`, import.meta.url)),
+    words,
+    { env: { ...process.env, NO_COLOR: '1', PORT: '0', DENO_NO_UPDATE_CHECK: '1' }, detached: true },
+  );
+  const origin = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const port = /http:\/\/[\w.[\]:]*?:(\d+)/.exec(said)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    };
+    server.stdout!.on('data', listen);
+    server.stderr!.on('data', listen);
+    server.once('exit', () => reject(new Error(said)));
+  });
+  return {
+    ask: (target, init) => fetch(origin + target, init as RequestInit),
+    stop: async () => process.kill(-server.pid!),
+  };
+}
+
+/** An event of API Gateway's HTTP APIs, the payload of version 2.0, as AWS's guide shows it. */
+const gatewayEvent = JSON.parse(
+  readFileSync(new URL('api-gateway-event.json', import.meta.url), 'utf8'),
+) as object & { readonly headers: object; readonly requestContext: object };
+
+const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {
+  async workerd() {
+    const worker = new Miniflare({
       modules: true,
-      script: bundle.outputFiles[0]!.text,
+      script: readFileSync(file, 'utf8'),
       compatibilityDate: '2026-01-01',
       bindings: { NAME: 'worker' },
     });
     await worker.ready;
-  }, 60_000);
-  afterAll(() => worker.dispose());
+    return {
+      ask: (target, init) => worker.dispatchFetch(`http://a.example${target}`, init as never),
+      stop: () => worker.dispose(),
+    };
+  },
+  Deno: () => serving('deno', ['serve', '--no-prompt', '--host', '127.0.0.1', '--port', '0', file]),
+  Bun: () => serving('bun', [file]),
+  async 'AWS Lambda'() {
+    const { default: application } = (await import(file)) as {
+      readonly default: { readonly fetch: (request: globalThis.Request) => Promise<globalThis.Response> };
+    };
+    const handler = toLambdaHandler({ fetch: application.fetch });
+    return {
+      async ask(target, { method = 'GET', body, headers } = {}) {
+        const [rawPath, rawQueryString = ''] = target.split('?') as [string, string?];
+        const { cookie, ...others } = headers ?? {};
+        const event = {
+          ...gatewayEvent,
+          rawPath,
+          rawQueryString,
+          headers: { ...gatewayEvent.headers, ...others },
+          cookies: cookie?.split('; '),
+          requestContext: {
+            ...gatewayEvent.requestContext,
+            http: { method, path: rawPath, sourceIp: '192.0.2.7' },
+          },
+          body: typeof body === 'object' ? Buffer.from(body).toString('base64') : body,
+          isBase64Encoded: typeof body === 'object',
+        };
+        const result = (await handler(event as never, {} as never)) as {
+          readonly statusCode: number;
+          readonly headers: Record<string, string>;
+          readonly cookies?: readonly string[];
+          readonly body: string;
+          readonly isBase64Encoded?: boolean;
+        };
+        const sent = new globalThis.Headers(result.headers);
+        for (const one of result.cookies ?? []) sent.append('set-cookie', one);
+        const bytes = Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+        const content = result.statusCode === 204 || method === 'HEAD' ? null : bytes;
+        return new globalThis.Response(content, { status: result.statusCode, headers: sent });
+      },
+      stop: async () => undefined,
+    };
+  },
+};
 
-  const brief = async (path: string, init?: { method: string; body: string }): Promise<string> => {
-    const answer = await worker.dispatchFetch(`http://a.example${path}`, init);
+describe.each(Object.entries(runtimes))('%s', (name, start) => {
+  let runtime: Runtime;
+
+  beforeAll(async () => {
+    runtime = await start();
+  }, 60_000);
+  afterAll(() => runtime?.stop());
+
+  const brief = async (target: string, init?: Asked): Promise<string> => {
+    const answer = await runtime.ask(target, init);
     return `${answer.status} ${(await answer.text()).trim()}`;
   };
 
   it('answers, streams, fails and hands on', async () => {
-    expect(await brief('/pages/7')).toBe('200 /pages/7 /pages/7');
+    expect(await brief('/pages/7?a=b')).toBe('200 /pages/7 /pages/7 b');
     expect(await brief('/echo', { method: 'POST', body: '{"a":[1]}' })).toBe('200 {"a":[1]}');
     expect(await brief('/stream')).toBe('200 one two');
     expect(await brief('/failing')).toMatch(/^418 .*teapot/);
-    expect(await brief('/other')).toBe('200 worker /other');
+    expect(await brief('/other')).toBe(`200 ${name === 'workerd' ? 'worker' : 'host'} /other`);
     expect(await brief('/pages/7', { method: 'POST', body: '' })).toBe('405 Method Not Allowed');
+  });
+
+  it('brings bytes and cookies, and answers HEAD', async () => {
+    const bytes = new Uint8Array([0, 255, 128, 10]);
+    const echoed = await runtime.ask('/bytes', { method: 'POST', body: bytes });
+    expect(new Uint8Array(await echoed.arrayBuffer())).toEqual(bytes);
+    const cookies = await runtime.ask('/cookies', { headers: { cookie: 'c=3; d=4' } });
+    expect(cookies.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await cookies.text()).toBe('c=3; d=4');
+    const head = await runtime.ask('/pages/7', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
   });
 });
