@@ -21,6 +21,11 @@ export class HttpError extends Error {
     this.status = status;
     this.expose = status < 500;
   }
+
+  /** The status under the name that NestJS, and others used to `http-errors`, ask for. */
+  get statusCode(): number {
+    return this.status;
+  }
 }
 
 /** Whether it is an `HttpError` with a status to answer, also one of another copy of this module. */

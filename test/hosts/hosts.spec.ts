@@ -4,6 +4,15 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect as dial } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import 'reflect-metadata';
+import { Controller, Get, Module, Req } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Handle } from '@sveltejs/kit';
+import type { APIContext, MiddlewareHandler } from 'astro';
+import { type ServerBuild, createRequestHandler } from 'react-router';
+import { type InlineConfig, type Plugin, createServer as createVite } from 'vite';
+import webpack from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
 import compression from 'compression';
 import connect from 'connect';
 import express from 'express';
@@ -62,6 +71,7 @@ interface Host {
   readonly behind: string;
   readonly failure: string;
   readonly teapot: number;
+  readonly close?: () => Promise<unknown>;
 }
 
 const hosts: Record<string, () => Promise<Host>> = {
@@ -180,7 +190,180 @@ const hosts: Record<string, () => Promise<Host>> = {
       teapot: 418,
     };
   },
+  'NestJS 11': async () => {
+    const Other = class {
+      answer(request: IncomingMessage): string {
+        return `host ${request.url}`;
+      }
+    };
+    Req()(Other.prototype, 'answer', 0);
+    Get('other')(Other.prototype, 'answer', Object.getOwnPropertyDescriptor(Other.prototype, 'answer')!);
+    Controller('shop')(Other);
+    const AppModule = class {};
+    Module({ controllers: [Other] })(AppModule);
+    const app = await NestFactory.create(AppModule, { logger: false });
+    // NestJS
+    app.use('/shop', toNodeListener(router));
+    // …
+    await app.init();
+    return {
+      listener: app.getHttpAdapter().getInstance() as Host['listener'],
+      behind: 'host /shop/other?a=b',
+      failure: 'Internal server error',
+      teapot: 418,
+      close: () => app.close(),
+    };
+  },
+  'Vite’s dev server': async () => {
+    // Vite
+    const shop: Plugin = {
+      name: 'shop',
+      configureServer: ({ middlewares }) => void middlewares.use('/shop', toNodeListener(router)),
+    };
+    // …
+    const tail: Plugin = {
+      name: 'tail',
+      configureServer:
+        ({ middlewares }) =>
+        () =>
+          void middlewares.use((incoming, outgoing) => outgoing.end(`host ${incoming.originalUrl}`)),
+    };
+    const vite = await createVite({ ...viteSettings, plugins: [shop, tail] });
+    return {
+      listener: vite.middlewares,
+      behind: 'host /shop/other?a=b',
+      failure: 'lost',
+      teapot: 500,
+      close: () => vite.close(),
+    };
+  },
+  'Vite in middleware mode': async () => {
+    const app = express();
+    const vite = await createVite({
+      ...viteSettings,
+      server: { ...viteSettings.server, middlewareMode: true },
+    });
+    // Vite in an Express application
+    app.use('/shop', toNodeListener(router));
+    app.use(vite.middlewares);
+    // …
+    return { ...express5Tail(app), close: () => vite.close() };
+  },
+  'webpack-dev-server 5': async () => {
+    const compiler = webpack({
+      mode: 'development',
+      entry: 'data:text/javascript,1',
+      stats: 'none',
+      infrastructureLogging: { level: 'none' },
+    });
+    const configuration: WebpackDevServer.Configuration = {
+      port: 'auto',
+      host: '127.0.0.1',
+      allowedHosts: 'all',
+      // webpack-dev-server
+      setupMiddlewares(middlewares) {
+        middlewares.unshift({ name: 'shop', path: '/shop', middleware: toNodeListener(router) });
+        return middlewares;
+      },
+      // …
+    };
+    const server = new WebpackDevServer(
+      { ...configuration, client: false, hot: false, static: false },
+      compiler!,
+    );
+    const setup = configuration.setupMiddlewares!;
+    server.options.setupMiddlewares = (middlewares, self) => [
+      ...setup(middlewares, self),
+      { name: 'tail', middleware: hostTail },
+    ];
+    await server.start();
+    return {
+      listener: server.app as unknown as Host['listener'],
+      behind: 'host /shop/other?a=b',
+      failure: 'lost',
+      teapot: 418,
+      close: () => server.stop(),
+    };
+  },
+  'SvelteKit’s handle': async () => {
+    const shop = toFetchMiddleware(router, { prefix: '/shop' });
+    const resolve = ({ url }: { readonly url: URL }): globalThis.Response =>
+      new globalThis.Response(`host ${url.pathname}`);
+    // SvelteKit
+    const handle: Handle = ({ event, resolve }) => shop(event.request, () => resolve(event));
+    // …
+    return fetchHost((request) =>
+      handle({ event: { request, url: new URL(request.url) } as never, resolve } as never),
+    );
+  },
+  'Astro’s middleware': async () => {
+    const shop = toFetchMiddleware(router, { prefix: '/shop' });
+    // Astro
+    const onRequest: MiddlewareHandler = (context, next) => shop(context.request, () => next());
+    // …
+    return fetchHost(async (request) => {
+      const next = async (): Promise<globalThis.Response> =>
+        new globalThis.Response(`host ${new URL(request.url).pathname}`);
+      return (await onRequest({ request } as APIContext, next)) as globalThis.Response;
+    });
+  },
+  'React Router 7’s server': async () => {
+    const loader = ({ request }: { readonly request: globalThis.Request }): globalThis.Response =>
+      new globalThis.Response(`host ${new URL(request.url).pathname}`);
+    const build = {
+      entry: { module: { default: async () => new globalThis.Response('page') } },
+      routes: { other: { id: 'other', path: 'shop/other', module: { loader } } },
+      assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+      publicPath: '/',
+      assetsBuildDirectory: '',
+      basename: '/',
+      future: {},
+      isSpaMode: false,
+      ssr: true,
+      prerender: [],
+      routeDiscovery: { mode: 'initial' },
+    } as unknown as ServerBuild;
+    // React Router
+    const pages = createRequestHandler(build, 'production');
+    const shop = toFetchMiddleware(router, { prefix: '/shop' });
+    const answer = (request: globalThis.Request) => shop(request, (declined) => pages(declined));
+    // …
+    return fetchHost(answer);
+  },
 };
+
+const viteSettings = {
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'silent',
+  root: import.meta.dirname,
+  cacheDir: `${import.meta.dirname}/node_modules/.cache/vite`,
+  optimizeDeps: { noDiscovery: true },
+  server: { allowedHosts: true, ws: false, watch: null },
+} as const satisfies InlineConfig;
+
+function hostTail(incoming: IncomingMessage & { originalUrl?: string }, outgoing: ServerResponse): void {
+  outgoing.end(`host ${incoming.originalUrl}`);
+}
+
+/** A Fetch host that says errors as it likes. */
+function fetchHost(
+  answer: (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>,
+): Host {
+  const safely = async (request: globalThis.Request): Promise<globalThis.Response> => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      return new globalThis.Response(`host: ${(error as Error).message}`, { status: 500 });
+    }
+  };
+  return {
+    listener: getRequestListener(safely),
+    behind: 'host /shop/other',
+    failure: 'host: lost',
+    teapot: 418,
+  };
+}
 
 function express5Tail(app: express.Express): Host {
   app.get('/shop/other', (incoming, outgoing) => void outgoing.send(`host ${incoming.originalUrl}`));
@@ -215,9 +398,10 @@ describe.each(Object.entries(hosts))('%s', (_, prepare) => {
     ({ port } = server.address() as AddressInfo);
     url = `http://127.0.0.1:${port}/shop`;
   });
-  afterAll(() => {
+  afterAll(async () => {
     server.close();
     server.closeAllConnections();
+    await host.close?.();
   });
 
   const brief = async (path: string, init?: Parameters<typeof fetch>[1]): Promise<string> => {
@@ -240,7 +424,9 @@ describe.each(Object.entries(hosts))('%s', (_, prepare) => {
 
   it('handles errors', async () => {
     const noise = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(await brief('/failing')).toBe(`500 ${host.failure}`);
+    const failed = await brief('/failing');
+    expect(failed.slice(0, 4)).toBe('500 ');
+    expect(failed).toContain(host.failure);
     const teapot = await fetch(`${url}/teapot`);
     expect([teapot.status, await teapot.text()]).toEqual([
       host.teapot,
@@ -302,8 +488,8 @@ describe.each(Object.entries(hosts))('%s', (_, prepare) => {
 describe('docs/embedding.md', () => {
   const page = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
   const self = readFileSync(new URL(import.meta.url), 'utf8');
-  const blocks = [...self.matchAll(/^ {4}\/\/ (.+)\n([^]*?)^ {4}\/\/ …$/gm)].map(
-    ([, name, code]) => [name!, code!.replace(/^ {4}/gm, '').trim()] as const,
+  const blocks = [...self.matchAll(/^( {4,})\/\/ (.+)\n([^]*?)^\1\/\/ …$/gm)].map(
+    ([, indent, name, code]) => [name!, code!.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim()] as const,
   );
 
   it.each(blocks)('has the lines for %s', (_, code) => {

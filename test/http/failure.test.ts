@@ -9,6 +9,7 @@ import { Request } from '../../src/http/request.js';
 describe('HttpError', () => {
   it('has a status from 400 to 599 and the reason phrase for a message', () => {
     expect(new HttpError(404).message).toBe('Not Found');
+    expect(new HttpError(404).statusCode).toBe(404);
     expect([new HttpError(499).expose, new HttpError(500).expose]).toEqual([true, false]);
     expect(() => new HttpError(200)).toThrow(RangeError);
     expect(() => new HttpError(404.5)).toThrow(RangeError);
