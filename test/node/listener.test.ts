@@ -1,6 +1,7 @@
 // An endpoint under `node:http`, asked through real sockets.
 
 import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -239,6 +240,28 @@ describe('requests', () => {
     );
     expect(onError).not.toHaveBeenCalled();
     expect((await ask(port, 'GET', '/')).status).toBe(200);
+  });
+
+  it('lives on where the stream of a body fails, and says that the body is not complete', async () => {
+    let incoming: IncomingMessage | undefined;
+    let failure: unknown;
+    const listener = toNodeListener({
+      call: async (request) => {
+        const text = request.text().catch((error: unknown) => (failure = error));
+        incoming?.emit('error', new Error('the parser gave up'));
+        await text;
+        return new Response();
+      },
+    });
+    const server = await listening((request, response) => {
+      incoming = request;
+      listener(request, response);
+    });
+    running.push(server);
+    const client = await RawClient.to(server.port);
+    client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf');
+    await vi.waitFor(() => expect(failure).toMatchObject({ status: 400 }), 10_000);
+    client.destroy();
   });
 
   it('aborts the signal of a request whose client hangs up, and of no other', async () => {
