@@ -38,6 +38,9 @@ export function arrange(text: string, all: readonly Token[], inlineCallables = 0
   return new Arranger(near, surplusOf(all)).run()!;
 }
 
+/** Methods as a request line has them, which people copy: `GET /users`. */
+const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
 const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 
 class Arranger {
@@ -100,6 +103,16 @@ class Arranger {
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
     const isAtStatement = this.#to.isAtStatement();
+    const action = isAtStatement ? undefined : this.near.controllerAction(index);
+    if (action) {
+      const place = this.near.place(index, action.last);
+      const isValue = this.#to.isDue();
+      return this.#emitCode(
+        messages.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
+        index,
+        action.last,
+      );
+    }
     if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
       return this.#codeChain(index);
     this.#to.endStatement();
@@ -184,6 +197,9 @@ class Arranger {
       );
       return this.#take(draw, tokens.Keyword, last);
     }
+    const path = this.near.all[index + 1];
+    if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
+      this.#to.problems.push(messages.requestLine(this.near.place(index, index), token.image, path.image));
     return this.#take(token, tokens.Keyword, index);
   }
 

@@ -365,6 +365,41 @@ export function foreignConstant(place: Place, text: string): Problem {
   );
 }
 
+/** `[UsersController, 'show']`; `isValue` where `to =>` stands before it. */
+export function controllerAction(place: Place, text: string, target: string, isValue: boolean): Problem {
+  const meant = `${isValue ? '' : 'to => '}'${target}'`;
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
+/** `GET /users`: one mistake together with the path without quotes. */
+export function requestLine(place: Place, verb: string, path: string): Problem {
+  const meant = verb.toLowerCase();
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(`${verb} ${path}`)} is a line of a request; write ${quote(`${meant} '${path}'`)}`,
+    { ...replacing(place, meant), mergesOnLine: 'quotes' },
+  );
+}
+
+/** `&handlers#x()`. */
+export function calledCallable(place: Place, text: string, callable: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `a routes file names an export and does not call it; write ${quote(callable)} without ${quote(text)}`,
+    {
+      ...leftBehind,
+      fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    },
+  );
+}
+
 export function foreignDraw(place: Place, text: string): Problem {
   return problem(
     'syntax-error',

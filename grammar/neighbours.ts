@@ -106,6 +106,24 @@ export class Neighbours {
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
 
+  /** `[UsersController, 'show']` or `[UsersController::class, 'show']` from a `[` on: its last token, and the target that is meant. */
+  controllerAction(index: number): { readonly last: number; readonly target: string } | undefined {
+    if (this.all[index]!.tokenType !== tokens.LeftBracket) return undefined;
+    const last = this.code.bracketEnd(index);
+    if (last === index) return undefined;
+    const list =
+      /^\[\s*([\p{L}\p{N}_:\\]+?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\]$/u.exec(
+        this.textOf(index, last).slice(0, 200),
+      );
+    if (!list || !/^\p{Lu}/u.test(list[1]!)) return undefined;
+    const controller = list[1]!
+      .replace(/(?<=.)Controller$/, '')
+      .replace(/::|\\+/g, '/')
+      .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+      .toLowerCase();
+    return { last, target: `${controller}#${list[2]!}` };
+  }
+
   /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
   closesNext(index: number, { kind }: Frame): boolean {
     const next = this.all[index + 1];

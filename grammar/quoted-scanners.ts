@@ -19,6 +19,7 @@ const closeBracket = 93;
 /** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
 const farthestClass = 200;
 const farthestRegex = 2_000;
+const farthestComment = 2_000;
 
 /**
  * What is known of a line on which a string or regex was looked through to its end in vain: no other one that begins behind
@@ -142,12 +143,11 @@ export const foreignPercent: Scanner = (text, start) => {
   return end < 0 ? -1 : inside + end + 1;
 };
 
-/** What begins with two slashes, up to the end of its line, or with `/*` and ends on it. */
+/** What begins with two slashes, up to the end of its line, or with `/*`, on one line or more. */
 export const foreignComment: Scanner = (text, start) => {
   if (text[start + 1] === '/') return lineEnd(text, start);
   if (text[start + 1] !== '*') return -1;
-  const [line = ''] = text.slice(start + 2, start + farthestQuote).split(/[\r\n]/, 1);
-  const end = line.indexOf('*/');
+  const end = text.slice(start + 2, start + farthestComment).indexOf('*/');
   return end < 0 ? -1 : start + 2 + end + 2;
 };
 

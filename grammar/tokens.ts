@@ -75,7 +75,7 @@ export const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, grou
 export const ForeignComment = createToken({
   name: 'ForeignComment',
   group: 'comments',
-  line_breaks: false,
+  line_breaks: true,
   start_chars_hint: ['/'],
   pattern: (text, start, tokens) => {
     const before = tokens.at(-1);
@@ -136,7 +136,21 @@ export const QuotedWords = createToken({
     return end < 0 ? null : [text.slice(start, end)];
   },
 });
-export const Callable = scanned('Callable', scanners.callable, { starts: ['&'] });
+/** `&module#export`; with `@`, where a value is due, it is understood, and reported. */
+export const Callable = createToken({
+  name: 'Callable',
+  categories: [Literal, Plain],
+  line_breaks: false,
+  start_chars_hint: ['&', '@'],
+  pattern: (text, start, tokens) => {
+    const before = tokens.at(-1)?.tokenType.name;
+    const isForeign = text[start] === '@';
+    if (isForeign && ((before !== 'Arrow' && before !== 'Label') || !/[\p{L}_]/u.test(text[start + 1] ?? '')))
+      return null;
+    if (!isForeign && text[start] !== '&') return null;
+    return [text.slice(start, scanners.callable(text, start))];
+  },
+});
 export const InlineCallable = scanned('InlineCallable', scanners.placeholder, {
   starts: [scanners.placeholderMark],
 });

@@ -46,10 +46,16 @@ export function foreignPercent(place: Place, text: string, meant: string): Probl
   );
 }
 
-export function foreignComment(place: Place, text: string): Problem {
-  const meant = `# ${text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '')}`.trimEnd();
-  return problem('syntax-error', place, `${quote(text)} is no comment here; write ${quote(meant)}`, {
-    ...replacing(place, meant),
+/** `isLast` says that nothing follows on the line, which would become part of the comment. */
+export function foreignComment(place: Place, text: string, isLast: boolean): Problem {
+  const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '').split(/\r\n|[\n\r]/);
+  const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
+  const write =
+    lines.length === 1
+      ? `${quote(meant[0]!)}${isLast ? '' : ' on a line of its own'}`
+      : `\`#\` before each of its ${lines.length} lines`;
+  return problem('syntax-error', place, `${quote(text)} is no comment here; write ${write}`, {
+    ...(isLast && replacing(place, meant.join('\n'))),
   });
 }
 
@@ -132,6 +138,16 @@ export function callableWithoutModule(place: Place): Problem {
     'syntax-error',
     place,
     '`&` names no module; write it without a space, as `&lib/guards#isStaff`',
+  );
+}
+
+export function foreignCallable(place: Place, text: string): Problem {
+  const meant = `&${text.slice(1)}`;
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is no value; the export of a module begins with \`&\`: write ${quote(meant)}`,
+    replacing(place, meant),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { hostCheck } from '../middleware/allowed-hosts.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
@@ -11,6 +12,7 @@ interface ServeOptions {
   readonly port?: number;
   readonly host: string;
   readonly static?: string;
+  readonly hosts?: readonly string[];
   readonly watch?: true;
   readonly workers?: number;
 }
@@ -29,6 +31,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     )
     .addOption(new Option('--host <host>', 'the address to listen on').env('HOST').default('127.0.0.1'))
     .option('--static <dir>', 'serve the files of this folder instead of public/')
+    .option(
+      '--hosts <hosts>',
+      'answer for these hosts alone, as example.com,.example.com; a leading dot takes in all below the domain',
+      hostList,
+    )
     .option(
       '--watch',
       'start again when a file of the application changes; development mode unless NODE_ENV is set',
@@ -52,11 +59,24 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         folder: files.folder,
         port: options.port,
         host: options.host,
+        hosts: options.hosts,
         public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
       };
       const { watch = false, workers = 1 } = options;
       await serveApplication(settings, { watch, workers }, terminal.print);
     });
+}
+
+/** Reads the hosts of an option, commas between them. */
+function hostList(text: string): readonly string[] {
+  const hosts = text.split(',').map((host) => host.trim());
+  try {
+    hostCheck(hosts);
+  } catch (error) {
+    if (error instanceof TypeError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+  return hosts;
 }
 
 /** Reads an option that is a whole number in a range. */

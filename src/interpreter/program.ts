@@ -167,7 +167,8 @@ export class Program {
       if (block && this.memory.isSettled(declaration)) continue;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
-      const isInsideSettled = !block || this.#readDeclarations(block.declarations, included);
+      const isInsideSettled =
+        !block || (!isCodeBlock(declaration) && this.#readDeclarations(block.declarations, included));
       const isSettled =
         isInsideSettled &&
         !declaration.damaged &&
@@ -262,6 +263,19 @@ export class Program {
     this.memory.bindings.set(value, binding);
     if (binding.kind === 'no-module') {
       const { known, inFolder } = binding;
+      const dotted = this.#dottedExport(value, known, source);
+      if (dotted !== undefined) {
+        this.diagnostics.error(
+          'missing-export',
+          { source, span: value.moduleSpan },
+          `there is no module '${value.module}'; the export of a module stands behind \`#\`: write \`&${dotted}\``,
+          {
+            suggestion: dotted,
+            fix: { title: `Write \`&${dotted}\``, edits: [{ span: value.moduleSpan, text: dotted }] },
+          },
+        );
+        return;
+      }
       const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
       const above = `../${value.module}`;
       const suggestion = known.includes(above) ? above : nearest(value.module, known);
@@ -294,6 +308,19 @@ export class Program {
         { suggestion },
       );
     }
+  }
+
+  /** `handlers#health` where `&handlers.health` was written and there is such a module; undefined elsewhere. */
+  #dottedExport(value: CallableValue, known: readonly string[], source: Source): string | undefined {
+    const dot = value.module.lastIndexOf('.');
+    const name = value.module.slice(dot + 1);
+    if (value.export !== undefined || dot <= 0 || !/^[\p{L}_$]/u.test(name)) return undefined;
+    const module = [value.module.slice(0, dot), `../${value.module.slice(0, dot)}`].find((each) =>
+      known.includes(each),
+    );
+    if (module === undefined) return undefined;
+    const binding = this.options.bindings.callable({ ...value, module, export: name }, source);
+    return binding.kind === 'no-export' ? undefined : `${module}#${name}`;
   }
 
   /** A regex that no text may keep busy for long, or the loader's word that it may. */
@@ -350,6 +377,12 @@ export class Program {
 }
 
 /** The declaration at which a text breaks off, if one does: it is still being written. */
+/** Whether a block holds program text in the place of a callable, as in `direct :home { link }`. */
+function isCodeBlock({ keyword, block }: Declaration): boolean {
+  const row = block && keywordRow(keyword.text);
+  return row?.block === 'none' && row.positionals.some(({ accepts }) => accepts.includes('callable'));
+}
+
 function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
   let last = declarations.at(-1);
   for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;

@@ -280,8 +280,11 @@ export class Targets {
     const params = [...pattern.names, ...defaults.keys()];
     for (const found of text.value.matchAll(foreignInterpolation)) {
       const name = found.slice(1).find((each) => each !== undefined)!;
-      if (!params.includes(name)) continue;
       const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
+      if (!params.includes(name)) {
+        if (text.value[found.index - 1] === '/') this.#noSegment(found[0], span, params, pattern, source);
+        continue;
+      }
       const meant = `%{${name}}`;
       this.program.diagnostics.error(
         'invalid-value',
@@ -310,6 +313,24 @@ export class Targets {
         },
       );
     }
+  }
+
+  /** A segment that a location asks for as a path does, and that the path does not have: `redirect('/articles/:id')`. */
+  #noSegment(
+    text: string,
+    span: Place['span'],
+    params: readonly string[],
+    pattern: Pattern,
+    source: Place['source'],
+  ): void {
+    const known = params.map((param) => `'%{${param}}'`).join(', ');
+    this.program.diagnostics.error(
+      'invalid-value',
+      { source, span },
+      `'${text}' stands for itself in a location, and '${pattern.text}' has no segment of that name; ${
+        known === '' ? 'write out where it leads' : `there is ${known}`
+      }`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@
 
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
-import { listHabit, optionHabit, surplusHabit } from './habits.js';
+import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { positionalRow } from './roles.js';
 import type { Span } from './source.js';
@@ -275,6 +275,17 @@ class CallReader {
   #option(name: OptionName, pair: Pair, key: PairKey): void {
     if (!this.#isFirst(name, key.span) || !pair.value) return;
     const row = optionRow(name)!;
+    const verbs = name === 'on' ? onHabit(this.declaration, this.row, pair) : undefined;
+    if (verbs) {
+      this.#error(
+        'invalid-value',
+        pair.span,
+        `'on' says where in a resource a route stands, and not what it answers; ${verbs.write}`,
+        { fix: verbs.fix },
+      );
+      this.#seen.set(verbs.meant!, key.span);
+      return;
+    }
     if (!hasKind(pair.value, row.accepts)) {
       this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row);
       return;
@@ -343,6 +354,10 @@ class CallReader {
     for (const positional of row.positionals.slice(this.#given)) {
       if (positional.presence === 'optional' || declaration.damaged) continue;
       if (positional.orOption && (this.#hasUnknownOption || this.#seen.has(positional.orOption))) continue;
+      if (row.block === 'none' && declaration.block && positional.accepts.includes('callable')) {
+        this.#isCode(declaration.block.span);
+        return;
+      }
       const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
       this.#error(
         'missing-argument',
@@ -394,6 +409,19 @@ class CallReader {
         `\`${this.#keyword}\` takes no block; close the statement before it`,
       );
     }
+  }
+
+  /** Reports a block that stands where a callable is due: `direct :home { link }`. */
+  #isCode(span: Span): void {
+    const [first] = this.declaration.arguments;
+    const call = first
+      ? `\`${this.#keyword} ${this.#text(first.span)}, &module#export\``
+      : '`&module#export`';
+    this.#error(
+      'inline-code',
+      span,
+      `\`${this.#text(span)}\` is code, and a routes file holds none; write a function in a module and name it, as ${call}`,
+    );
   }
 
   get #keyword(): string {

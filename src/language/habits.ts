@@ -106,6 +106,20 @@ export function optionHabit(
   return constraintHabit(declaration, row, pair, value, isNearAnother);
 }
 
+/** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
+export function onHabit(declaration: Declaration, row: KeywordRow, { key, value }: Pair): Advice | undefined {
+  const words = value?.kind === 'list' ? value.items : [value];
+  const isVerb = (word: Value | undefined): boolean =>
+    word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
+  const isGiven = declaration.arguments.some(
+    (argument) => argument.kind === 'pair' && argument.key.text === 'via',
+  );
+  if (!value || !row.options.includes('via') || isGiven || words.length === 0 || !words.every(isVerb))
+    return undefined;
+  const verbs = `<${(words as StringValue[]).map((word) => word.value).join(' ')}>`;
+  return { write: `write \`via => ${verbs}\``, fix: replacing(key.span, 'via'), meant: 'via' };
+}
+
 /** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
 function constraintHabit(
   declaration: Declaration,
@@ -193,8 +207,8 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
 }
 
 /**
- * A word behind `only`, `except` or `via` that belongs to the list of the option and stands as an argument of its own:
- * `only => :index, :show`.
+ * A word behind `only`, `except`, `via` or `concerns` that belongs to the list of the option and stands as an argument of its
+ * own: `only => :index, :show`.
  */
 export function listHabit(
   declaration: Declaration,
@@ -206,7 +220,10 @@ export function listHabit(
   const pair = declaration.arguments[first];
   if (pair?.kind !== 'pair' || pair.value?.kind !== 'string') return undefined;
   const row = optionRow(pair.key.text);
-  if (!row?.words || !row.accepts.includes('strings') || !row.words.includes(value.value)) return undefined;
+  const isConcern =
+    pair.key.text === 'concerns' && value.notation === 'symbol' && optionRow(value.value) === undefined;
+  if (!isConcern && (!row?.accepts.includes('strings') || !row.words?.includes(value.value)))
+    return undefined;
   let last = index;
   while (declaration.arguments[last + 1]?.kind === 'string') last++;
   const words = declaration.arguments.slice(first + 1, last + 1) as StringValue[];

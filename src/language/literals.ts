@@ -123,7 +123,9 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {
   const text = image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
-  const mark = text.includes("'") ? '"' : "'";
+  // What is escaped between double quotes says something else between single ones.
+  const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
+  const mark = isDouble || text.includes("'") ? '"' : "'";
   report(messages.foreignQuotes(span, image, `${mark}${text}${mark}`));
   return plainString('single', span, text);
 }
@@ -149,6 +151,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
 }
 
 function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {
+  if (image.startsWith('@')) report(messages.foreignCallable(span, image));
   const hash = image.indexOf('#');
   const module = image.slice(1, hash < 0 ? undefined : hash);
   if (module === '') {

@@ -35,6 +35,11 @@ export class Reading {
     return this.source.text.slice(start, end);
   }
 
+  /** The callable that ends right before an offset, if one does. */
+  callableBefore(offset: number): string | undefined {
+    return /&[^\s&,;()[\]{}<>'"=]+$/.exec(this.source.text.slice(Math.max(0, offset - 200), offset))?.[0];
+  }
+
   /** The string that ends right before an offset, if a quote stands there. */
   stringBefore(offset: number): string | undefined {
     const { text } = this.source;

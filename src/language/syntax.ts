@@ -70,7 +70,11 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
     ...problems,
     ...mistakes,
     ...foreign.map((comment) =>
-      foreignComment({ start: comment.startOffset, end: endOf(comment) }, comment.image),
+      foreignComment(
+        { start: comment.startOffset, end: endOf(comment) },
+        comment.image,
+        /^[^\S\n\r]*(?:[\n\r]|$)/.test(source.text.slice(endOf(comment), endOf(comment) + 200)),
+      ),
     ),
     ...errors.map(netProblem),
   ];
@@ -83,8 +87,18 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
     })),
     tokens: () => tokens.map(syntaxToken),
     problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
-    isSettled: isBalanced && inlineCallables === 0 && found.length <= mostProblems,
+    isSettled:
+      !tokens.some(opensComment) &&
+      !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
+      isBalanced &&
+      inlineCallables === 0 &&
+      found.length <= mostProblems,
   });
+}
+
+/** `/*` that nothing closes: what is written far behind it may make it a comment. */
+function opensComment({ image }: Token): boolean {
+  return image.startsWith('/*');
 }
 
 interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {

@@ -147,6 +147,11 @@ class TreeBuilder {
     const block = leftover.children.block?.[0]?.children.BlockOpen[0];
     if (block?.startOffset === place.start) return messages.secondBlock(tokenSpan(block));
     if (isAfterBlock && text.startsWith(',')) return messages.blockNotLast(place);
+    const callable = text.startsWith('(') && this.reading.callableBefore(place.start);
+    if (callable) {
+      const [call] = /^\([^()]*\)?/.exec(text)!;
+      return messages.calledCallable({ start: place.start, end: place.start + call.length }, call, callable);
+    }
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);
     if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);

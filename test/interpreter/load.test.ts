@@ -123,6 +123,19 @@ describe('modules', () => {
     ).toEqual(['routes:1:36 missing-export']);
   });
 
+  test('say `#` before an export that stands behind a dot', () => {
+    const modules = { handlers: { health } };
+    const [diagnostic] = errorOf("routes { get '/h', to => &handlers.health }", { modules }).diagnostics;
+    expect(diagnostic).toMatchObject({
+      message:
+        "there is no module 'handlers.health'; the export of a module stands behind `#`: write `&handlers#health`",
+      fix: { edits: [{ text: 'handlers#health' }] },
+    });
+    expect(errorOf("routes { get '/h', to => &handlers.halth }", { modules }).diagnostics[0]!.message).toBe(
+      "there is no module 'handlers.halth'; there are 'handlers'",
+    );
+  });
+
   test('may be named like what every object has', () => {
     const modules = { constructor: { toString: health } } as unknown as NonNullable<ParseOptions['modules']>;
     expect(

@@ -7,7 +7,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
-import { failureResponse, isOwnFault, report } from '../../http/failure.js';
+import { isOwnFault, report } from '../../http/failure.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority } from '../../http/request-context.js';
 import { Request } from '../../http/request.js';
@@ -17,6 +17,7 @@ import { callTraced } from '../../http/tracing.js';
 import { hostCheck } from '../../middleware/allowed-hosts.js';
 import { type HostMessage, prefixOf } from './host-message.js';
 import { IncomingSource } from './incoming.js';
+import { failureAnswer } from './rescue-page.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
@@ -151,7 +152,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       outgoing.destroy();
       return;
     }
-    void send(failureResponse(error, { development, request }), incoming, outgoing, settings);
+    void send(failureAnswer(error, request, development), incoming, outgoing, settings);
     if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
   }
 

@@ -3,10 +3,29 @@
 // Everything on it, from the error's message to a header's name, is somebody's text, and goes through `escaped`.
 
 import path from 'node:path';
+import { acceptedForm } from '../../http/error-response.js';
+import { failureResponse, failureStatus, isOwnFault } from '../../http/failure.js';
 import { attempt, errorText, messageOf } from '../../http/http-error.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
-import { definitions, developmentPage, escaped, requestRows, section } from './development-page.js';
+import type { Response } from '../../http/response.js';
+import {
+  definitions,
+  developmentPage,
+  escaped,
+  pageResponse,
+  requestRows,
+  section,
+} from './development-page.js';
 import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/code-frame.js';
+
+/** The answer to a request whose error nobody else answers: in development a page, for those who ask for one. */
+export function failureAnswer(error: unknown, request: Request, development: boolean): Response {
+  const isPage = development && isOwnFault(error) && acceptedForm(request.headers.get('accept')) === 'html';
+  const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
+  return page === undefined
+    ? failureResponse(error, { development, request })
+    : pageResponse(page, failureStatus(error));
+}
 
 /** The whole HTML document. */
 export function rescuePage(error: unknown, request: Request): string {

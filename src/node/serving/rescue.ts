@@ -8,13 +8,11 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { failureResponse, failureStatus, isOwnFault, report } from '../../http/failure.js';
-import { acceptedForm } from '../../http/error-response.js';
+import { isOwnFault, report } from '../../http/failure.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
-import { pageResponse } from './development-page.js';
-import { rescuePage } from './rescue-page.js';
+import { failureAnswer } from './rescue-page.js';
 
 export interface RescueArguments {
   readonly app: Endpoint;
@@ -55,13 +53,6 @@ export class Rescue extends Middleware {
 
   private answer(error: unknown, request: Request): Response {
     if (isOwnFault(error)) report(error, request, this.onError);
-    const { development } = this;
-    if (!development || !isOwnFault(error) || !wantsPage(request))
-      return failureResponse(error, { development, request });
-    return pageResponse(rescuePage(error, request), failureStatus(error));
+    return failureAnswer(error, request, this.development);
   }
-}
-
-function wantsPage(request: Request): boolean {
-  return acceptedForm(request.headers.get('accept')) === 'html';
 }

@@ -6,6 +6,7 @@ import { errorText } from '../../http/http-error.js';
 import { RoutesError } from '../../language/routes-error.js';
 import { loadApplication } from './application.js';
 import { LiveReload } from './live-reload.js';
+import { Rescue } from './rescue.js';
 import { listen, serve } from './serve.js';
 import { Supervisor, reportProblem, reportToSupervisor } from './supervisor.js';
 
@@ -21,6 +22,8 @@ export interface ServeSettings {
   readonly controllers: string | undefined;
   readonly inflections: Readonly<Record<string, string>> | undefined;
   readonly regex: 'native' | undefined;
+  /** The hosts to answer for; all where undefined. */
+  readonly hosts: readonly string[] | undefined;
 }
 
 /** More than a worker takes for its own draining. */
@@ -40,23 +43,27 @@ export async function serveApplication(
 }
 
 async function serveHere(settings: ServeSettings, live: LiveReload | undefined, print: Print): Promise<void> {
-  const { routes, public: statics, controllers, inflections, regex } = settings;
+  const { public: statics, controllers, inflections, regex } = settings;
   const application = await loadApplication(
     settings.folder,
-    { routes, public: statics, controllers, regex, ...(inflections && { inflections }) },
+    { routes: settings.routes, public: statics, controllers, regex, ...(inflections && { inflections }) },
     live,
   ).catch(async (error: unknown) => {
     await reportProblem(error instanceof RoutesError ? error.message : errorText(error));
     throw error;
   });
-  const { port = 3000, host } = settings;
-  const server = await serve(application, { port, host, portFallback: settings.port === undefined });
+  const { port = 3000, host, hosts } = settings;
+  // A page that tells of an error reloads too, when that is mended.
+  const endpoint = live ? live.withScript(new Rescue({ app: application })) : application;
+  const server = await serve(endpoint, { port, host, hosts, portFallback: settings.port === undefined });
   const drain = (): void => {
     live?.close();
     void server.close().then(() => process.exit(0));
   };
-  if (cluster.isWorker) reportToSupervisor(server.url, drain, (text) => live?.showProblem(text));
-  else print(`Listening on ${server.url} (${application.router.routes.length} routes, Ctrl+C stops)`);
+  const routes = application.router.routes.length;
+  if (cluster.isWorker)
+    reportToSupervisor({ url: server.url, routes }, drain, (text) => live?.showProblem(text));
+  else print(`Listening on ${server.url} (${count(routes, 'route')}, Ctrl+C stops)`);
 }
 
 /** Keeps `workers` processes serving; with `watch`, starts them again whenever a file of the application changes. */
@@ -68,16 +75,17 @@ async function superviseApplication(
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
   if (settings.public !== undefined) args.push('--static', settings.public);
+  if (settings.hosts !== undefined) args.push('--hosts', settings.hosts.join(','));
   if (watch) args.push('--watch');
   let change = { path: '', time: 0 };
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
-    onListening: (url, isFirst) =>
+    onListening: ({ url, routes }, isFirst) =>
       print(
         isFirst
-          ? `Listening on ${url} (${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
-          : `${change.path} changed: reloaded in ${Math.round(performance.now() - change.time)} ms`,
+          ? `Listening on ${url} (${count(routes, 'route')}, ${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
+          : `${change.path} changed: reloaded ${count(routes, 'route')} in ${Math.round(performance.now() - change.time)} ms`,
       ),
     onFailure: (status, isFirst) => {
       if (!watch) process.exit(status);
@@ -93,6 +101,10 @@ async function superviseApplication(
       change = { path, time: performance.now() };
       supervisor.start();
     });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** A port that is free now: `port`, any where that is 0, or the next free one where none was asked for. */

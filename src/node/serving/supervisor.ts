@@ -13,9 +13,16 @@ export interface SupervisorOptions {
   /** How long, in milliseconds, a worker that was told to drain may live. */
   readonly patience: number;
   /** Called when the first worker of a generation listens. */
-  readonly onListening: (url: string, isFirst: boolean) => void;
+  readonly onListening: (listening: Listening, isFirst: boolean) => void;
   /** Called when a generation ends before it has listened; `status` is its exit status. */
   readonly onFailure: (status: number, isFirst: boolean) => void;
+}
+
+/** What a worker says of itself once it listens. */
+export interface Listening {
+  readonly url: string;
+  /** The number of routes that it serves. */
+  readonly routes: number;
 }
 
 /** What a worker is sent when it is to finish what it has begun, and end. */
@@ -25,7 +32,7 @@ const listeningMessage = 'waypost:listening';
 const problemMessage = 'waypost:problem';
 
 interface WorkerMessage {
-  readonly [listeningMessage]?: unknown;
+  readonly [listeningMessage]?: Listening;
   readonly [problemMessage]?: unknown;
 }
 
@@ -56,27 +63,27 @@ export class Supervisor {
     const generation = ++this.generation;
     const before = workers();
     let awaited = this.options.workers;
-    const onListening = (url: string): void => {
+    const onListening = (listening: Listening): void => {
       // One begins, so that what keeps all from starting is told once.
       if (awaited === this.options.workers)
         for (let i = 1; i < this.options.workers; i++) this.fork(generation, onListening);
       awaited -= 1;
       if (awaited > 0) return;
       for (const worker of before) this.drain(worker);
-      this.options.onListening(url, !this.hasListened);
+      this.options.onListening(listening, !this.hasListened);
       this.hasListened = true;
     };
     this.fork(generation, onListening);
   }
 
-  private fork(generation: number, onListening?: (url: string) => void): void {
+  private fork(generation: number, onListening?: (listening: Listening) => void): void {
     const worker = cluster.fork();
     let listeningSince: number | undefined;
     worker.on('message', (message: WorkerMessage) => {
       if (typeof message[problemMessage] === 'string')
         for (const other of this.listening) other.send({ [problemMessage]: message[problemMessage] });
-      const url = message[listeningMessage];
-      if (typeof url !== 'string') return;
+      const listening = message[listeningMessage];
+      if (listening === undefined) return;
       listeningSince = performance.now();
       this.listening.add(worker);
       // Another generation, or the end, was asked for while this one started.
@@ -84,7 +91,7 @@ export class Supervisor {
         this.drain(worker);
         return;
       }
-      onListening?.(url);
+      onListening?.(listening);
     });
     worker.on('exit', (code) => {
       this.listening.delete(worker);
@@ -133,7 +140,7 @@ function workers(): Worker[] {
  * what keeps a later version from starting.
  */
 export function reportToSupervisor(
-  url: string,
+  listening: Listening,
   drain: () => void,
   showProblem: (text: string) => void = () => undefined,
 ): void {
@@ -147,7 +154,7 @@ export function reportToSupervisor(
       showProblem(String(message[problemMessage]));
   });
   process.once('disconnect', drain);
-  worker.send({ [listeningMessage]: url });
+  worker.send({ [listeningMessage]: listening });
 }
 
 /** In a worker that cannot start: tells the others why. Resolves when that has been said. */
