@@ -1,8 +1,10 @@
 // `waypost new`: what it writes is tried as its user would, with the packed package and nothing else of this project.
 
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installPacked, type PackedPackage } from '../support/packed-package.js';
@@ -28,6 +30,23 @@ it('type-checks, lints, is formatted and passes its test', async () => {
   const { stdout } = await node(resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.');
   expect(stdout).toMatch(/2 passed/);
 }, 120_000);
+
+it('starts, and answers', async () => {
+  const server = spawn(process.execPath, [command, 'serve', '--port', '0'], {
+    cwd: shop(),
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },
+  });
+  try {
+    const lines = createInterface({ input: server.stdout });
+    const [line] = (await once(lines, 'line')) as [string];
+    const [url] = /http:\S+/.exec(line) ?? expect.fail(line);
+    expect(line).toMatch(/\(2 routes, Ctrl\+C stops\)$/);
+    const page = await fetch(`${url}/hello/ada`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Hello, ada!</h1>')]);
+  } finally {
+    server.kill('SIGKILL');
+  }
+}, 60_000);
 
 it('names what it needs', () => {
   const { name, dependencies } = JSON.parse(readFileSync(join(shop(), 'package.json'), 'utf8')) as {

@@ -621,6 +621,9 @@ describe('failures', () => {
     );
     const { body } = await ask(port, 'GET', '/');
     expect(body.toString()).toMatch(/Error: shown\n[^]*caused by: Error: root/);
+    const page = await ask(port, 'GET', '/', { accept: 'text/html' });
+    expect([page.status, page.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(page.body.toString()).toMatch(/<h1>Error<\/h1>[^]*shown/);
   });
 
   it('answers an HttpError with its status and does not log it', async () => {

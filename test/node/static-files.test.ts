@@ -1,6 +1,6 @@
 // Static files, and what users of such servers expect beyond it, asked through real sockets of files that are really there.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -510,6 +510,20 @@ describe.each([
     unlinkSync(file);
   });
 
+  it('are no links below the root where the system cannot tell what was opened', async () => {
+    symlinkSync('docs/guide.txt', place('linked.txt'));
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    try {
+      const port = await serving({ cache: false });
+      expect((await ask(port, 'GET', '/docs/guide.txt')).body.toString()).toBe('guide');
+      expect((await ask(port, 'GET', '/linked.txt')).status).toBe(404);
+    } finally {
+      Object.defineProperty(process, 'platform', platform);
+      unlinkSync(place('linked.txt'));
+    }
+  });
+
   it('gain and lose siblings', async () => {
     const port = await serving({ cache });
     writeFileSync(place('sibling.js'), 'plain');
@@ -615,15 +629,36 @@ describe('large files', () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it('are taken for missing where they may not be read', async () => {
-    const port = await serving();
-    for (const name of ['locked.txt', 'locked.bin']) {
-      writeFileSync(place(name), Buffer.alloc(name.endsWith('bin') ? 500_000 : 5));
-      chmodSync(place(name), 0o000);
-      // The superuser may read everything.
-      const expected = process.getuid?.() === 0 ? 200 : 404;
-      expect((await ask(port, 'GET', `/${name}`)).status).toBe(expected);
-    }
+  it('are taken for missing where they may not be read, and a compressed sibling for none', () => {
+    writeFileSync(place('locked.txt'), 'five!');
+    writeFileSync(place('locked.bin'), Buffer.alloc(500_000));
+    for (const name of ['half.js', 'half.js.br']) writeFileSync(place(name), name);
+    for (const name of ['locked.txt', 'locked.bin', 'half.js.br']) chmodSync(place(name), 0o000);
+    chmodSync(folder, 0o755);
+    // The superuser may read everything.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const script = `
+      const { StaticFiles } = await import(process.argv[1]);
+      const { Request, Response } = await import(process.argv[2]);
+      const app = { call: () => new Response({ status: 404, body: 'app' }) };
+      const files = new StaticFiles({ app, root: process.argv[3] });
+      for (const method of ['GET', 'HEAD'])
+        for (const path of ['/locked.txt', '/locked.bin', '/half.js']) {
+          const headers = { 'accept-encoding': 'br' };
+          const answer = await files.call(new Request({ method, path, headers }));
+          console.log(method, path, answer.status, answer.headers.get('content-encoding'), await answer.text());
+        }`;
+    const built = (name: string): string => new URL(`../../dist/${name}.js`, import.meta.url).href;
+    const args = ['--input-type=module', '-e', script, built('node'), built('index'), root()];
+    expect(execFileSync(process.execPath, args, { ...user, encoding: 'utf8' }).split('\n')).toEqual([
+      'GET /locked.txt 404 null app',
+      'GET /locked.bin 404 null app',
+      'GET /half.js 200 null half.js',
+      'HEAD /locked.txt 404 null app',
+      'HEAD /locked.bin 404 null app',
+      expect.stringMatching(/^HEAD \/half\.js 200 null /),
+      '',
+    ]);
   });
 });
 

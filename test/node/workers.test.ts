@@ -1,10 +1,10 @@
 // `waypost serve --workers` and `--watch` under signals: what was asked before is answered, whoever gets the signal. The built command
 // is run, since a test starts it often.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
-import { RawClient } from '../support/raw-http.js';
+import { type RawAnswer, RawClient, request } from '../support/raw-http.js';
 
 const command = new URL('../../dist/bin/waypost.js', import.meta.url).pathname;
 const asked = 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -110,5 +110,37 @@ describe('workers', () => {
     const first = await pid();
     process.kill(Number(first), 'SIGKILL');
     await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: 20_000, interval: 50 });
+  });
+});
+
+describe('while an application is written', () => {
+  it('an error is a page that reloads, other hosts are refused, and a line says what was reloaded', async () => {
+    vi.stubEnv('NODE_ENV', 'development');
+    folder.write({
+      'controllers/answers.mjs': `
+        export const slow = () => { throw new Error('not yet'); };
+        export const pid = () => String(process.pid);`,
+    });
+    const server = await serving('--watch', '--hosts', 'localhost,.example.com');
+    vi.unstubAllEnvs();
+    const ask = (path: string, host: string): Promise<RawAnswer> =>
+      request(server.port, 'GET', path, { host, accept: 'text/html' });
+    expect(server.printed()).toMatch(/\(2 routes, one process, Ctrl\+C stops\)/);
+    const page = await ask('/slow', 'api.example.com');
+    expect(page.status).toBe(500);
+    expect(page.body.toString()).toMatch(/<title>Error: not yet[^]*\.waypost\/live\.js/);
+    expect((await ask('/pid', 'evil.example')).status).toBe(421);
+    folder.write({ 'config/routes': "routes {\n  get '/pid', to => 'answers#pid'\n}\n" });
+    await vi.waitFor(
+      () => expect(server.printed()).toMatch(/config\/routes changed: reloaded 1 route in \d+ ms/),
+      { timeout: 20_000 },
+    );
+  });
+
+  it('what is no host is told', () => {
+    const { status, stderr } = spawnSync(process.execPath, [command, 'serve', '--hosts', 'a b'], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("'a b' is no host to answer for")]);
   });
 });
