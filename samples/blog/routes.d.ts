@@ -1,6 +1,6 @@
 // The URL helpers of config/routes. Written by `waypost types`: change the routes and write it again.
 
-import type { ParamRecord, PolymorphicOptions, SegmentValue, UrlOptions } from 'waypost';
+import type { HelperOptions, ParamRecord, PathForValues, PolymorphicOptions, RecordBy, SegmentValue, UrlOptions } from 'waypost';
 
 /** The arguments of each helper: segments in their order, then options. */
 export interface NamedRoutes {
@@ -10,9 +10,9 @@ export interface NamedRoutes {
   'about': [options?: UrlOptions];
   /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   'post-comments':
-    | [post_id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
-    | [post_id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
-    | [options: { readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined } & UrlOptions];
+    | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
+    | [post_id: SegmentValue | RecordBy<'post_id'>, format: SegmentValue | null | undefined, options?: UrlOptions]
+    | [options: { readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
   /** GET `/posts(.:format)` → posts#index */
   'posts':
     | [options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
@@ -21,13 +21,13 @@ export interface NamedRoutes {
   'post':
     | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
     | [id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined } & UrlOptions];
+    | [options: { readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
   /** GET `/tags` → tags#index */
   'tags': [options?: UrlOptions];
   /** GET `/tags/:name` → tags#show */
   'tag':
-    | [name: SegmentValue, options?: UrlOptions]
-    | [options: { readonly name: SegmentValue } & UrlOptions];
+    | [name: SegmentValue | RecordBy<'name'>, options?: UrlOptions]
+    | [options: { readonly name: SegmentValue } & HelperOptions];
   /** GET `/archive(/:year(/:month))` → archive#show */
   'archive':
     | [options?: { readonly year?: number | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions]
@@ -48,15 +48,15 @@ export interface NamedRoutes {
   /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   'preview-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   'publish-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   'withdraw-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/admin/posts` → admin/posts#index */
   'admin-posts': [options?: UrlOptions];
   /** GET `/admin/posts/new` → admin/posts#new */
@@ -64,17 +64,17 @@ export interface NamedRoutes {
   /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   'edit-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   'admin-post':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/admin/comments` → admin/comments#index */
   'admin-comments': [options?: UrlOptions];
   /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   'admin-comment':
     | [id: SegmentValue, options?: UrlOptions]
-    | [options: { readonly id: SegmentValue } & UrlOptions];
+    | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/numbers` → pages#numbers */
   'numbers': [options?: UrlOptions];
   /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
@@ -89,8 +89,8 @@ export interface NamedRoutes {
 
 /** The URL helpers by name. */
 export interface RouteHelpers {
-  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;
-  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: NamedRoutes[Name]): string;
+  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
+  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
   urlFor(record: object, options?: PolymorphicOptions): string;
 
   /** GET `/` → pages#home */

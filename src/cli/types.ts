@@ -141,6 +141,8 @@ async function watchFiles(
       running = running.then(again);
     }, 50);
   });
+  // A change before this moment would go unseen, so nothing is promised earlier.
+  await new Promise<void>((ready) => watcher.once('ready', ready));
   terminal.print(
     `watching ${files
       .map((each) => relative(terminal.cwd, each))
