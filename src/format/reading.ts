@@ -102,6 +102,8 @@ function quoted(value: string): string {
 class ArgumentReader {
   /** How many positionals were read. */
   #given = 0;
+  /** Whether a key that is no option stood where the first positional is due, and may be taken for it. */
+  #isFirstUnclear = false;
   readonly #text: string;
 
   constructor(
@@ -122,6 +124,8 @@ class ArgumentReader {
 
   #value(value: Value): ReadArgument {
     const { row } = this;
+    if (this.#isFirstUnclear && value.kind === 'string' && value.notation === 'symbol')
+      return { kind: 'symbol', span: value.span, text: `:${value.value}` };
     const next = this.#positionalRow();
     if (value.kind === 'string' && value.notation === 'symbol' && next?.presence !== 'required') {
       const name = canonicalOption(value.value);
@@ -174,11 +178,13 @@ class ArgumentReader {
     const name = canonicalOption(key.text);
     if (key.notation !== 'callable' && this.#declared(name)) {
       list.push({ kind: 'option', span, key: name, name, value, use: useOf(name) });
-    } else
+    } else {
+      if (pairFor !== undefined && this.#given === 0 && value?.kind !== 'regex') this.#isFirstUnclear = true;
       list.push({
         ...readHashPair(pair, this.#text),
         ...(this.row ? undefined : { key: this.#writtenKey(pair) }),
       });
+    }
   }
 
   /** Under a keyword that nobody knows a quoted key may be a path, so it keeps its quotes. */

@@ -1,18 +1,13 @@
 // Whatever the text, the linter answers: places lie inside the text, nothing is thrown, and the same text gives the same
 // answer again. Texts are the fixtures with tokens taken out, doubled and swapped.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
-import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+import { mangled } from '../support/random-texts.js';
 
-const folder = 'test/fixtures/lint';
-const texts = readdirSync(folder)
-  .filter((file) => file.endsWith('.routes'))
-  .map((file) => readDiagnosticFixture(readFileSync(`${folder}/${file}`, 'utf8')).text);
 // Every rule speaks, but for the one that loads a heavy tool.
 const overrides = new Map(
   [...rules.values()].map((rule) => [
@@ -24,33 +19,6 @@ const overrides = new Map(
     },
   ]),
 );
-
-const mangled: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.constantFrom(...texts),
-    fc.array(
-      fc.tuple(
-        fc.nat(),
-        fc.constantFrom('drop', 'double', 'swap', 'insert'),
-        fc.constantFrom('{', '}', '(', "'", '=>', ':', '/', '#>', '%{x}', '\u{1f600}'),
-      ),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    ),
-  )
-  .map(([text, changes]) => {
-    const tokens = text.match(/\s+|[\p{L}\p{N}_-]+|[^\s\p{L}\p{N}]/gu) ?? [];
-    for (const [seed, kind, inserted] of changes) {
-      const at = seed % tokens.length;
-      if (kind === 'drop') tokens.splice(at, 1);
-      else if (kind === 'double') tokens.splice(at, 0, tokens[at]!);
-      else if (kind === 'insert') tokens.splice(at, 0, inserted);
-      else if (at + 2 < tokens.length) tokens.splice(at, 3, tokens[at + 2]!, tokens[at + 1]!, tokens[at]!);
-    }
-    return tokens.join('');
-  });
 
 it('mangled files are linted without a fault, with every place inside the text', async () => {
   await fc.assert(
