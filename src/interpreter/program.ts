@@ -67,11 +67,14 @@ export class Diagnostics {
 
   /** Tells a mistake in what a declaration means, unless it stands in one that does not parse. */
   addMeant(diagnostic: Diagnostic, place: Place): void {
-    const isUnread = this.#unread
-      .get(place.source)
-      ?.some(({ start, end }) => start <= place.span.start && place.span.start < end);
-    if (isUnread) this.passOver();
+    if (this.isUnread(place)) this.passOver();
     else this.add(diagnostic, place.source);
+  }
+
+  /** Whether a place is in a declaration that does not parse. */
+  isUnread({ source, span }: Place): boolean {
+    const heads = this.#unread.get(source) ?? [];
+    return heads.some(({ start, end }) => start <= span.start && span.start < end);
   }
 
   add(diagnostic: Diagnostic, source: Source): void {

@@ -129,7 +129,12 @@ function contextOf(
     ...shared,
     option: <Value extends OptionValue>(name: string): Value =>
       (given?.get(name) ?? rule.options?.[name]?.default) as Value,
-    report: (finding) => void found.push(diagnosticOf(rule, severity, finding)),
+    report(finding) {
+      // What does not parse is still being written, and that is told.
+      const isUnread =
+        'span' in finding.at && shared.analysis.interpretation.program.diagnostics.isUnread(finding.at);
+      if (!isUnread) found.push(diagnosticOf(rule, severity, finding));
+    },
   };
 }
 

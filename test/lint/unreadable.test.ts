@@ -58,3 +58,14 @@ it('a target that is not known leaves no doubt of what is answered, but no decla
     text,
   );
 });
+
+it('no rule speaks of a statement that is still being written', async () => {
+  for (const written of [
+    "resources 'users', only => <inde",
+    "resource 'user', only => <",
+    "get '/users//', to => 'us",
+  ]) {
+    const found = await lintText(`routes {\n  ${written}\n  get '/x', to => 'x#show'\n}\n`);
+    expect([written, found.map(({ code }) => code)]).toEqual([written, ['syntax-error']]);
+  }
+});
