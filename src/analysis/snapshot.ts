@@ -7,6 +7,7 @@
 import { Memory } from '../interpreter/memory.js';
 import { reparse, type SourceEdit } from '../language/reparse.js';
 import { Source } from '../language/source.js';
+import { takeOver } from '../language/take-over.js';
 import { parseSyntax, type ParsedSyntax } from '../language/syntax.js';
 import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js';
 import { cursorAt, type Cursor } from './cursor.js';
@@ -47,16 +48,12 @@ export class Snapshot {
   /** The next version, in which another text stands in the place of a span. This one is not to be used any more. */
   edited(edit: SourceEdit, version: number): Snapshot {
     const { source } = this;
-    const known = this.#syntax && reparse(this.#syntax, edit);
-    const text = known
-      ? undefined
-      : source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
-    const next = new Snapshot(
-      text === undefined ? source : new Source(source.file, text),
-      version,
-      this.#options,
-    );
-    if (!known) return next;
+    if (!this.#syntax) {
+      const text = source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
+      return new Snapshot(new Source(source.file, text), version, this.#options);
+    }
+    const known = reparse(this.#syntax, edit) ?? takeOver(this.#syntax, edit);
+    const next = new Snapshot(source, version, this.#options);
     next.#syntax = known.syntax;
     next.#memory = this.#memory;
     next.#memory.touch(known.around);
