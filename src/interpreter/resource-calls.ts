@@ -20,7 +20,13 @@ import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import { sameKey } from './demands.js';
 import { isSlashedName, routeName } from './names.js';
-import { resourceLevels, resourceRows, resourcesRows, type ResourceShape } from './resources.js';
+import {
+  resourceLevels,
+  resourceRows,
+  resourcesRows,
+  type ResourceRow,
+  type ResourceShape,
+} from './resources.js';
 import { atLevel, demanding, joinPath, type ActionFilter, type Demand, type Scope } from './scope.js';
 import { stringOption } from './targets.js';
 
@@ -30,6 +36,15 @@ export function readResources(context: Context, call: ReadCall, scope: Scope, is
   }
 }
 
+/** A resource as it is called and written: its piece of the path and the words of its names. */
+interface Naming {
+  /** Undefined where the name cannot be a piece of a path and no other is given, which was reported. */
+  readonly piece: StringValue | undefined;
+  readonly isNamed: boolean;
+  readonly plural: string;
+  readonly singular: string;
+}
+
 function readResource(
   context: Context,
   call: ReadCall,
@@ -37,70 +52,20 @@ function readResource(
   name: StringValue,
   isSingular: boolean,
 ): void {
-  const { declaration } = call;
-  const as = call.options.get('as')?.value;
-  const isGood = as !== undefined || isSlashedName(name.value);
-  if (!isGood && !declaration.damaged) {
-    valueError(
-      context,
-      'invalid-value',
-      call,
-      name.span,
-      `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
-    );
-  }
-  if (as?.kind === 'string') checkName(context, as, call);
-  const isNamed = as?.kind !== 'boolean';
-  const inflection = context.inflection;
-  const base = as?.kind === 'string' ? as.value : name.value;
-  const singular = isSingular || base === '' ? base : inflection.singular(base);
-  const path = call.options.get('path')?.value;
-  const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
-  const param = paramOption(context, call) ?? outer.param;
-  const nestedParam = `${(singular || inflection.singular(name.value)).replace(/[^\p{L}\p{N}_]/gu, '_')}_${param}`;
+  const naming = namingOf(context, call, name, isSingular);
   const filter =
     actionFilter(context, call, isSingular ? resourceActions : resourcesActions) ??
     outer.concernActions ??
     outer.actions;
   const rows = (isSingular ? resourceRows : resourcesRows).filter(({ action }) => isAllowed(action, filter));
   const pathNames = pathNamesOption(context, call, outer);
-  const shallow = booleanOption(call, 'shallow') ?? outer.shallow;
   const demands = context.demands.ofCall(call, false);
-  const isOwnKey = (demand: Demand): boolean =>
-    !isSingular && demand.kind === 'entry' && sameKey(param, demand.key);
-  const shape: ResourceShape = {
-    isSingular,
-    segment: piece?.value ?? name.value.replace(/[^\p{L}\p{N}_/-]/gu, ''),
-    plural: isNamed ? base : '',
-    singular: isNamed ? singular : '',
-    param,
-    nestedParam,
-    newSegment: pathNames.get('new') ?? 'new',
-    isShallow: shallow,
-    shallowPath: text(call.options.get('shallow-path')?.value),
-    shallowPrefix: text(call.options.get('shallow-prefix')?.value),
-    hasMemberRows: rows.some((row) => row.level === 'member'),
-    ownDemands: demands.filter(isOwnKey),
-    nestedDemands: demands.filter(isOwnKey).map((demand) => ({ ...demand, key: nestedParam }) as Demand),
-  };
-  const module = stringOption(call, 'module');
-  const settings: Scope = {
-    ...demanding(
-      outer,
-      demands.filter((demand) => !isOwnKey(demand)),
-    ),
-    modules: module === undefined ? outer.modules : [...outer.modules, module],
-    controller: stringOption(call, 'controller') ?? (isSingular ? inflection.plural(name.value) : name.value),
-    controllerPlace: {
-      source: declaration.source,
-      span: call.options.get('controller')?.value.span ?? name.span,
-    },
-    format: formatSetting(context, call, outer),
-    pathNames,
-    shallow,
-    defaults: withOptionDefaults(context, call, outer).defaults,
-    facts: withFacts(context, call, outer).facts,
-  };
+  const shape = shapeOf(context, call, outer, { name, naming, isSingular, rows, pathNames, demands });
+  const settings = settingsOf(context, call, outer, {
+    ...{ name, isSingular, pathNames, shallow: shape.isShallow },
+    demands: demands.filter((demand) => !shape.ownDemands.includes(demand)),
+  });
+  const { declaration } = call;
   const { body, level } = resourceLevels(
     {
       ...settings,
@@ -110,14 +75,10 @@ function readResource(
   );
   const hasLostParam = call.mentioned.has('param') && !call.options.has('param');
   if (declaration.damaged || hasLostParam) context.demands.forgive([...demands, ...outer.demands]);
-  if (shape.hasMemberRows) context.set.checkPrefix(level.member.route.path, piece, declaration);
-  if (declaration.block || call.options.has('concerns'))
-    context.set.checkPrefix(body.nest.path, piece, declaration);
-  if (declaration.block) context.block(declaration.block, body);
-  const concerns = call.options.get('concerns')?.value;
-  if (concerns) for (const concern of stringsOf(concerns)) useConcern(context, concern, declaration, body);
+  readInside(context, call, naming.piece, { shape, body, level });
+
   const resourceScope: Scope = { ...settings, resource: body.resource };
-  const resourceTargets = qualifyResource(settings);
+  const controller = qualifyResource(settings);
   for (const row of rows) {
     const rowScope = atLevel(settings, level, row.level);
     const own = row.own ? (pathNames.get(row.own) ?? row.own) : '';
@@ -126,18 +87,131 @@ function readResource(
       scope: resourceScope,
       verbs: row.verbs,
       any: false,
-      pattern: context.set.pattern(joinPath(rowScope.route.path, own), piece, declaration, settings.format),
+      pattern: context.set.pattern(
+        joinPath(rowScope.route.path, own),
+        naming.piece,
+        declaration,
+        settings.format,
+      ),
       found: {
-        target: { kind: 'controller', controller: resourceTargets, action: row.action },
+        target: { kind: 'controller', controller, action: row.action },
         place: { source: declaration.source, span: name.span },
         controllerPlace: settings.controllerPlace,
       },
-      name: isNamed ? routeName(rowScope, row.own ?? '') : undefined,
+      name: naming.isNamed ? routeName(rowScope, row.own ?? '') : undefined,
       nameIsGiven: false,
       nameSpan: undefined,
       demands: settings.demands.concat(rowScope.route.demands),
     });
   }
+}
+
+function namingOf(context: Context, call: ReadCall, name: StringValue, isSingular: boolean): Naming {
+  const as = call.options.get('as')?.value;
+  const isGood = as !== undefined || isSlashedName(name.value);
+  if (!isGood && !call.declaration.damaged) {
+    valueError(
+      context,
+      'invalid-value',
+      call,
+      name.span,
+      `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
+    );
+  }
+  if (as?.kind === 'string') checkName(context, as, call);
+  const base = as?.kind === 'string' ? as.value : name.value;
+  const path = call.options.get('path')?.value;
+  return {
+    piece: path?.kind === 'string' ? path : isGood ? name : undefined,
+    isNamed: as?.kind !== 'boolean',
+    plural: base,
+    singular: isSingular || base === '' ? base : context.inflection.singular(base),
+  };
+}
+
+interface Placed {
+  readonly name: StringValue;
+  readonly naming: Naming;
+  readonly isSingular: boolean;
+  readonly rows: readonly ResourceRow[];
+  readonly pathNames: ReadonlyMap<string, string>;
+  readonly demands: readonly Demand[];
+}
+
+/** What the paths and names of the resource's levels are made of. */
+function shapeOf(
+  context: Context,
+  call: ReadCall,
+  outer: Scope,
+  { name, naming, isSingular, rows, pathNames, demands }: Placed,
+): ResourceShape {
+  const param = paramOption(context, call) ?? outer.param;
+  const owner = naming.singular || context.inflection.singular(name.value);
+  const nestedParam = `${owner.replace(/[^\p{L}\p{N}_]/gu, '_')}_${param}`;
+  const ownDemands = demands.filter(
+    (demand) => !isSingular && demand.kind === 'entry' && sameKey(param, demand.key),
+  );
+  return {
+    isSingular,
+    segment: naming.piece?.value ?? name.value.replace(/[^\p{L}\p{N}_/-]/gu, ''),
+    plural: naming.isNamed ? naming.plural : '',
+    singular: naming.isNamed ? naming.singular : '',
+    param,
+    nestedParam,
+    newSegment: pathNames.get('new') ?? 'new',
+    isShallow: booleanOption(call, 'shallow') ?? outer.shallow,
+    shallowPath: text(call.options.get('shallow-path')?.value),
+    shallowPrefix: text(call.options.get('shallow-prefix')?.value),
+    hasMemberRows: rows.some((row) => row.level === 'member'),
+    ownDemands,
+    nestedDemands: ownDemands.map((demand) => ({ ...demand, key: nestedParam }) as Demand),
+  };
+}
+
+/** The scope around the resource with what its options add. */
+function settingsOf(
+  context: Context,
+  call: ReadCall,
+  outer: Scope,
+  {
+    name,
+    isSingular,
+    pathNames,
+    shallow,
+    demands,
+  }: Pick<Placed, 'name' | 'isSingular' | 'pathNames' | 'demands'> & { readonly shallow: boolean },
+): Scope {
+  const module = stringOption(call, 'module');
+  const implied = isSingular ? context.inflection.plural(name.value) : name.value;
+  return {
+    ...demanding(outer, demands),
+    modules: module === undefined ? outer.modules : [...outer.modules, module],
+    controller: stringOption(call, 'controller') ?? implied,
+    controllerPlace: {
+      source: call.declaration.source,
+      span: call.options.get('controller')?.value.span ?? name.span,
+    },
+    format: formatSetting(context, call, outer),
+    pathNames,
+    shallow,
+    defaults: withOptionDefaults(context, call, outer).defaults,
+    facts: withFacts(context, call, outer).facts,
+  };
+}
+
+/** The block and the concerns of a resource, which come before its own routes. */
+function readInside(
+  context: Context,
+  call: ReadCall,
+  piece: StringValue | undefined,
+  { shape, body, level }: ReturnType<typeof resourceLevels> & { readonly shape: ResourceShape },
+): void {
+  const { declaration } = call;
+  const concerns = call.options.get('concerns')?.value;
+  if (shape.hasMemberRows) context.set.checkPrefix(level.member.route.path, piece, declaration);
+  if (declaration.block || concerns) context.set.checkPrefix(body.nest.path, piece, declaration);
+  if (declaration.block) context.block(declaration.block, body);
+  if (concerns) for (const concern of stringsOf(concerns)) useConcern(context, concern, declaration, body);
 }
 
 function isAllowed(action: string, filter: ActionFilter | undefined): boolean {
