@@ -130,36 +130,54 @@ class Arranger {
       to.endStatement();
       return this.#take(token, tokens.Key, index);
     }
-    const word = token.image;
-    const next = this.near.all[index + 1];
-    const isDue = to.isDue();
-    const isInBlock = to.isInBlock();
-    if (
-      booleans.has(word) &&
-      (isDue || to.isAfter(tokens.Comma) || !isInBlock || (!to.isFirst && !to.isBoundary()))
-    ) {
-      return this.#take(token, tokens.BooleanWord, index);
+    if (this.#isBoolean(token)) return this.#take(token, tokens.BooleanWord, index);
+    if (token.image === 'redirect') {
+      const last = this.#redirect(token, index);
+      if (last !== undefined) return last;
     }
-    if (word === 'redirect' && next && (isDue || this.#mayBeArgument())) {
-      if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
-      const last = this.near.code.bracketEnd(index + 1);
-      if (last > index + 1 && (next.image === '{' || next.image === 'do'))
-        return this.#codeValue(index, last);
-    }
-    if (word === 'end' && (to.isFirst || (isInBlock && !isDue && !to.isAfter(tokens.Comma))))
-      return this.#close(index, 'end');
-    if (to.isFirst && !isDue && word !== 'do') {
-      if (!isInBlock) to.closeUnclosed();
+    if (token.image === 'end' && this.#isEnd()) return this.#close(index, 'end');
+    if (to.isFirst && !to.isDue() && token.image !== 'do') {
+      if (!to.isInBlock()) to.closeUnclosed();
       to.openMissing();
     }
+    return this.#otherWord(token, index);
+  }
+
+  /** `true` is a word of its own only at the beginning of a statement. */
+  #isBoolean({ image }: Token): boolean {
+    const to = this.#to;
+    if (!booleans.has(image)) return false;
+    const isWithin = !to.isFirst && !to.isBoundary();
+    return to.isDue() || to.isAfter(tokens.Comma) || !to.isInBlock() || isWithin;
+  }
+
+  /** `redirect(…)` where a value may stand; undefined where the word is no redirect. */
+  #redirect(token: Token, index: number): number | undefined {
+    const next = this.near.all[index + 1];
+    if (!next || !(this.#to.isDue() || this.#mayBeArgument())) return undefined;
+    if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
+    const last = this.near.code.bracketEnd(index + 1);
+    const isCode = last > index + 1 && (next.image === '{' || next.image === 'do');
+    return isCode ? this.#codeValue(index, last) : undefined;
+  }
+
+  /** Whether an `end` closes a block: elsewhere it is a word like any other. */
+  #isEnd(): boolean {
+    const to = this.#to;
+    return to.isFirst || (to.isInBlock() && !to.isDue() && !to.isAfter(tokens.Comma));
+  }
+
+  /** A word that is no key and no value of its own: what opens a block, begins a statement, or stands where it means nothing. */
+  #otherWord(token: Token, index: number): number {
+    const to = this.#to;
     if (to.isContinuation()) return this.#looseWord(token, index);
-    if (word === 'do' && !isDue && !to.isBoundary() && (isInBlock || to.top?.role === 'call'))
-      return this.#block(token, index, 'end');
+    const mayOpen = token.image === 'do' && !to.isDue() && !to.isBoundary();
+    if (mayOpen && (to.isInBlock() || to.top?.role === 'call')) return this.#block(token, index, 'end');
     if (to.isInBlock() && (to.isFirst || to.isBoundary())) return this.#statement(token, index);
-    if (isDue || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
+    if (to.isDue() || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
       return this.#looseWord(token, index);
     if (to.isAfter(tokens.Keyword)) {
-      if (beginsCodeValue(word, next)) return this.#codeValue(index);
+      if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#codeValue(index);
       if (this.near.endsArgument(index) || this.near.isForeign(index)) return this.#looseWord(token, index);
     }
     // `& name`: the `&` has no module, which is reported, and the name is that module
