@@ -133,7 +133,7 @@ export class Converter {
     return data;
   }
 
-  /** Edits and renamed files: as far as the client can, with a question where they should be looked at first. */
+  /** Edits and renamed files: as far as the client can, those outside of routes files under a heading of their own. */
   edits(edits: readonly FileEdit[], files: readonly FileRename[] = []): WorkspaceEdit {
     const byFile = new Map<string, FileEdit[]>();
     for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
@@ -167,8 +167,9 @@ export class Converter {
         changeAnnotations: {
           [inModules]: {
             label: "In the application's modules",
-            needsConfirmation: true,
-            description: 'Read as text: look at each before it is changed',
+            // One that asks leaves its changes unticked, and a rename half done.
+            needsConfirmation: false,
+            description: 'Found in the text of modules',
           },
         },
       }),

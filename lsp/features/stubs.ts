@@ -123,27 +123,14 @@ function inModule(file: string, names: readonly string[], { textOf }: CodeAction
   };
 }
 
-/** Words that no function may be called: they are exported by another name. */
-const reserved = new Set([
-  'new',
-  'delete',
-  'default',
-  'export',
-  'import',
-  'in',
-  'do',
-  'if',
-  'for',
-  'with',
-  'try',
-  'this',
-  'void',
-  'case',
-  'class',
-  'switch',
-  'return',
-  'function',
-]);
+/** Words that no function of a module may be called: they are exported by another name. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public ' +
+    'return static super switch this throw true try typeof var void while with yield'
+  ).split(' '),
+);
 
 function functionStub(action: string): string {
   return exported(

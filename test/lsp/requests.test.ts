@@ -164,7 +164,7 @@ describe('renaming', () => {
     },
   };
 
-  it('asks before it changes what is outside of routes files, where the client can ask', async () => {
+  it('says which changes are outside of routes files, and makes them with the others', async () => {
     const client = await startClient(editing, withModule());
     await open(client, routes);
     const edit = await client.request<{
@@ -183,7 +183,7 @@ describe('renaming', () => {
       [uri, [['imprint', undefined]]],
       [module, [['imprint', 'waypost.modules']]],
     ]);
-    expect(edit.changeAnnotations['waypost.modules']!.needsConfirmation).toBe(true);
+    expect(edit.changeAnnotations['waypost.modules']!.needsConfirmation).toBe(false);
   });
 
   it('renames a controller with its file, where the client can', async () => {
