@@ -5,6 +5,7 @@
 import { type Body, bodyOf, collect, tooLarge, webStreamOf, within } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { HttpError } from './http-error.js';
+import type { Response } from './response.js';
 
 /** A server's side of a request; every member is asked for only when it is needed. */
 export interface RequestSource {
@@ -20,6 +21,8 @@ export interface RequestSource {
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
   readonly body: RequestBody;
+  /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
+  net?: ((error: unknown) => Response) | undefined;
   /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */
   runListener?(listener: (...args: never[]) => unknown, request: unknown): Promise<unknown>;
 }

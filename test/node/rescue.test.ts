@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { Middleware } from '../../src/middleware/middleware.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { codeAround, ownFrame, stackFrames } from '../../src/node/files/code-frame.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
@@ -34,6 +35,36 @@ async function rescued(
   const response = await rescue.call(request);
   return { response, text: await response.text(), onError };
 }
+
+describe('around the layers of a routes file', () => {
+  it.each(['/sync', '/async'])('gives them the response to what their target throws: %s', async (path) => {
+    const seen: unknown[] = [];
+    const modules = {
+      layers: {
+        marked: async (request: Request, next: Next) => {
+          const response = await next(request);
+          seen.push(response.status, response.error);
+          response.headers.set('access-control-allow-origin', '*');
+          return response;
+        },
+      },
+      pages: {
+        sync: () => {
+          throw new HttpError(422, 'no title');
+        },
+        async: () => Promise.reject(new HttpError(422, 'no title')),
+      },
+    };
+    const router = parseRoutes(
+      "routes { through &layers#marked, { get '/sync', to => &pages#sync; get '/async', to => &pages#async } }",
+      { modules },
+    );
+    const response = await new MiddlewareStack().use('rescue', Rescue).build(router).call(get(path));
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([422, '*']);
+    expect(seen).toEqual([422, expect.any(HttpError)]);
+    await expect((async () => router.call(get(path)))()).rejects.toThrow('no title');
+  });
+});
 
 describe('in a stack', () => {
   class Marked extends Middleware {

@@ -4,7 +4,8 @@
 //     stack.prepend('rescue', Rescue, { development: true })
 //
 // A stack builds it in two places: around the endpoint, so that the layers between see a response and add their headers to it, and where it
-// stands, for what a layer itself throws.
+// stands, for what a layer itself throws. Layers that a routes file declares stand inside the endpoint; the router asks the request's net for
+// the answer to what throws inside them.
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
@@ -35,6 +36,7 @@ export class Rescue extends Middleware {
   }
 
   override call(request: Request): Response | Promise<Response> {
+    request.source.net = (error) => this.rescued(error, request);
     try {
       const answer = this.app.call(request);
       return isPromise(answer)

@@ -120,9 +120,15 @@ export class Dispatcher {
   }
 
   #insideLayers(route: Route, request: Request): Answer {
-    const answer = this.#answer(route, request);
-    if (!isPromise(answer)) return this.#noteDeclined(request, answer);
-    return Promise.resolve(answer).then((response) => this.#noteDeclined(request, response));
+    const { net } = request.source;
+    try {
+      const answer = this.#answer(route, request);
+      if (!isPromise(answer)) return this.#noteDeclined(request, answer);
+      return Promise.resolve(answer).then((response) => this.#noteDeclined(request, response), net);
+    } catch (error) {
+      if (net) return net(error);
+      throw error;
+    }
   }
 
   #noteDeclined(request: Request, response: Response): Response {
