@@ -1,5 +1,6 @@
 // `waypost/testing` from the side of its users: what holds passes, what does not says what happens instead.
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,4 +82,23 @@ describe('a router that is given', () => {
     expect(actions.show(actionRequest('GET /posts/7'))).toBe('/posts/8');
     expect(() => actionRequest('GET /pots')).toThrow('no route answers GET /pots');
   });
+});
+
+it('works under `node:test`', () => {
+  const library = new URL('../../dist/testing.js', import.meta.url).href;
+  const file = join(folder, 'posts.test.mjs');
+  writeFileSync(
+    file,
+    `import test from 'node:test';
+     import { expectRoute } from ${JSON.stringify(library)};
+     test('holds', () => expectRoute('GET /posts/7').toBe('posts#show', { id: '7' }));
+     test('does not hold', () => expectRoute('GET /posts/7').toBeNotFound());`,
+  );
+  const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter', 'tap', file], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^ok 1 - holds$/m);
+  expect(stdout).toMatch(/^not ok 2 - does not hold\n[^]*posts#show/m);
 });
