@@ -2,6 +2,7 @@
 //
 //     Accept: application/json   →   404 application/problem+json   {"title":"Not Found","status":404}
 
+import { Headers } from './headers.js';
 import { reasonPhrase } from './http-error.js';
 import { Response } from './response.js';
 
@@ -12,9 +13,17 @@ export type AcceptedForm = 'html' | 'json' | 'text';
  * wildcards neither: a client that takes anything gets text.
  */
 export function acceptedForm(accept: string | null): AcceptedForm {
+  if (accept === null || accept === '*/*') return 'text';
+  if (accept !== last.accept) last = { accept, form: readForm(accept) };
+  return last.form;
+}
+
+/** Browsers of a kind all send the same. */
+let last: { readonly accept: string; readonly form: AcceptedForm } = { accept: '', form: 'text' };
+
+function readForm(accept: string): AcceptedForm {
   let best: AcceptedForm = 'text';
   let highest = 0;
-  if (accept === null || accept === '*/*') return best;
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const form = formOf(type);
@@ -42,6 +51,10 @@ export interface ErrorTexts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Checked once, and copied into each answer. */
+const problemHeaders = new Headers({ 'content-type': 'application/problem+json', vary: 'accept' });
+const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8', vary: 'accept' });
+
 /** The answer to a request that failed with a status; `accept` is its `Accept` header. */
 export function errorResponse(
   status: number,
@@ -50,13 +63,10 @@ export function errorResponse(
 ): Response {
   const title = reasonPhrase(status);
   const isJson = acceptedForm(accept) === 'json';
+  const usual = isJson ? problemHeaders : textHeaders;
   return new Response({
     status,
     body: isJson ? JSON.stringify({ title, status, detail, ...members }) : (text ?? title),
-    headers: {
-      'content-type': isJson ? 'application/problem+json' : 'text/plain; charset=utf-8',
-      vary: 'accept',
-      ...headers,
-    },
+    headers: headers === undefined ? usual : { ...Object.fromEntries(usual), ...headers },
   });
 }

@@ -77,11 +77,9 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
   constructor(init?: HeadersInit) {
-    this.list = [];
-    if (init === undefined) return;
-    if (init instanceof Headers) {
-      this.list.push(...init.list);
-    } else if (isPairs(init)) {
+    this.list = init instanceof Headers ? init.list.slice() : [];
+    if (init === undefined || init instanceof Headers) return;
+    if (isPairs(init)) {
       for (const [name, value] of init) this.append(name, value);
     } else {
       for (const name of Object.keys(init)) {

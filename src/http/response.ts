@@ -12,7 +12,10 @@ import { Headers, type HeadersInit } from './headers.js';
 
 const brand = Symbol.for('waypost.response');
 const decoder = new TextDecoder();
-const plainText = 'text/plain; charset=utf-8';
+/** Checked once, and copied into each response. */
+const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
+const jsonHeaders = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+const htmlHeaders = new Headers({ 'content-type': 'text/html; charset=utf-8' });
 
 export interface ResponseInit {
   /** Text, bytes, a web stream, a Node stream, another async iterable of chunks, or nothing. Text is `text/plain` unless the headers say otherwise. */
@@ -56,10 +59,9 @@ export class Response {
       throw new RangeError(`a response has a status from 200 to 599, not ${String(status)}`);
     }
     this.status = status;
-    this.headers = new Headers(init.headers);
     this.body = typeof body === 'string' ? body : bodyOf(body);
-    if (typeof body === 'string' && body !== '' && !this.headers.has('content-type'))
-      this.headers.set('content-type', plainText);
+    const isText = typeof body === 'string' && body !== '';
+    this.headers = isText ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
   }
 
   /** The value as JSON. Throws a `TypeError` for a value that JSON cannot hold, such as a function. */
@@ -69,15 +71,15 @@ export class Response {
       throw new TypeError(
         `a value of type ${typeof value} cannot be sent as JSON; send an object, an array, a string, a number, a boolean or null`,
       );
-    return typed(body, 'application/json; charset=utf-8', options);
+    return typed(body, jsonHeaders, options);
   }
 
   static html(body: string, options: ResponseOptions = {}): Response {
-    return typed(body, 'text/html; charset=utf-8', options);
+    return typed(body, htmlHeaders, options);
   }
 
   static text(body: string, options: ResponseOptions = {}): Response {
-    return typed(body, plainText, options);
+    return typed(body, textHeaders, options);
   }
 
   /** To another place: a path or a URL, in which whatever cannot stand in a URL is percent-encoded. 302 unless given. */
@@ -230,12 +232,15 @@ export function discard(body: Body | null): void {
   }
 }
 
-function typed(body: string, type: string, options: ResponseOptions): Response {
-  if (options.headers === undefined)
-    return new Response({ body, status: options.status, headers: { 'content-type': type } });
-  const headers = new Headers(options.headers);
-  if (!headers.has('content-type')) headers.set('content-type', type);
-  return new Response({ body, status: options.status, headers });
+function typed(body: string, type: Headers, { status, headers }: ResponseOptions): Response {
+  return new Response({ body, status, headers: headers === undefined ? type : typedHeaders(headers, type) });
+}
+
+/** The headers given, with the content type of `type` unless they have one. */
+function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
+  if (given === undefined) return new Headers(type);
+  const headers = new Headers(given);
+  return headers.has('content-type') ? headers : headers.set('content-type', type.get('content-type')!);
 }
 
 /** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */

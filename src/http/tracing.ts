@@ -186,10 +186,20 @@ export function noteRoute(request: Request, route: AnsweringRoute): void {
 export function factsOf(trail: Trail): RouteFacts | undefined {
   const last = trail.at(-1);
   if (last === undefined) return undefined;
+  if (trail.length === 1 && last.scriptName === '') return ownFacts(last.route);
   const mounts = trail
     .slice(0, -1)
     .map(({ route }) => patternText(route).replace(/\(?\/?\*mounted_path\)?$/, ''));
   return patternFacts(last.route, trail[0]!.scriptName + mounts.join(''));
+}
+
+const factsOfRoutes = new WeakMap<AnsweringRoute, RouteFacts>();
+
+/** The facts of a route at the top, made once. */
+function ownFacts(route: AnsweringRoute): RouteFacts {
+  let facts = factsOfRoutes.get(route);
+  if (facts === undefined) factsOfRoutes.set(route, (facts = Object.freeze(patternFacts(route, ''))));
+  return facts;
 }
 
 function patternFacts(route: AnsweringRoute, prefix: string): RouteFacts {

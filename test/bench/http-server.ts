@@ -1,175 +1,170 @@
-// One server of the end-to-end benchmark, in a process of its own: `http-server.ts NAME PORT FOLDER`.
-//
-// Every server answers `GET /` with a short text, `GET /users/:id` with JSON made of the id, `GET /static/…` with a file of the folder where
-// it can, and anything else with its own 404.
+// One server of `bench:http`. All answer alike: `GET /` with a short text, `GET /users/:id` with JSON made of the id, `DELETE` there with 405, `GET /old`
+// with a redirect, `POST /posts` with the title out of the JSON that was sent, and anything else with 404.
 
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import path from 'node:path';
-import type { Endpoint } from '../../src/http/endpoint.js';
-import type { Request } from '../../src/http/request.js';
-import { Response } from '../../src/http/response.js';
-import { toNodeListener } from '../../src/node/serving/listener.js';
-import { StaticFiles, type StaticFilesOptions } from '../../src/node/static/static-files.js';
-
-const [, , name = '', portText = '', folder = ''] = process.argv;
-const port = Number(portText);
-const peers = createRequire(new URL('peers/package.json', import.meta.url));
-
-/** A peer, loosely typed: what it offers is in its own documentation. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-const peer = async (specifier: string): Promise<any> => import(pathToFileURL(peers.resolve(specifier)).href);
-
-function ready(): void {
-  process.send?.('ready');
-}
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { type Endpoint, Middleware, MiddlewareStack, type Request, Response, parseRoutes } from 'waypost';
+import { RequestLogger, toNodeListener } from 'waypost/node';
+import { peer, serveNamed } from './http-process.js';
 
 const text = 'Hello, world';
 const plain = 'text/plain; charset=utf-8';
 const json = 'application/json; charset=utf-8';
-const notFound = 'Not Found';
 
 const table = `routes {
-  get '/', to => &bench#hello
-  get '/users/:id', to => &bench#user
-  resources 'posts', only => <index show create update destroy>
+  get '/', to => &bench#hello;
+  get '/users/:id', to => &bench#user;
+  get '/old', to => redirect('/new');
+  post '/posts', to => &bench#create;
+  resources 'articles', only => <index show create update destroy>;
 }`;
 
-async function router(): Promise<Endpoint> {
-  const { parseRoutes } = await import('../../src/interpreter/load.js');
-  const bench = {
-    hello: () => new Response({ body: text }),
-    user: (request: Request) => Response.json({ id: request.params['id'] }),
-  };
-  return parseRoutes(table, { modules: { bench } });
+const bench = {
+  hello: () => new Response({ body: text }),
+  user: (request: Request) => Response.json({ id: request.params['id'] }),
+  create: async (request: Request) => Response.json({ title: titleOf(await request.json()) }),
+};
+
+function titleOf(value: unknown): unknown {
+  return (value as { title: unknown }).title;
+}
+
+const router = (): Endpoint => parseRoutes(table, { modules: { bench } });
+
+class Layer extends Middleware {
+  override call(request: Request): Response | Promise<Response> {
+    return this.app.call(request);
+  }
+}
+
+function layered(): Endpoint {
+  const stack = new MiddlewareStack();
+  for (const name of ['one', 'two', 'three', 'four', 'five']) stack.use(name, Layer);
+  return stack.build(router());
 }
 
 /** What the listener alone costs: an endpoint that looks at the path itself, as the bare server does. */
-const bare: Endpoint = {
-  call({ path: asked }) {
-    if (asked === '/') return new Response({ body: text });
-    if (asked.startsWith('/users/')) return Response.json({ id: asked.slice(7) });
-    return new Response({ status: 404, body: notFound });
+const withoutRoutes: Endpoint = {
+  call({ path }) {
+    if (path === '/') return new Response({ body: text });
+    if (path.startsWith('/users/')) return Response.json({ id: path.slice(7) });
+    return new Response({ status: 404, body: 'Not Found' });
   },
 };
 
-function files(options: Partial<StaticFilesOptions> = {}): Endpoint {
-  return new StaticFiles({
-    app: { call: () => new Response({ status: 404, body: notFound }) },
-    root: folder,
-    urlPrefix: '/static',
-    ...options,
-  });
+function raw(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { url = '', method } = incoming;
+  const answer = (status: number, type: string, body: string, more: Record<string, string> = {}): void => {
+    outgoing.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...more });
+    outgoing.end(body);
+  };
+  if (method === 'GET' && url === '/') {
+    answer(200, plain, text);
+  } else if (url.startsWith('/users/')) {
+    if (method === 'GET') answer(200, json, JSON.stringify({ id: url.slice(7) }));
+    else answer(405, plain, 'Method Not Allowed', { allow: 'GET, HEAD' });
+  } else if (method === 'GET' && url === '/old') {
+    outgoing.writeHead(301, { location: '/new', 'content-length': 0 });
+    outgoing.end();
+  } else if (method === 'POST' && url === '/posts') {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      answer(200, json, JSON.stringify({ title: titleOf(body) }));
+    });
+  } else {
+    answer(404, plain, 'Not Found');
+  }
 }
 
-const servers: Readonly<Record<string, () => Promise<void> | void>> = {
-  'raw node:http': () => {
-    createServer((incoming, outgoing) => {
-      const { url = '' } = incoming;
-      if (url === '/') {
-        outgoing.writeHead(200, { 'content-type': plain, 'content-length': Buffer.byteLength(text) });
-        outgoing.end(text);
-      } else if (url.startsWith('/users/')) {
-        const body = JSON.stringify({ id: url.slice(7) });
-        outgoing.writeHead(200, { 'content-type': json, 'content-length': Buffer.byteLength(body) });
-        outgoing.end(body);
-      } else {
-        outgoing.writeHead(404, { 'content-type': plain, 'content-length': notFound.length });
-        outgoing.end(notFound);
-      }
-    }).listen(port, ready);
+interface Reply {
+  type(type: string): Reply;
+  code(status: number): Reply;
+  header(name: string, value: string): Reply;
+  redirect(location: string, status: number): void;
+  send(body: string): void;
+}
+
+async function fastify(options: object = {}, layers = 0): Promise<Server> {
+  const app = (await peer('fastify')).default(options);
+  for (let i = 0; i < layers; i++)
+    app.addHook('onRequest', (_: unknown, __: unknown, done: () => void) => done());
+  app.get('/', (_: unknown, reply: Reply) => reply.type(plain).send(text));
+  app.get('/users/:id', (request: { params: { id: string } }) => ({ id: request.params.id }));
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/users/:id',
+    handler: (_: unknown, reply: Reply) =>
+      reply.code(405).header('allow', 'GET, HEAD').type(plain).send('Method Not Allowed'),
+  });
+  app.get('/old', (_: unknown, reply: Reply) => reply.redirect('/new', 301));
+  app.post('/posts', (request: { body: unknown }) => ({ title: titleOf(request.body) }));
+  await app.ready();
+  return app.server as Server;
+}
+
+await serveNamed({
+  'node:http': () => raw,
+  waypost: () => toNodeListener(router()),
+  'waypost without routes': () => toNodeListener(withoutRoutes),
+  'waypost, five layers': () => toNodeListener(layered()),
+  'waypost, RequestLogger': () =>
+    toNodeListener(new MiddlewareStack().use('log', RequestLogger).build(router())),
+  'node:http, pino-http': async () => {
+    const log = (await peer('pino-http')).default() as RequestListener;
+    return (incoming, outgoing) => {
+      log(incoming, outgoing);
+      raw(incoming, outgoing);
+    };
   },
-  waypost: async () => void createServer(toNodeListener(await router())).listen(port, ready),
-  'waypost without routes': () => void createServer(toNodeListener(bare)).listen(port, ready),
-  'waypost static': () => void createServer(toNodeListener(files())).listen(port, ready),
-  'waypost static, cache': () =>
-    void createServer(toNodeListener(files({ cache: true }))).listen(port, ready),
-  fastify: async () => {
-    const app = (await peer('fastify')).default();
-    app.get('/', (_: unknown, reply: { type(type: string): { send(body: string): void } }) =>
-      reply.type(plain).send(text),
-    );
-    app.get('/users/:id', (request: { params: { id: string } }) => ({ id: request.params.id }));
-    await app.listen({ port, host: '127.0.0.1' });
-    ready();
-  },
-  'fastify static': async () => {
-    const app = (await peer('fastify')).default();
-    await app.register((await peer('@fastify/static')).default, { root: folder, prefix: '/static/' });
-    await app.listen({ port, host: '127.0.0.1' });
-    ready();
-  },
+  fastify: () => fastify(),
+  'fastify, five hooks': () => fastify({}, 5),
+  'fastify, its log': () => fastify({ logger: true }),
   hono: async () => {
     const { Hono } = await peer('hono');
-    const { serve } = await peer('@hono/node-server');
+    const { getRequestListener } = await peer('@hono/node-server');
     const app = new Hono();
-    app.get('/', (context: { text(body: string): unknown }) => context.text(text));
-    app.get('/users/:id', (context: { json(body: unknown): unknown; req: { param(name: string): string } }) =>
-      context.json({ id: context.req.param('id') }),
+    interface Context {
+      readonly req: { param(name: string): string; json(): Promise<unknown> };
+      text(body: string): unknown;
+      json(body: unknown): unknown;
+      redirect(location: string, status: number): unknown;
+    }
+    app.get('/', (context: Context) => context.text(text));
+    app.get('/users/:id', (context: Context) => context.json({ id: context.req.param('id') }));
+    app.get('/old', (context: Context) => context.redirect('/new', 301));
+    app.post('/posts', async (context: Context) =>
+      context.json({ title: titleOf(await context.req.json()) }),
     );
-    serve({ fetch: app.fetch, port }, ready);
+    return getRequestListener(app.fetch) as RequestListener;
   },
   koa: async () => {
     const Koa = (await peer('koa')).default;
     const app = new Koa();
-    app.use((context: { path: string; body: unknown; status: number }) => {
+    app.use((context: { path: string; body: unknown; redirect(to: string): void; status: number }) => {
       if (context.path === '/') context.body = text;
       else if (context.path.startsWith('/users/')) context.body = { id: context.path.slice(7) };
       else context.status = 404;
     });
-    app.listen(port, ready);
+    return app.callback() as RequestListener;
   },
   express: async () => {
-    const app = (await peer('express')).default();
+    const { default: express } = await peer('express');
+    const app = express();
     app.disable('etag');
-    app.get('/', (_: unknown, response: { type(type: string): { send(body: string): void } }) =>
-      response.type('text/plain').send(text),
+    interface Answer {
+      type(type: string): { send(body: string): void };
+      json(body: unknown): void;
+      redirect(status: number, location: string): void;
+    }
+    app.get('/', (_: unknown, answer: Answer) => answer.type('text/plain').send(text));
+    app.get('/users/:id', (asked: { params: { id: string } }, answer: Answer) =>
+      answer.json({ id: asked.params.id }),
     );
-    app.get('/users/:id', (request: { params: { id: string } }, response: { json(body: unknown): void }) =>
-      response.json({ id: request.params.id }),
+    app.get('/old', (_: unknown, answer: Answer) => answer.redirect(301, '/new'));
+    app.post('/posts', express.json(), (asked: { body: unknown }, answer: Answer) =>
+      answer.json({ title: titleOf(asked.body) }),
     );
-    app.listen(port, ready);
+    return app as RequestListener;
   },
-  polka: async () => {
-    const app = (await peer('polka')).default();
-    app.get('/', (_: unknown, response: { end(body: string): void }) => response.end(text));
-    app.get(
-      '/users/:id',
-      (
-        request: { params: { id: string } },
-        response: { setHeader(name: string, value: string): void; end(body: string): void },
-      ) => {
-        response.setHeader('content-type', json);
-        response.end(JSON.stringify({ id: request.params.id }));
-      },
-    );
-    app.listen(port, ready);
-  },
-  h3: async () => {
-    const { H3, toNodeHandler } = await peer('h3');
-    const app = new H3();
-    app.get('/', () => text);
-    app.get('/users/:id', (event: { context: { params: { id: string } } }) => ({
-      id: event.context.params.id,
-    }));
-    createServer(toNodeHandler(app)).listen(port, ready);
-  },
-  sirv: async () => {
-    const handler = (await peer('sirv')).default(path.dirname(folder), { dev: false, etag: true });
-    createServer((incoming, outgoing) =>
-      handler(incoming, outgoing, () => outgoing.writeHead(404).end(notFound)),
-    ).listen(port, ready);
-  },
-  send: async () => {
-    const send = (await peer('send')).default;
-    createServer((incoming, outgoing) =>
-      send(incoming, incoming.url!, { root: path.dirname(folder) }).pipe(outgoing),
-    ).listen(port, ready);
-  },
-};
-
-const start = servers[name];
-if (start === undefined)
-  throw new Error(`there is no server '${name}'; there are ${Object.keys(servers).join(', ')}`);
-await start();
+});

@@ -140,7 +140,7 @@ export class Router implements Endpoint {
       return this.#settled(request, route, answer);
     }
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
-    return next ? this.#answer(request, next) : refusal(request, 404, { 'x-cascade': 'pass' });
+    return next ? this.#answer(request, next) : declined(request);
   }
 
   #settled(request: Request, route: Route, response: Response): Response {
@@ -152,9 +152,7 @@ export class Router implements Endpoint {
   #refuse(request: Request): Response {
     if (canonicalPath(request.path) === undefined) return refusal(request, 400);
     const allowed = this.#matcher.allowedMethods(request.path, request);
-    return allowed.length > 0
-      ? refusal(request, 405, { allow: allowed.join(', ') })
-      : refusal(request, 404, { 'x-cascade': 'pass' });
+    return allowed.length > 0 ? methodNotAllowed(request, allowed) : declined(request);
   }
 }
 
@@ -167,6 +165,19 @@ function isTooLong(path: string): boolean {
   return path.length > longestPath || path.split('/').some((segment) => segment.length > longestSegment);
 }
 
-function refusal(request: Request, status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return errorResponse(status, request.headers.get('accept'), { headers });
+function refusal(request: Request, status: number): Response {
+  return errorResponse(status, request.headers.get('accept'));
+}
+
+/** No route answers; whoever stands behind the router may. */
+function declined(request: Request): Response {
+  const response = refusal(request, 404);
+  response.headers.set('x-cascade', 'pass');
+  return response;
+}
+
+function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
+  const response = refusal(request, 405);
+  response.headers.set('allow', allowed.join(', '));
+  return response;
 }

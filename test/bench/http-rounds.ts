@@ -1,0 +1,223 @@
+// Servers measured beside each other: processor time a request, in rounds in which they take turns.
+//
+// Each round starts every server anew in a process of its own, checks its answers, warms it with a mix of all cases, and measures each case on
+// one server right after the other. A ratio is that of two servers in one round, so that what else the machine does falls on both; shown are
+// the median of the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
+
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type FirstAnswer, Load, firstAnswer } from './http-load.js';
+
+export interface Case {
+  readonly name: string;
+  /** Requests that differ, sent in turn; the first one's answer is checked. */
+  readonly requests: readonly Buffer[];
+  /** Requests made of what the first answer said, in place of `requests` from then on. */
+  readonly again?: (first: FirstAnswer) => readonly Buffer[];
+  readonly fits: (answer: FirstAnswer) => boolean;
+  /** How many requests are sent in a round. */
+  readonly count: number;
+}
+
+export interface Comparison {
+  readonly title: string;
+  /** The first is the one that the others are held against. */
+  readonly servers: readonly string[];
+  readonly cases: readonly Case[];
+}
+
+export interface RoundOptions {
+  readonly rounds: number;
+  readonly connections: number;
+  /** The module that the server processes run: `module NAME …args`. */
+  readonly module: string;
+  readonly args?: readonly string[];
+}
+
+const peersFolder = path.join(import.meta.dirname, 'peers');
+
+/** Runs the comparisons and prints them as Markdown. */
+export async function compare(comparisons: readonly Comparison[], options: RoundOptions): Promise<void> {
+  if (!existsSync(path.join(peersFolder, 'node_modules'))) {
+    console.error('installing the peers …');
+    execFileSync('npm', ['ci', '--prefix', peersFolder], { stdio: 'inherit' });
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
+  try {
+    const module = path.join(folder, 'server.mjs');
+    await bundle(options.module, module);
+    console.log(machine());
+    for (const comparison of comparisons) await print(comparison, { ...options, module });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes JavaScript of a server's module; the package stays what is built in `dist`. */
+export async function bundle(module: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [module],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    define: { 'process.env.PEERS': JSON.stringify(pathToFileURL(`${peersFolder}/package.json`).href) },
+    plugins: [
+      {
+        name: 'built package',
+        setup: ({ onResolve }) =>
+          void onResolve({ filter: /^waypost/ }, (found) => ({
+            path: import.meta.resolve(found.path),
+            external: true,
+          })),
+      },
+    ],
+  });
+}
+
+function machine(): string {
+  const [first] = cpus();
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+  const { dependencies } = JSON.parse(readFileSync(path.join(peersFolder, 'package.json'), 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
+  return `${cpus().length} × ${first?.model ?? 'unknown processor'}, Node ${process.version}, waypost at ${commit}, ${new Date().toISOString().slice(0, 10)}
+beside it ${versions.join(', ')}; in brackets the middle half of the rounds`;
+}
+
+async function print(comparison: Comparison, options: RoundOptions): Promise<void> {
+  const { title, servers, cases } = comparison;
+  const rounds: Micros[] = [];
+  for (let round = 0; round < options.rounds; round++)
+    rounds.push(await measureRound(comparison, options, round));
+  const basis = servers[0]!;
+  console.log(`\n${title}, ${options.rounds} rounds\n`);
+  console.log(`| | ${basis}, µs | ${servers.slice(1).join(' | ')} |\n|${'---|'.repeat(servers.length + 1)}`);
+  for (const { name } of cases) {
+    const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? Number.NaN);
+    const cells = servers.slice(1).map((server) => {
+      const ratios = rounds.map((round, i) => own[i]! / (round.get(keyOf(server, name)) ?? Number.NaN));
+      if (ratios.some(Number.isNaN)) return '–';
+      const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(2));
+      return `${middle} (${low}–${high})`;
+    });
+    console.log(`| ${name} | ${quantile(own, 0.5).toFixed(1)} | ${cells.join(' | ')} |`);
+  }
+}
+
+/** Processor microseconds a request, by server and case. */
+type Micros = ReadonlyMap<string, number>;
+
+const keyOf = (server: string, name: string): string => `${server}\n${name}`;
+
+async function measureRound(
+  { servers, cases }: Comparison,
+  options: RoundOptions,
+  round: number,
+): Promise<Micros> {
+  const turned = servers.map((_, i) => servers[(i + round) % servers.length]!);
+  const running = await Promise.all(turned.map((name) => Server.start(name, options)));
+  const micros = new Map<string, number>();
+  try {
+    for (const server of running) {
+      for (const each of cases) await server.check(each);
+      await server.warm();
+    }
+    for (const each of cases) {
+      for (const server of running) {
+        const measured = await server.measure(each.name);
+        if (measured !== undefined) micros.set(keyOf(server.name, each.name), measured);
+      }
+    }
+  } finally {
+    for (const server of running) server.stop();
+  }
+  return micros;
+}
+
+interface Checked {
+  readonly requests: readonly Buffer[];
+  readonly length: number;
+  readonly count: number;
+}
+
+/** A server's process, and the connections to it. */
+class Server {
+  /** Only cases that it answers rightly, so that it cannot win by others. */
+  private readonly checked = new Map<string, Checked>();
+
+  private constructor(
+    readonly name: string,
+    private readonly process: ChildProcess,
+    private readonly port: number,
+    private readonly load: Load,
+  ) {}
+
+  static async start(name: string, { module, args = [], connections }: RoundOptions): Promise<Server> {
+    const child = fork(module, [name, ...args], {
+      execArgv: [],
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const port = Number(await messageFrom(child));
+    return new Server(name, child, port, await Load.open(port, connections));
+  }
+
+  async check({ name, requests, again, fits, count }: Case): Promise<void> {
+    let sent = requests;
+    let answer = await firstAnswer(this.port, sent[0]!).catch(() => undefined);
+    if (answer !== undefined && again !== undefined) {
+      sent = again(answer);
+      answer = await firstAnswer(this.port, sent[0]!).catch(() => undefined);
+    }
+    if (answer !== undefined && fits(answer))
+      this.checked.set(name, { requests: sent, length: answer.length, count });
+  }
+
+  /** A mix of everything, as in life. */
+  async warm(): Promise<void> {
+    for (let turn = 0; turn < 20; turn++) {
+      for (const { requests, length, count } of this.checked.values())
+        await this.load.run(requests, Math.ceil(count / 20), length);
+    }
+  }
+
+  async measure(name: string): Promise<number | undefined> {
+    const checked = this.checked.get(name);
+    if (checked === undefined) return undefined;
+    const { requests, length, count } = checked;
+    const before = await this.processorMicros();
+    await this.load.run(requests, count, length);
+    return ((await this.processorMicros()) - before) / count;
+  }
+
+  stop(): void {
+    this.load.close();
+    this.process.kill('SIGKILL');
+  }
+
+  private async processorMicros(): Promise<number> {
+    this.process.send('processor time');
+    return Number(await messageFrom(this.process));
+  }
+}
+
+function messageFrom(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`a server ended with ${code}`));
+    child.once('exit', ended).once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message);
+    });
+  });
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.round((sorted.length - 1) * part)]!;
+}
