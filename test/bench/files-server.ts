@@ -12,15 +12,21 @@ const folder = process.argv[3] ?? '';
 const root = path.join(folder, 'static');
 const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript' };
 
+interface MemoryFile {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
 /** The least that a server can do: everything is in memory, its headers made. */
 function inMemory(): RequestListener {
-  const files = new Map(
+  const files = new Map<string, MemoryFile>(
     readdirSync(root).map((name) => {
       const bytes = readFileSync(path.join(root, name));
       const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
       const type = types[path.extname(name)] ?? 'application/octet-stream';
       const headers = { 'content-type': type, 'content-length': bytes.length, etag };
-      return [`/static/${name}`, { bytes, etag, headers }] as const;
+      return [`/static/${name}`, { bytes, etag, headers }];
     }),
   );
   return (incoming, outgoing) => {

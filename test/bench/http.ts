@@ -1,4 +1,5 @@
-// Whole servers beside bare `node:http`: `npm run bench:http [-- --rounds 9 --connections 20 --requests 3000 --more]`. `--more` asks Hono, Koa and Express too.
+// Whole servers beside bare `node:http`: `npm run bench:http [-- --rounds 9 --connections 20 --requests 3000 --more]`. `--more` asks
+// Hono, Koa, Express and a listener of waypost without routes too.
 // How they are measured is said in `http-rounds.ts`.
 
 import path from 'node:path';
@@ -59,12 +60,12 @@ const post: Case = {
 };
 
 const whole = [hello, param, miss, wrongMethod, redirect, post];
-const more = values.more ? ['hono', 'koa', 'express'] : [];
+const more = values.more ? ['waypost without routes', 'hono', 'koa', 'express'] : [];
 await compare(
   [
     {
       title: 'Servers',
-      servers: ['node:http', 'waypost', 'waypost without routes', 'fastify', ...more],
+      servers: ['node:http', 'waypost', 'fastify', ...more],
       cases: whole,
     },
     {
