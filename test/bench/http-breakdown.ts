@@ -32,11 +32,12 @@ const parts: readonly (readonly [string, RegExp])[] = [
   ['recognition', /^src\/routing\/(?:recognition|patterns)/],
   ['router, controller', /^src\/routing|^server/],
   ['response object', /^src\/http\/(?:response|body|error-response|http-error)/],
-  ['headers', /^src\/(?:http\/headers|node\/serving\/send)/],
+  ['headers', /^(?:src\/(?:http\/headers|node\/serving\/send)|RegExp)/],
   ['Node: HTTP', /^node:(?:_http|internal\/http|http)/],
   ['Node: sockets, streams, timers', /^node:/],
+  ['writing to the socket', /^(?:write|shutdown|close)/],
   ['garbage', /^\(garbage/],
-  ['the system and V8', /^\(program|^$/],
+  ['the system and V8', /^(?:$|\(program|getLibuvNow|runMicrotasks|reallyExit)/],
 ];
 
 /** The lines of each file of the package. */

@@ -1,11 +1,12 @@
 // Whole servers beside bare `node:http`: `npm run bench:http [-- --rounds 9 --connections 20 --requests 3000 --more]`. `--more` asks
-// Hono, Koa, Express and a listener of waypost without routes too.
+// Hono, Koa, Express and a listener of waypost without routes too, `--only layers` makes the table
+// with that word in its title.
 // How they are measured is said in `http-rounds.ts`.
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { requestBytes } from './http-load.js';
-import { type Case, compare } from './http-rounds.js';
+import { type Case, type Comparison, compare } from './http-rounds.js';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '20' },
     requests: { type: 'string', default: '3000' },
     more: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 const count = Number(values.requests);
@@ -61,24 +63,25 @@ const post: Case = {
 
 const whole = [hello, param, miss, wrongMethod, redirect, post];
 const more = values.more ? ['waypost without routes', 'hono', 'koa', 'express'] : [];
+const comparisons: readonly Comparison[] = [
+  {
+    title: 'Servers',
+    servers: ['node:http', 'waypost', 'fastify', ...more],
+    cases: whole,
+  },
+  {
+    title: 'Five layers',
+    servers: ['node:http', 'waypost, five layers', 'fastify, five hooks'],
+    cases: [hello, param, miss],
+  },
+  {
+    title: 'A line in the log for each request',
+    servers: ['node:http, pino-http', 'waypost, RequestLogger', 'fastify, its log'],
+    cases: [hello, param, miss],
+  },
+];
 await compare(
-  [
-    {
-      title: 'Servers',
-      servers: ['node:http', 'waypost', 'fastify', ...more],
-      cases: whole,
-    },
-    {
-      title: 'Five layers',
-      servers: ['node:http', 'waypost, five layers', 'fastify, five hooks'],
-      cases: [hello, param, miss],
-    },
-    {
-      title: 'A line in the log for each request',
-      servers: ['node:http, pino-http', 'waypost, RequestLogger', 'fastify, its log'],
-      cases: [hello, param, miss],
-    },
-  ],
+  comparisons.filter(({ title: named }) => named.includes(values.only)),
   {
     rounds: Number(values.rounds),
     connections: Number(values.connections),
