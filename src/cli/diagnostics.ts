@@ -1,7 +1,7 @@
 // Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
 
 import { readFileSync } from 'node:fs';
-import { escapeControls } from '../http/printable.js';
+import { escapeControls, maskControls } from '../http/printable.js';
 import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import type { Colors, Terminal } from './terminal.js';
@@ -91,14 +91,7 @@ const widest = 140;
 /** A long line is cut around a column; tabs are shown as one space, so that carets stand right. */
 function cutLine(line: string, column: number): { text: string; cut: number } {
   const cut = line.length <= widest ? 0 : Math.max(0, Math.min(column - 60, line.length - widest));
-  return { text: printable(line.slice(cut, cut + widest)), cut };
-}
-
-/** Nothing that steers a terminal or turns the direction of writing; one character each, so that carets stand right. */
-function printable(text: string): string {
-  return text
-    .replaceAll('\t', ' ')
-    .replaceAll(/[^]/gu, (char) => (escapeControls(char) === char ? char : '\ufffd'));
+  return { text: maskControls(line.slice(cut, cut + widest)), cut };
 }
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {

@@ -1,6 +1,7 @@
 // `waypost middleware`: the stack of an application, outermost first.
 
 import type { Command } from 'commander';
+import { escapeControls } from '../http/printable.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
@@ -25,7 +26,7 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
         regex,
         ...(inflections && { inflections }),
       });
-      for (const name of stack.names) terminal.print(`use ${name}`);
+      for (const name of stack.names) terminal.print(`use ${escapeControls(name)}`);
       terminal.print('run router');
     });
 }

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { escapeControls, escapeJson } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -21,11 +22,11 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
       for (const [path, text] of files) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), text);
-        terminal.print(join(directory, path));
+        terminal.print(escapeControls(join(directory, path)));
       }
       const place = relative(terminal.cwd, folder);
       terminal.print(
-        `\nNext:\n${place === '' ? '' : `  cd ${/\s/.test(place) ? JSON.stringify(place) : place}\n`}  npm install\n  npm run dev`,
+        `\nNext:\n${place === '' ? '' : `  cd ${/\s/.test(place) ? escapeJson(JSON.stringify(place)) : escapeControls(place)}\n`}  npm install\n  npm run dev`,
       );
     });
 }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
+import { escapeControls, escapeJson } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { placeText, targetText } from '../routing/patterns/route.js';
 import { printDiagnostics } from './diagnostics.js';
@@ -44,11 +45,11 @@ async function runOpenApi(
   }
   if (check === undefined) {
     const document = openApiSkeleton(analysis, { title, version: apiVersion });
-    return terminal.print(JSON.stringify(document, null, 2));
+    return terminal.print(escapeJson(JSON.stringify(document, null, 2)));
   }
   const found = differences(analysis, await readDocument(check, terminal));
-  if (found.length === 0) return terminal.print(`${check} and the routes agree`);
-  for (const difference of found) terminal.print(differenceText(difference, check));
+  if (found.length === 0) return terminal.print(escapeControls(`${check} and the routes agree`));
+  for (const difference of found) terminal.print(escapeControls(differenceText(difference, check)));
   terminal.exitCode = exitStatus.findings;
 }
 

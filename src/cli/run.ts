@@ -28,6 +28,13 @@ export async function run(
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
+      // A message quotes arguments, which may hold anything; only its suggestion stands on a line of its own.
+      outputError: (text, write) => {
+        const suggestion = /\n\(Did you mean [^\n]*\)\n?$/.exec(text)?.[0] ?? '\n';
+        write(
+          `${escapeControls(text.slice(0, -suggestion.length))}\n${escapeControls(suggestion.trim())}`.trimEnd(),
+        );
+      },
       getOutHasColors: () => terminal.colors.isColorSupported,
       getErrHasColors: () => terminal.colors.isColorSupported,
     });

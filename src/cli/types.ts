@@ -145,7 +145,7 @@ async function watchFiles(
   await new Promise<void>((ready) => watcher.once('ready', ready));
   terminal.print(
     `watching ${files
-      .map((each) => relative(terminal.cwd, each))
+      .map((each) => escapeControls(relative(terminal.cwd, each)))
       .filter((each, index, all) => all.indexOf(each) === index)
       .join(', ')}`,
   );

@@ -2,16 +2,17 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { escapeControls } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
 export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
   const found = readIfPresent(resolve(terminal.cwd, file));
-  if (found === text) return terminal.print(`${file} is up to date`);
+  if (found === text) return terminal.print(`${escapeControls(file)} is up to date`);
   terminal.exitCode = exitStatus.findings;
   terminal.printError(
-    `${terminal.colors.red('error:')} ${file} ${found === undefined ? 'does not exist' : 'is stale'}; write it with ${command}`,
+    `${terminal.colors.red('error:')} ${escapeControls(file)} ${found === undefined ? 'does not exist' : 'is stale'}; write it with ${command}`,
   );
 }
 
@@ -22,14 +23,14 @@ export function checkFile(file: string, text: string, command: string, terminal:
  */
 export function writeFile(file: string, text: string, terminal: Terminal): void {
   const path = resolve(terminal.cwd, file);
-  if (readIfPresent(path) === text) return terminal.print(`${file} is up to date`);
+  if (readIfPresent(path) === text) return terminal.print(`${escapeControls(file)} is up to date`);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
     throw new RoutesFileError(`${file} cannot be written (${reasonOf(error)})`);
   }
-  terminal.print(`wrote ${file}`);
+  terminal.print(`wrote ${escapeControls(file)}`);
 }
 
 function readIfPresent(path: string): string | undefined {

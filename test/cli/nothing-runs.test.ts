@@ -103,6 +103,9 @@ it.each([
   ['path', 'homepage', '--file', file],
   ['types', file],
   ['types', file, '--runtime'],
+  ['openapi', file],
+  ['compile', file],
+  ['compile', file, '--out', 'app/compiled.js'],
   ['format', file],
   ['format', 'app', '--check'],
 ])('waypost %s %s %s %s %s', async (...args) => {

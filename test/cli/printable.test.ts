@@ -9,7 +9,7 @@ const raw = '\u001b]0;t\u0007\u009b2J\u202e';
 const routes = `routes {
   get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
   get "/a${attack}", to => "pages#a${attack}"
-  resurces 'x${raw}'
+  resurces 'x${raw}##[error]forged'
 }
 `;
 
@@ -20,6 +20,7 @@ beforeEach(() => {
     'config/routes': routes,
     [`config/bad\u001b[2J\u202e\nname.routes`]: "routes {\n  get '/x', to => 'a'\n}\n",
     'config/good.routes': routes.replace(/ {2}resurces.*\n/, ''),
+    [`spec${raw}\n##[error]x.json`]: JSON.stringify({ paths: { [`/x${raw}\n##[error]x`]: { get: {} } } }),
     'waypost.config.json': JSON.stringify({ [`key${raw}\n::error::x`]: 1 }),
   });
 });
@@ -45,10 +46,23 @@ it.each([
   ['types', 'config/good.routes'],
   ['types', 'config/bad\u001b[2J\u202e\nname.routes'],
   ['format', '--check', 'config'],
+  ['types', 'config/good.routes', '--check', '--out', `none${raw}##[error]x.d.ts`],
+  ['types', 'config/good.routes', '--out', `new${raw}\n##[error]x.d.ts`],
+  ['openapi', 'config/good.routes'],
+  ['openapi', 'config/good.routes', '--check', `spec${raw}\n##[error]x.json`],
+  ['openapi', 'config/good.routes', '--check', `none${raw}\n::error::x.json`],
+  ['compile', 'config/good.routes'],
+  ['compile', 'config/good.routes', '--out', `new${raw}\n##[error]x.js`],
+  ['compile', 'config/good.routes', '--out', `new${raw}\n##[error]x`],
+  ['new', `app${raw}\n::error::x ##[error]x`],
+  [`none${raw}\n::error::x`],
+  ['rout'],
+  ['routes', `--none${raw}\n::error::x`],
 ])('waypost %s %s %s', async (...args) => {
   const { output, errors } = await folder.run(args.filter((each) => each !== undefined));
   const printed = `${output}\n${errors}`;
   expect(printed).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+  expect(printed).not.toContain('##[');
   for (const line of printed.split('\n'))
     if (/^\s*::/.test(line))
       expect(line).toMatch(/^::(?:error|warning|notice) file=config\/[^:]*,title=[a-z-]+::/);

@@ -24,7 +24,7 @@ export function githubReport(diagnostics: readonly Diagnostic[]): string {
 }
 
 function data(text: string): string {
-  return escapeControls(text).replaceAll('%', '%25').replaceAll('##[', '##%5B');
+  return escapeControls(text).replaceAll('%', '%25');
 }
 
 function property(text: string): string {
