@@ -13,7 +13,8 @@ import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
 
 type Make = (index: number) => string;
-type Contender = 'template literal' | 'path-to-regexp' | 'helper' | 'helpers.namePath' | 'pathFor(name)';
+type Contender =
+  'template literal' | 'path-to-regexp' | 'helper' | 'helpers.namePath' | 'pathFor(name)' | 'pathFor, named';
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => string>>;
 
 const rounds = Number(process.env['ROUNDS'] ?? 7);
@@ -24,6 +25,7 @@ const contenders: readonly Contender[] = [
   'helper',
   'helpers.namePath',
   'pathFor(name)',
+  'pathFor, named',
 ];
 
 const mask = 1023;
@@ -134,6 +136,20 @@ function casesFor(contender: Contender): Readonly<Record<string, Make>> {
             : helpers.pathFor('post', locale, id(i));
         },
         query: (i) => helpers.pathFor('search', id(i), { page: i & mask, q: word(i) }),
+      };
+    case 'pathFor, named':
+      return {
+        static: () => helpers.pathFor('about'),
+        'one segment': (i) => helpers.pathFor('user', { id: id(i) }),
+        'three segments': (i) =>
+          helpers.pathFor('comment', { user_id: id(i), post_id: id(i + 1), id: id(i + 2) }),
+        optional: (i) => {
+          const locale = localeOf(i);
+          return locale === undefined
+            ? helpers.pathFor('post', { id: id(i) })
+            : helpers.pathFor('post', { locale, id: id(i) });
+        },
+        query: (i) => helpers.pathFor('search', { kind: id(i), page: i & mask, q: word(i) }),
       };
     default:
       return contender satisfies never;

@@ -181,6 +181,26 @@ describe('the option query', () => {
   });
 });
 
+describe('values by name alone', () => {
+  const path = '/users/:user_id/posts/:id';
+
+  it('may stand in any order, in an object with or without prototype', () => {
+    expect(pathFor(path, { user_id: 1, id: 2 })).toBe('/users/1/posts/2');
+    expect(pathFor(path, { id: 2, user_id: 1 })).toBe('/users/1/posts/2');
+    expect(pathFor(path, Object.assign(Object.create(null) as object, { id: 'a b', user_id: 1 }))).toBe(
+      '/users/1/posts/a%20b',
+    );
+    expect(pathFor('/posts/:id(.:format)', { id: 2 })).toBe('/posts/2');
+    expect(pathFor('/:__proto__/x', JSON.parse('{"__proto__":"a"}'))).toBe('/a/x');
+  });
+
+  it('are none that an object only inherits, and as many as there are names', () => {
+    expect(() => pathFor(path, { user_id: 1, idd: 2 })).toThrow("lacks a value for ':id'");
+    expect(() => pathFor('/:toString', {})).toThrow("lacks a value for ':toString'");
+    expect(() => pathFor('/:valueOf', { toString: 'x' })).toThrow("lacks a value for ':valueOf'");
+  });
+});
+
 describe('encoding', () => {
   it('escapes a value as one segment', () => {
     expect(pathFor('/users/:id', 'a b')).toBe('/users/a%20b');

@@ -6,8 +6,10 @@
 //   helper({ id: 5, email: 'x' })   /users/5        a record, of which only the key is used
 //
 // A call without options and with values that are plain text or numbers, which is nearly every call, is one
-// concatenation in a closure of the right shape. Everything else goes through `generalPath`, which says what is wrong.
+// concatenation in a closure of the right shape; so is one that gives just the required names in one object. Everything
+// else goes through `#general`, which says what is wrong.
 
+import { propertyKey } from '../patterns/backtracking.js';
 import { describeValue } from './generation-errors.js';
 import { quickSegment } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
@@ -75,13 +77,20 @@ class RouteHelper implements CompiledHelper {
   readonly #ownKeys: ReadonlySet<string>;
   /** How many names need a value. */
   readonly #required: number;
+  /** The path of an object that gives just the required names, all plain values; '' for any other. */
+  readonly #named: (given: NamedValues) => string;
   readonly path: PathHelper;
 
   constructor(generator: Generator) {
     this.generator = generator;
     this.#ownKeys = ownKeysOf(generator);
     this.#required = generator.slots.filter((slot) => !slot.isOptional).length;
-    this.path = quickHelper(generator, (...values) => this.#general(values));
+    this.#named = namedHelper(generator.quickPlan(this.#required));
+    this.path = quickHelper(
+      generator,
+      (given) => (isOptions(given) && this.#named(given)) || this.#general([given]),
+      (...values) => this.#general(values),
+    );
   }
 
   optionsOf(values: readonly unknown[]): NamedValues | undefined {
@@ -104,6 +113,8 @@ class RouteHelper implements CompiledHelper {
 
   pathWithOptions(values: readonly unknown[]): string {
     const options = values.at(-1) as NamedValues;
+    const named = values.length === 1 ? this.#named(options) : '';
+    if (named !== '') return named;
     const keys = Object.keys(options);
     const isQueryOnly = !keys.some((key) => this.#ownKeys.has(key));
     // A plain object before the options is a value, which it might not be as the last argument.
@@ -134,20 +145,23 @@ function ownKeysOf(generator: Generator): ReadonlySet<string> {
   return keys;
 }
 
-/** The helper in the shape of its route; `general` takes the calls that are not plain. */
-function quickHelper(generator: Generator, general: PathHelper): PathHelper {
+/** The path of one object, which may hold the values by name. */
+type NamedHelper = (given: unknown) => string;
+
+/** The helper in the shape of its route; `named` takes a call with one object, `general` takes the calls that are not plain. */
+function quickHelper(generator: Generator, named: NamedHelper, general: PathHelper): PathHelper {
   const { slots } = generator;
-  if (slots.some((slot) => slot.isOptional)) return optionalHelper(generator, general);
+  if (slots.some((slot) => slot.isOptional)) return optionalHelper(generator, named, general);
   const plan = generator.quickPlan(slots.length);
   if (!plan) return general;
   const { literals } = plan;
   if (slots.length === 0) return staticHelper(literals[0] || '/', general);
   if (slots.every((slot) => slot.quick === quickSegment)) {
-    if (slots.length === 1) return oneHelper(literals, general);
-    if (slots.length === 2) return twoHelper(literals, general);
-    if (slots.length === 3) return threeHelper(literals, general);
+    if (slots.length === 1) return oneHelper(literals, named, general);
+    if (slots.length === 2) return twoHelper(literals, named, general);
+    if (slots.length === 3) return threeHelper(literals, named, general);
   }
-  return listHelper(plan, general);
+  return listHelper(plan, named, general);
 }
 
 // A rest parameter, or `arguments` handed on, would make an array at every call: these look at their number alone, and
@@ -159,9 +173,10 @@ function staticHelper(path: string, general: PathHelper): PathHelper {
   };
 }
 
-function oneHelper([before, after]: readonly string[], general: PathHelper): PathHelper {
+function oneHelper([before, after]: readonly string[], named: NamedHelper, general: PathHelper): PathHelper {
   return function helper(value?: unknown, options?: unknown, surplus?: unknown) {
     if (arguments.length === 1) {
+      if (typeof value === 'object') return named(value);
       const text = quickSegment(value);
       if (text !== '') return before + text + after;
     }
@@ -169,8 +184,13 @@ function oneHelper([before, after]: readonly string[], general: PathHelper): Pat
   };
 }
 
-function twoHelper([before, between, after]: readonly string[], general: PathHelper): PathHelper {
+function twoHelper(
+  [before, between, after]: readonly string[],
+  named: NamedHelper,
+  general: PathHelper,
+): PathHelper {
   return function helper(first?: unknown, second?: unknown, options?: unknown, surplus?: unknown) {
+    if (arguments.length === 1 && typeof first === 'object') return named(first);
     if (arguments.length === 2) {
       const a = quickSegment(first);
       const b = quickSegment(second);
@@ -182,6 +202,7 @@ function twoHelper([before, between, after]: readonly string[], general: PathHel
 
 function threeHelper(
   [before, afterFirst, afterSecond, after]: readonly string[],
+  named: NamedHelper,
   general: PathHelper,
 ): PathHelper {
   return function helper(
@@ -191,6 +212,7 @@ function threeHelper(
     options?: unknown,
     surplus?: unknown,
   ) {
+    if (arguments.length === 1 && typeof first === 'object') return named(first);
     if (arguments.length === 3) {
       const a = quickSegment(first);
       const b = quickSegment(second);
@@ -201,18 +223,40 @@ function threeHelper(
   };
 }
 
-function listHelper(plan: PathPlan, general: PathHelper): PathHelper {
+function listHelper(plan: PathPlan, named: NamedHelper, general: PathHelper): PathHelper {
   return function helper(...values) {
+    if (values.length === 1 && typeof values[0] === 'object') return named(values[0]);
     return (values.length === plan.slots.length && quickPath(plan, values)) || general(...values);
   };
 }
 
 /** One plan for each number of values, as `(/:locale)/posts/:id` has for one and two. */
-function optionalHelper(generator: Generator, general: PathHelper): PathHelper {
+function optionalHelper(generator: Generator, named: NamedHelper, general: PathHelper): PathHelper {
   const plans = Array.from({ length: generator.slots.length + 1 }, (_, count) => generator.quickPlan(count));
   return function helper(...values) {
+    if (values.length === 1 && typeof values[0] === 'object') return named(values[0]);
     const plan = plans[values.length];
     return (plan !== undefined && quickPath(plan, values)) || general(...values);
+  };
+}
+
+/** Makes the path of an object that gives the names of a plan and no others, or '' where it needs a closer look. */
+function namedHelper(plan: PathPlan | undefined): (given: NamedValues) => string {
+  if (!plan || plan.slots.length === 0) return () => '';
+  const { slots, literals } = plan;
+  const names = slots.map(({ name }) => propertyKey(name));
+  return (given) => {
+    const keys = Object.keys(given);
+    if (keys.length !== names.length) return '';
+    // Mostly they are in the pattern's order.
+    for (let i = 0; i < keys.length; i++) if (keys[i] !== names[i] && !names.includes(keys[i]!)) return '';
+    let path = literals[0]!;
+    for (let i = 0; i < slots.length; i++) {
+      const text = slots[i]!.quick(given[names[i]!]);
+      if (text === '') return '';
+      path += text + literals[i + 1]!;
+    }
+    return path;
   };
 }
 
