@@ -221,7 +221,8 @@ class Collector {
   }
 
   /** Names and targets, as the interpretation found them. */
-  #route({ definition, declaration, targetPlace, nameIsGiven }: InterpretedRoute): void {
+  #route(route: InterpretedRoute): void {
+    const { definition, declaration, nameIsGiven } = route;
     const call = this.analysis.interpretation.program.call(declaration);
     if (definition.name !== undefined && this.#wants('route')) {
       const as = call?.options.get('as')?.value;
@@ -233,51 +234,11 @@ class Collector {
     const { controller, action } = definition.target;
     const { key } = this.wanted;
     if (key !== undefined && key !== controller && key !== `${controller}#${action}`) return;
-    const target = stringAt(call, targetPlace.span);
-    const hash = target?.value.indexOf('#') ?? -1;
-    if (target && hash >= 0) {
-      this.#add(
-        'controller',
-        controller,
-        controller,
-        'reference',
-        { start: target.offsetOf(0), end: target.offsetOf(hash) },
-        declaration,
-      );
-      this.#add(
-        'action',
-        `${controller}#${action}`,
-        `${controller}#${action}`,
-        'reference',
-        { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
-        declaration,
-      );
-      return;
-    }
-    if (isResource(declaration)) {
-      const span = target ? innerSpan(target) : targetPlace.span;
-      this.#add('controller', controller, controller, 'reference', span, declaration);
-      const only = call?.options.get('only')?.value;
-      const word = only && stringsOf(only).find(({ value }) => value === action);
-      this.#add(
-        'action',
-        `${controller}#${action}`,
-        `${controller}#${action}`,
-        'reference',
-        word ? innerSpan(word) : span,
-        declaration,
-      );
-    } else {
-      const span = target ? innerSpan(target) : (firstString(call) ?? targetPlace.span);
-      this.#add(
-        'action',
-        `${controller}#${action}`,
-        `${controller}#${action}`,
-        'reference',
-        span,
-        declaration,
-      );
-    }
+    const spans = targetSpans(route, action, call);
+    if (spans.controller)
+      this.#add('controller', controller, controller, 'reference', spans.controller, declaration);
+    const name = `${controller}#${action}`;
+    this.#add('action', name, name, 'reference', spans.action, declaration);
   }
 
   #add(
@@ -306,6 +267,28 @@ class Collector {
     else this.#byStart.set(span.start, [occurrence]);
     this.#found.push(occurrence);
   }
+}
+
+/** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
+function targetSpans(
+  { declaration, targetPlace }: InterpretedRoute,
+  action: string,
+  call: ReadCall | undefined,
+): { readonly controller?: Span; readonly action: Span } {
+  const target = stringAt(call, targetPlace.span);
+  const hash = target?.value.indexOf('#') ?? -1;
+  if (target && hash >= 0) {
+    return {
+      controller: { start: target.offsetOf(0), end: target.offsetOf(hash) },
+      action: { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
+    };
+  }
+  const whole = target && innerSpan(target);
+  if (!isResource(declaration)) return { action: whole ?? firstString(call) ?? targetPlace.span };
+  const only = call?.options.get('only')?.value;
+  const word = only && stringsOf(only).find(({ value }) => value === action);
+  const controller = whole ?? targetPlace.span;
+  return { controller, action: word ? innerSpan(word) : controller };
 }
 
 /** The string of a call that begins where a span does. */
