@@ -275,7 +275,7 @@ class CallReader {
   #option(name: OptionName, pair: Pair, key: PairKey): void {
     if (!this.#isFirst(name, key.span) || !pair.value) return;
     const row = optionRow(name)!;
-    const verbs = name === 'on' ? onHabit(this.declaration, this.row, pair) : undefined;
+    const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
     if (verbs) {
       this.#error(
         'invalid-value',

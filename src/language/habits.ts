@@ -8,6 +8,7 @@
 
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { hasKind } from './value-kinds.js';
+import { optionRole } from './roles.js';
 import type { SpanEdit } from './source.js';
 import {
   httpVerbs,
@@ -112,7 +113,7 @@ export function onHabit(declaration: Declaration, row: KeywordRow, { key, value 
   const isVerb = (word: Value | undefined): boolean =>
     word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
   const isGiven = declaration.arguments.some(
-    (argument) => argument.kind === 'pair' && argument.key.text === 'via',
+    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'verbs',
   );
   if (!value || !row.options.includes('via') || isGiven || words.length === 0 || !words.every(isVerb))
     return undefined;
@@ -141,7 +142,7 @@ function constraintHabit(
   if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
     const instead = `constraints => { ${name} => ${written} }`;
     const others = declaration.arguments.some(
-      (argument) => argument.kind === 'pair' && argument.key.text === 'constraints',
+      (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'constraints',
     );
     return { write: `write \`${instead}\``, ...(!others && { fix: replacing(pair.span, instead) }) };
   }
@@ -221,7 +222,9 @@ export function listHabit(
   if (pair?.kind !== 'pair' || pair.value?.kind !== 'string') return undefined;
   const row = optionRow(pair.key.text);
   const isConcern =
-    pair.key.text === 'concerns' && value.notation === 'symbol' && optionRow(value.value) === undefined;
+    optionRole(pair.key.text) === 'concern' &&
+    value.notation === 'symbol' &&
+    optionRow(value.value) === undefined;
   if (!isConcern && (!row?.accepts.includes('strings') || !row.words?.includes(value.value)))
     return undefined;
   let last = index;
