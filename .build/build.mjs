@@ -23,6 +23,11 @@ const entries = {
   fastify: 'src/node/hosts/fastify.ts',
   tooling: 'src/tooling.ts',
   prettier: 'src/format/prettier.ts',
+  vite: 'src/bundlers/vite.ts',
+  rollup: 'src/bundlers/rollup.ts',
+  esbuild: 'src/bundlers/esbuild.ts',
+  webpack: 'src/bundlers/webpack.ts',
+  rspack: 'src/bundlers/rspack.ts',
   'bin/waypost': 'src/cli/main.ts',
 };
 

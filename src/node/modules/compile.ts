@@ -3,6 +3,7 @@
 // What the file names is looked up in the texts of its modules, as the linter does, and becomes an import. Mistakes are
 // those that loading the file would throw.
 
+import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jridgewell/gen-mapping';
 import { dirname, extname, relative, resolve, sep } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../compiler/compiled-module.js';
 import { compiledTypes } from '../../compiler/compiled-types.js';
@@ -10,6 +11,7 @@ import type { Bindings } from '../../interpreter/bindings.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import type { CallableValue } from '../../language/declarations.js';
 import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
@@ -38,9 +40,20 @@ export interface CompiledFile {
   readonly code: string;
   /** The declaration that stands beside the module. */
   readonly types: string;
+  /** From the lines of the routes in `code` to the declarations they come from; sources are relative to the module's folder. */
+  readonly map: CompiledMap;
   /** Absolute paths of the routes file, of those that it includes, and of the modules that it imports. */
   readonly sources: readonly string[];
   readonly imports: readonly string[];
+}
+
+/** A source map. */
+export interface CompiledMap {
+  readonly version: 3;
+  names: string[];
+  sources: string[];
+  sourcesContent: (string | null)[];
+  readonly mappings: string;
 }
 
 /**
@@ -91,10 +104,50 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       directNames: customHelpers.direct.keys(),
       helpers,
     }),
+    map: mapOf(
+      code,
+      definitions,
+      (name) => {
+        const read = name === shown ? source : interpretation.program.files.get(name)?.source;
+        return { path: name === shown ? path : resolve(base, name), text: read?.text };
+      },
+      dirname(out),
+    ),
     sources: [path, ...[...interpretation.program.files.keys()].map((name) => resolve(base, name))].filter(
       (each, at, all) => all.indexOf(each) === at,
     ),
     imports: [...new Set([...controllers.values(), ...callables.modules])],
+  };
+}
+
+/** Each route is one line of the module, in the order of the definitions. */
+function mapOf(
+  code: string,
+  definitions: readonly RouteDefinition[],
+  sourceOf: (name: string) => { readonly path: string; readonly text: string | undefined },
+  folder: string,
+): CompiledMap {
+  const map = new GenMapping();
+  const first = code.slice(0, code.indexOf('\n  routes: [\n')).split('\n').length + 2;
+  for (const [at, { location }] of definitions.entries()) {
+    if (!location) continue;
+    const { path, text } = sourceOf(location.file);
+    const source = specifierOf(path, folder);
+    const { line, column } = location.range.start;
+    maybeAddMapping(map, {
+      generated: { line: first + at, column: 0 },
+      original: { line, column: column - 1 },
+      source,
+    });
+    setSourceContent(map, source, text ?? null);
+  }
+  const { names, sources, sourcesContent = [], mappings } = toEncodedMap(map);
+  return {
+    version: 3,
+    names: [...names],
+    sources: sources.map((each) => each ?? ''),
+    sourcesContent: [...sourcesContent],
+    mappings,
   };
 }
 

@@ -1,0 +1,12 @@
+// What the plugin of the bundlers is told. Apart from the plugin, so that the declarations of the entries need no bundler's.
+
+export interface BundlerOptions {
+  /** The project's folder, which all routes files are in; the bundler's own unless given. */
+  readonly root?: string | undefined;
+  /** The folder of the controllers; the configured one, or `controllers` of the application, unless given. */
+  readonly controllers?: string | undefined;
+  /** Whether the router has URL helpers; it has unless this is false. */
+  readonly helpers?: boolean | undefined;
+  /** Whether a declaration for TypeScript is written beside each routes file; it is unless this is false. */
+  readonly types?: boolean | undefined;
+}

@@ -1,0 +1,165 @@
+// The plugin of the bundlers: an import of a routes file compiles it (docs/bundlers.md).
+//
+//   import router from './config/routes';
+//
+// What every bundler has in common is here, and unplugin carries it to each. A routes file is `routes` or ends in `.routes`; what it
+// includes and the modules that it names are watched with it.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
+import { RoutesError } from '../language/routes-error.js';
+import { readConfiguration } from '../lint/configuration.js';
+import { findConfiguration } from '../node/files/configuration-file.js';
+import { applicationFiles } from '../node/files/routes-file.js';
+import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
+import type { BundlerOptions } from './bundler-options.js';
+import { hotModule } from './hot-module.js';
+
+const routesFile = /(?:^|[\\/])(?:[^\\/?]+\.)?routes$/;
+
+/** Which plugin has taken a build, by what the bundler keeps of the build. */
+const builds = new WeakMap<object, object>();
+
+/** What stands for routes with a mistake where the bundler only notes the mistake down. */
+const nothing = { code: 'export default undefined;\n', map: null };
+
+type Context = UnpluginBuildContext & UnpluginContext;
+
+export const bundlerPlugin = createUnplugin<BundlerOptions | undefined>((options = {}, meta) => {
+  const { framework } = meta as { readonly framework: string };
+  const own = {};
+  let root = resolve(options.root ?? process.cwd());
+  let isHot = false;
+  const claim = (build: object, folder: string | undefined): void => {
+    const taken = builds.get(build);
+    if (taken !== undefined && taken !== own)
+      throw new Error("the plugin of waypost is in this build's plugins twice: take one out");
+    builds.set(build, own);
+    root = resolve(folder ?? process.cwd(), options.root ?? '.');
+  };
+  return {
+    name: 'waypost',
+    enforce: 'pre',
+    load: {
+      filter: { id: routesFile },
+      async handler(id) {
+        const file = resolve(id);
+        const name = relative(root, file);
+        if (name.startsWith('..') || isAbsolute(name)) {
+          this.error(
+            `the routes file ${file} is outside the project ${root}: move it there, or give the plugin a root that has it`,
+          );
+          return nothing;
+        }
+        try {
+          const compiled = await compiledIn(root, name, options, (problem) => this.warn(problem));
+          for (const watched of [...compiled.sources, ...modulesOf(compiled, file)])
+            this.addWatchFile(watched);
+          if (options.types !== false)
+            writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
+          return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
+        } catch (error) {
+          this.addWatchFile(file);
+          if (!(error instanceof RoutesError)) throw error;
+          for (const each of new Set(error.diagnostics.map(({ file: of }) => of)))
+            this.addWatchFile(resolve(root, each));
+          report(this, error, root, framework);
+          return nothing;
+        }
+      },
+    },
+    vite: {
+      configResolved(config) {
+        claim(config, config.root);
+        isHot = config.command === 'serve' && config.mode !== 'test';
+      },
+    },
+    rollup: {
+      buildStart(build: object) {
+        claim(build, undefined);
+      },
+    },
+    esbuild: {
+      onLoadFilter: routesFile,
+      loader: 'js',
+      setup: ({ initialOptions }) => claim(initialOptions, initialOptions.absWorkingDir),
+    },
+    webpack: (compiler) => claim(compiler, compiler.context),
+    rspack: (compiler: object) => claim(compiler, (compiler as { readonly context?: string }).context),
+  };
+});
+
+async function compiledIn(
+  root: string,
+  name: string,
+  options: BundlerOptions,
+  warn: (problem: string) => void,
+): Promise<CompiledFile> {
+  const path = join(root, name);
+  // The bundler's own configuration is code that runs here: so may this one be.
+  const found = await findConfiguration(dirname(path), { trustsCode: true });
+  const value = found?.value;
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // The rules are the linter's to judge.
+  const { configuration, problems } = readConfiguration(
+    isRecord ? { ...value, rules: {} } : value,
+    new Map(),
+  );
+  for (const problem of problems) warn(`${relative(root, found!.file)}: ${problem}`);
+  const configured =
+    options.controllers !== undefined
+      ? resolve(root, options.controllers)
+      : configuration.controllers !== undefined && found
+        ? resolve(dirname(found.file), configuration.controllers)
+        : applicationFiles(path).controllers;
+  if (configured !== undefined && !existsSync(configured))
+    warn(`there is no folder ${configured}; name the one with the controllers`);
+  return compileRoutesFile(name, {
+    base: root,
+    controllers: configured,
+    inflections: configuration.inflections,
+    regex: configuration.regex,
+    helpers: options.helpers,
+  });
+}
+
+/** The files of the application that a compiled module imports: to take an action out of one makes a mistake in the routes. */
+function modulesOf({ imports }: CompiledFile, file: string): string[] {
+  return imports.flatMap((each) => (/^\.{1,2}\//.test(each) ? [resolve(dirname(file), each)] : []));
+}
+
+/**
+ * Says every mistake at its place. Rollup and Vite stop at the first, so that theirs shows the others too; webpack and Rspack
+ * take a text without a place.
+ */
+function report(context: Context, error: RoutesError, root: string, framework: string): void {
+  if (framework === 'webpack' || framework === 'rspack') return context.error(error.message);
+  const mistakes = error.diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = mistakes;
+  const isAlone = framework !== 'esbuild';
+  const others = isAlone && mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : '';
+  for (const { code, message, file, range } of isAlone && first ? [first] : mistakes) {
+    const path = resolve(root, file);
+    context.error({
+      message: `${code}: ${message}${others}`,
+      id: path,
+      loc: { file: path, line: range.start.line, column: range.start.column - 1 },
+      ...(isAlone && { frame: error.message.slice(error.message.indexOf('\n\n') + 2) }),
+    });
+  }
+}
+
+/** `routes.d.ts` for `routes`, `admin.d.routes.ts` for `admin.routes`, as TypeScript's `allowArbitraryExtensions` has it. */
+function writeDeclaration(file: string, text: string, warn: (problem: string) => void): void {
+  const name = basename(file);
+  const declared = name === 'routes' ? 'routes.d.ts' : `${name.slice(0, -'.routes'.length)}.d.routes.ts`;
+  const path = join(dirname(file), declared);
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  if (present === text) return;
+  if (present !== undefined && !/^.*Written by `waypost /.test(present))
+    return warn(
+      `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
+    );
+  writeFileSync(path, text);
+}

@@ -1,0 +1,218 @@
+// Routes files imported as they are, by each bundler that there is a plugin for: what comes out runs and answers.
+
+import { build as esbuild } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { build as vite, createServer } from 'vite';
+import webpack from 'webpack';
+import forEsbuild from '../../src/bundlers/esbuild.js';
+import forRollup from '../../src/bundlers/rollup.js';
+import forVite from '../../src/bundlers/vite.js';
+import forWebpack from '../../src/bundlers/webpack.js';
+import { compileRoutesFile } from '../../src/node/modules/compile.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** Rollup as it is, the one that Vite brings. */
+const { rollup } = createRequire(createRequire(import.meta.url).resolve('vite/package.json'))('rollup') as {
+  rollup(options: object): Promise<{ write(options: object): Promise<unknown> }>;
+};
+
+const application = {
+  'package.json': '{ "type": "module" }\n',
+  'config/routes': "routes {\n  resources 'posts', only: %w(index show)\n  include 'admin.routes'\n}\n",
+  'config/admin.routes': "routes {\n  get '/admin', to: &desk#show, as: 'admin'\n}\n",
+  'config/desk.js': "export const show = () => 'the desk';\n",
+  'controllers/posts.js':
+    'export const index = (request) => request.helpers.postPath(7);\nexport const show = ({ params }) => `post ${params.id}`;\n',
+  'main.js': `import { toFetchHandler } from 'waypost/router';
+import router from './config/routes';
+import admin from './config/admin.routes';
+
+const texts = [];
+for (const [app, path] of [[router, '/posts'], [router, '/posts/3'], [router, '/admin'], [admin, '/admin'], [admin, '/posts']]) {
+  const response = await toFetchHandler(app)(new Request('http://localhost' + path));
+  texts.push(response.ok ? await response.text() : response.status);
+}
+console.log(JSON.stringify(texts));
+`,
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waypost-plugin-'));
+  for (const [name, text] of Object.entries(application)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/waypost'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bundles main.js of the folder into out.mjs; rejects with what the bundler says. */
+type Bundler = (times?: number, options?: { readonly root: string }) => Promise<unknown>;
+
+const bundlers: Readonly<Record<string, Bundler>> = {
+  esbuild: (times = 1, options = undefined) =>
+    esbuild({
+      absWorkingDir: folder,
+      entryPoints: ['main.js'],
+      outfile: 'out.mjs',
+      bundle: true,
+      format: 'esm',
+      sourcemap: true,
+      logLevel: 'silent',
+      plugins: plugins(forEsbuild, times, options),
+    }),
+  vite: (times = 1, options = undefined) =>
+    vite({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: plugins(forVite, times, options),
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'es2023',
+        minify: false,
+        lib: { entry: join(folder, 'main.js'), formats: ['es'], fileName: () => 'out.mjs' },
+      },
+    }),
+  async rollup(times = 1, options = { root: folder }) {
+    const bundle = await rollup({
+      input: join(folder, 'main.js'),
+      plugins: [
+        ...plugins(forRollup, times, options),
+        {
+          name: 'packages',
+          resolveId: (id: string) => (id === 'waypost/router' ? join(root, 'dist/router.js') : null),
+        },
+      ],
+    });
+    await bundle.write({ file: join(folder, 'out.mjs'), format: 'es' });
+  },
+  webpack: (times = 1, options = undefined) =>
+    new Promise((done, fail) => {
+      const compiler = webpack({
+        context: folder,
+        mode: 'development',
+        devtool: false,
+        entry: './main.js',
+        output: { path: folder, filename: 'out.mjs', module: true },
+        experiments: { outputModule: true },
+        plugins: plugins(forWebpack, times, options),
+      });
+      compiler?.run((error, stats) => {
+        if (error || stats?.hasErrors())
+          fail(error ?? new Error(stats?.toString({ all: false, errors: true })));
+        else done(undefined);
+      });
+    }),
+};
+
+function plugins<Made, Options>(
+  make: (options?: Options) => Made,
+  times: number,
+  options: Options | undefined,
+): Made[] {
+  return Array.from({ length: times }, () => make(options));
+}
+
+describe.each(Object.entries(bundlers))('%s', (_, bundle) => {
+  it('compiles the routes files that are imported, into what answers', async () => {
+    await bundle();
+    const printed = execFileSync(process.execPath, [join(folder, 'out.mjs')], { encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual(['/posts/7', 'post 3', 'the desk', 'the desk', 404]);
+    expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toContain('postPath');
+    expect(readFileSync(join(folder, 'config/admin.d.routes.ts'), 'utf8')).toContain('adminPath');
+  });
+
+  it('says a mistake at its place, in the file that has it', async () => {
+    writeFileSync(join(folder, 'config/admin.routes'), "routes {\n  gett '/admin'\n}\n");
+    const failure = await bundle().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(text(failure)).toMatch(/unknown-keyword: .*'gett'/);
+    expect(text(failure)).toMatch(/admin\.routes(?::2:[23]|","line":2,"column":2)/);
+  });
+
+  it('refuses to be there twice', async () => {
+    await expect(bundle(2)).rejects.toThrow(/plugins twice: take one out/);
+  });
+
+  it('refuses a routes file outside the project', async () => {
+    mkdirSync(join(folder, 'inside'));
+    await expect(bundle(1, { root: join(folder, 'inside') })).rejects.toThrow(
+      /routes is outside the project .*inside: move it there/,
+    );
+  });
+});
+
+it('leaves a declaration that somebody else has written', async () => {
+  writeFileSync(join(folder, 'config/routes.d.ts'), 'export default 1;\n');
+  await bundlers['esbuild']!();
+  expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toBe('export default 1;\n');
+});
+
+/** What a person sees of an error: its message, and where it is. */
+function text(error: unknown): string {
+  const { message, loc, frame } = error as { message: string; loc?: object; frame?: string };
+  return `${message}\n${JSON.stringify(loc)}\n${frame}`;
+}
+
+it('maps each compiled route to its declaration', async () => {
+  const { code, map } = await compileRoutesFile('config/routes', {
+    base: folder,
+    controllers: 'controllers',
+  });
+  expect(map.sources).toEqual(['./routes', './admin.routes']);
+  expect(map.sourcesContent).toEqual([application['config/routes'], application['config/admin.routes']]);
+  const { SourceMap } = await import('node:module');
+  const found = code.split('\n').flatMap((line, at) => {
+    if (!line.startsWith('    { ') || !line.includes('at: [')) return [];
+    const entry = new SourceMap({ ...map, sourcesContent: [], file: '', sourceRoot: '' }).findEntry(at, 4);
+    return 'originalSource' in entry ? [`${entry.originalSource}:${entry.originalLine + 1}`] : [];
+  });
+  expect(found).toEqual(['./routes:2', './routes:2', './admin.routes:2']);
+});
+
+it('swaps the router in the dev server of Vite, for whoever holds it', async () => {
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { middlewareMode: true, ws: false, watch: null },
+    plugins: [forVite()],
+  });
+  try {
+    const { code = '' } = (await server.transformRequest('/config/routes')) ?? {};
+    expect(code).toContain('import.meta.hot.accept()');
+    const module = await server.moduleGraph.getModuleByUrl('/config/routes');
+    expect(module?.isSelfAccepting).toBe(true);
+    writeFileSync(join(folder, 'config/routes'), "routes {\n  gett '/'\n}\n");
+    server.moduleGraph.invalidateAll();
+    await expect(server.transformRequest('/config/routes')).rejects.toMatchObject({
+      loc: { file: join(folder, 'config/routes'), line: 2, column: 2 },
+      frame: expect.stringContaining("2 |   gett '/'") as string,
+    });
+  } finally {
+    await server.close();
+  }
+  expect(existsSync(join(folder, 'config/routes.d.ts'))).toBe(true);
+});
