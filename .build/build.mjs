@@ -48,7 +48,7 @@ const common = {
   target: 'es2023',
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
-  external: [...external, 'prettier'],
+  external: [...external, 'prettier', 'esbuild'],
   // The CommonJS form would stay in every bundle.
   alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
   logLevel: 'warning',

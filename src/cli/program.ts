@@ -16,6 +16,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   types: async () => (await import('./types.js')).addTypesCommand,
   new: async () => (await import('./new.js')).addNewCommand,
   compile: async () => (await import('./compile.js')).addCompileCommand,
+  build: async () => (await import('./build.js')).addBuildCommand,
+  start: async () => (await import('./build.js')).addStartCommand,
   lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
 };
 

@@ -1,0 +1,99 @@
+// `waypost build` and `waypost start`: an application's folder as one that runs without its sources, and running that.
+//
+//   waypost build --out dist && waypost start dist
+
+import { statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Option, type Command } from 'commander';
+import { escapeControls } from '../http/printable.js';
+import { findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
+import { wholeNumber } from './serve.js';
+import { exitStatus, type Terminal } from './terminal.js';
+
+interface BuildCommandOptions {
+  readonly out: string;
+  readonly target: string;
+  readonly include?: readonly string[];
+}
+
+interface StartOptions {
+  readonly port?: number;
+  readonly host?: string;
+}
+
+export function addBuildCommand(program: Command, terminal: Terminal): void {
+  const { cwd } = terminal;
+  program
+    .command('build')
+    .description('Write an application as a folder that runs without its sources: node dist/server.js.')
+    .argument('[DIR]', "the application's folder", '.')
+    .option('--out <dir>', 'the folder to write', 'dist')
+    .option('--target <runtime>', 'what it is to run on; node for now', 'node')
+    .option('--include <path...>', 'files and folders of the application that it reads when it runs')
+    .action(async (directory: string, { out, target, include }: BuildCommandOptions, command: Command) => {
+      if (target !== 'node')
+        command.error(
+          `error: --target ${target} cannot be built, only node can; for another runtime, \`waypost compile\` writes the routes for its own bundler`,
+          { exitCode: exitStatus.usage },
+        );
+      const { buildApplication } = await import('../bundlers/build.js');
+      const routes = findRoutesFile(resolve(cwd, directory));
+      const built = await buildApplication({ routes, out: resolve(cwd, out), include }).catch(
+        (error: unknown) => {
+          if (!hasErrors(error)) throw error;
+          for (const line of esbuildLines(error)) terminal.printError(escapeControls(line));
+          terminal.exitCode = exitStatus.findings;
+          return undefined;
+        },
+      );
+      if (!built) return;
+      const { written, packages } = built;
+      for (const path of written) terminal.print(relative(cwd, path));
+      const names = Object.keys(packages);
+      if (names.length > 0)
+        terminal.print(
+          `\nIt imports ${names.join(', ')}: where it runs without them, npm install --prefix ${relative(cwd, resolve(cwd, out))}`,
+        );
+    });
+}
+
+export function addStartCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('start')
+    .description('Serve an application that `waypost build` has written.')
+    .argument('[DIR]', 'the folder that was written', 'dist')
+    .addOption(
+      new Option('-p, --port <port>', 'the port (default: PORT, or 3000)').argParser(wholeNumber(0, 65_535)),
+    )
+    .option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)')
+    .action(async (directory: string, { port, host }: StartOptions) => {
+      const server = join(resolve(terminal.cwd, directory), 'server.js');
+      if (!statSync(server, { throwIfNoEntry: false })?.isFile())
+        throw new RoutesFileError(
+          `there is no ${join(directory, 'server.js')}: waypost build --out ${directory} writes it`,
+        );
+      if (port !== undefined) process.env['PORT'] = String(port);
+      if (host !== undefined) process.env['HOST'] = host;
+      await import(pathToFileURL(server).href);
+    });
+}
+
+interface EsbuildFailure {
+  readonly errors: readonly {
+    readonly text: string;
+    readonly location: { readonly file: string; readonly line: number; readonly column: number } | null;
+  }[];
+}
+
+function hasErrors(error: unknown): error is EsbuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+function esbuildLines({ errors }: EsbuildFailure): ReadonlySet<string> {
+  return new Set(
+    errors.map(({ text, location }) =>
+      location ? `${location.file}:${location.line}:${location.column + 1} ${text}` : text,
+    ),
+  );
+}
