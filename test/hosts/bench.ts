@@ -65,7 +65,8 @@ const hosts: Readonly<Record<string, (isOwn: boolean) => RequestListener | Promi
     const app = new Koa();
     const own = new KoaRouter();
     own.get('/shop/orders/:id', (context) => void (context.body = `order ${context['params'].id as string}`));
-    app.use(isOwn ? own.routes() : mount('/shop', toKoaMiddleware(router)));
+    if (isOwn) app.use(own.routes());
+    else app.use(mount('/shop', toKoaMiddleware(router)));
     return app.callback();
   },
   async 'Fastify 5'(isOwn) {
