@@ -49,7 +49,7 @@ it('unix is a line each', () => {
 it('github is a workflow command each, out of which no text breaks', () => {
   expect(githubReport(both).split('\n')).toEqual([
     "::warning file=config/routes,line=3,endLine=3,col=7,endColumn=20,title=unreachable-route::'GET /photos/new' is never reached",
-    '::error file=a b/ü%2C%3A%25.routes,line=1,endLine=2,title=invalid-value::a "quote", <a&b>, 100%25 ::set-output::x%0Anext ]]> \u0000 \ud800',
+    '::error file=a b/ü%2C%3A%25.routes,line=1,endLine=2,title=invalid-value::a "quote", <a&b>, 100%25 ::set-output::x%0Anext ]]> \\u{0} \ud800',
   ]);
 });
 

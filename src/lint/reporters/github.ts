@@ -24,7 +24,7 @@ export function githubReport(diagnostics: readonly Diagnostic[]): string {
 }
 
 function data(text: string): string {
-  return escapeControls(text).replaceAll('%', '%25');
+  return text.split('\n').map(escapeControls).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {
