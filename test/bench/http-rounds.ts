@@ -69,11 +69,12 @@ export async function bundle(module: string, outfile: string): Promise<void> {
     plugins: [
       {
         name: 'built package',
-        setup: ({ onResolve }) =>
-          void onResolve({ filter: /^waypost/ }, (found) => ({
+        setup({ onResolve }) {
+          onResolve({ filter: /^waypost/ }, (found) => ({
             path: import.meta.resolve(found.path),
             external: true,
-          })),
+          }));
+        },
       },
     ],
   });

@@ -28,6 +28,7 @@ const child = spawn(
   },
 );
 const stop = () => {
+  if (child.pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch {

@@ -1,0 +1,84 @@
+// The public interface of each entry as text, in docs/api: a change of the interface is seen in review. With --check nothing
+// is written, and a stale report ends with 1. It reads the declarations of `npm run build`.
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const check = process.argv.includes('--check');
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const folder = join(root, 'docs/api');
+const written = join(root, 'node_modules/.cache/api-report');
+mkdirSync(folder, { recursive: true });
+mkdirSync(written, { recursive: true });
+
+const entries = Object.entries(exports).filter(([, { types }]) => types !== undefined);
+const declarations = entries.map(([, { types }]) => join(root, types));
+/** All entries share one program. */
+let compilerState;
+const stale = [];
+const reports = new Set();
+for (const [entry, { types }] of entries) {
+  const name = entry === '.' ? 'waypost' : `waypost-${entry.slice(2).replaceAll('/', '-')}`;
+  reports.add(`${name}.api.md`);
+  const silent = { logLevel: 'none', addToApiReportFile: false };
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: join(root, types),
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'ES2023',
+            module: 'NodeNext',
+            moduleResolution: 'NodeNext',
+            strict: true,
+            types: ['node'],
+          },
+          files: declarations,
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: name,
+        reportFolder: folder,
+        reportTempFolder: written,
+        includeForgottenExports: false,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      newlineKind: 'lf',
+      messages: {
+        compilerMessageReporting: { default: silent },
+        extractorMessageReporting: {
+          default: silent,
+          'ae-forgotten-export': { logLevel: 'none', addToApiReportFile: true },
+        },
+        tsdocMessageReporting: { default: silent },
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, 'package.json'),
+  });
+  compilerState ??= CompilerState.create(config, { additionalEntryPoints: declarations });
+  const { apiReportChanged } = Extractor.invoke(config, {
+    localBuild: !check,
+    compilerState,
+    messageCallback: (message) => {
+      message.handled = true;
+    },
+  });
+  if (apiReportChanged || !existsSync(join(folder, `${name}.api.md`))) stale.push(`docs/api/${name}.api.md`);
+}
+for (const file of readdirSync(folder).filter((each) => !reports.has(each))) {
+  stale.push(`docs/api/${file}`);
+  if (!check) rmSync(join(folder, file));
+}
+if (check && stale.length > 0) {
+  console.error(
+    `the public interface differs from ${stale.join(', ')}; run \`npm run api\` and read what it changes`,
+  );
+  process.exitCode = 1;
+}
