@@ -10,7 +10,7 @@ if (import.meta.hot) {
   import.meta.hot.accept();
   const { data } = import.meta.hot;
   data.newest = router;
-  swapping = data.swapping ??= new Proxy(router, {
+  swapping = data.swapping ??= new Proxy(Object.create(Object.getPrototypeOf(router)), {
     get(_, key) {
       const value = Reflect.get(data.newest, key, data.newest);
       return typeof value === 'function' ? value.bind(data.newest) : value;

@@ -2,25 +2,18 @@
 
 import { build as esbuild } from 'esbuild';
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { build as vite, createServer } from 'vite';
+import { createServer, createServerModuleRunner, build as vite } from 'vite';
 import webpack from 'webpack';
 import forEsbuild from '../../src/bundlers/esbuild.js';
 import forRollup from '../../src/bundlers/rollup.js';
 import forVite from '../../src/bundlers/vite.js';
 import forWebpack from '../../src/bundlers/webpack.js';
+import type { Router } from '../../src/router.js';
 import { compileRoutesFile } from '../../src/node/modules/compile.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -192,27 +185,36 @@ it('maps each compiled route to its declaration', async () => {
   expect(found).toEqual(['./routes:2', './routes:2', './admin.routes:2']);
 });
 
-it('swaps the router in the dev server of Vite, for whoever holds it', async () => {
+it('swaps the router in the dev server of Vite, for whoever holds it, and shows a mistake with its line', async () => {
   const server = await createServer({
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    server: { middlewareMode: true, ws: false, watch: null },
+    server: { middlewareMode: true, ws: false },
     plugins: [forVite()],
   });
+  const { ssr } = server.environments;
+  const runner = createServerModuleRunner(ssr, { hmr: { logger: false } });
+  const changed = (text: string): void => {
+    const file = join(folder, 'config/routes');
+    writeFileSync(file, text);
+    server.watcher.emit('change', file);
+  };
   try {
-    const { code = '' } = (await server.transformRequest('/config/routes')) ?? {};
-    expect(code).toContain('import.meta.hot.accept()');
-    const module = await server.moduleGraph.getModuleByUrl('/config/routes');
-    expect(module?.isSelfAccepting).toBe(true);
-    writeFileSync(join(folder, 'config/routes'), "routes {\n  gett '/'\n}\n");
-    server.moduleGraph.invalidateAll();
+    const { default: router } = (await runner.import('/config/routes')) as { default: Router };
+    const recognized = (): string | undefined => router.recognize('GET', '/new')?.route.pattern;
+    expect(recognized()).toBe(undefined);
+    changed("routes {\n  get '/new', to: 'posts#index'\n}\n");
+    await expect.poll(recognized).toBe('/new');
+    expect(router.routes).toHaveLength(1);
+    changed("routes {\n  gett '/'\n}\n");
     await expect(server.transformRequest('/config/routes')).rejects.toMatchObject({
       loc: { file: join(folder, 'config/routes'), line: 2, column: 2 },
       frame: expect.stringContaining("2 |   gett '/'") as string,
     });
+    expect(recognized()).toBe('/new');
   } finally {
+    await runner.close();
     await server.close();
   }
-  expect(existsSync(join(folder, 'config/routes.d.ts'))).toBe(true);
 });
