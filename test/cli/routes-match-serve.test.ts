@@ -241,7 +241,7 @@ describe('waypost serve', () => {
     command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     try {
       const url = await vi.waitFor(
-        () => /Listening on (\S+) \(1 routes/.exec(printed)?.[1] ?? expect.fail(printed),
+        () => /Listening on (\S+) \(1 route,/.exec(printed)?.[1] ?? expect.fail(printed),
         { timeout: 20_000 },
       );
       expect(await (await fetch(`${url}/hello/ann`)).text()).toBe('hello ann');
