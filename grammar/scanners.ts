@@ -105,15 +105,20 @@ export const bareTarget: Scanner = (text, start) => {
     end = more;
   }
   const action = text[end] === '#' ? word(text, end + 1) : -1;
-  return action < 0 && end === first ? -1 : Math.max(action, end);
+  return action < 0 && end === first ? -1 : withClosingQuote(text, Math.max(action, end));
 };
 
-/** `/users/:id(.:format)` without quotes. */
+/** `/users/:id(.:format)` without quotes, or without the first of them. */
 export const barePath: Scanner = (text, start) => {
   let at = start + 1;
   while (at < text.length && !/[\s,;'"{}<>=]/.test(text[at]!)) at++;
-  return at;
+  return withClosingQuote(text, at);
 };
+
+/** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
+function withClosingQuote(text: string, end: number): number {
+  return /^['"](?:[\s,;)\]}]|$)/.test(text.slice(end, end + 2)) ? end + 1 : end;
+}
 
 /** A whole number, perhaps negative, with `_` between digits. */
 export const integer: Scanner = (text, start) => {

@@ -123,16 +123,17 @@ export const Integer = scanned('Integer', scanners.integer, { starts: digitStart
 export const MalformedNumber = scanned('MalformedNumber', scanners.numberLike, { starts: digitStarts });
 /** `%(…)`, `%w<…>`. */
 export const ForeignPercent = scanned('ForeignPercent', quoted.foreignPercent, { starts: ['%'] });
-/** `qw(…)` where a value is due. */
+/** `qw(…)` and `rx/…/` where a value is due. */
 export const QuotedWords = createToken({
   name: 'QuotedWords',
   categories: [Literal, Plain],
   line_breaks: false,
-  start_chars_hint: ['q'],
+  start_chars_hint: ['q', 'r'],
   pattern: (text, start, tokens) => {
     const before = tokens.at(-1)?.tokenType.name;
     if (before !== 'Arrow' && before !== 'Label') return null;
-    const end = quoted.foreignPercent(text, start);
+    const isRegex = text.startsWith('rx/', start) || text.startsWith('qr/', start);
+    const end = isRegex ? quoted.slashedRegex(text, start + 2) : quoted.foreignPercent(text, start);
     return end < 0 ? null : [text.slice(start, end)];
   },
 });

@@ -3,8 +3,16 @@
 
 import { problem, quote, replacing, type Place, type Problem } from './problem.js';
 
+/** `text` has no quotes, or only the one that closes it. */
 export function withoutQuotes(place: Place, text: string): Problem {
-  const meant = `'${text}'`;
+  const bare = text.replace(/['"]$/, '');
+  const meant = `'${bare}'`;
+  if (bare !== text) {
+    return problem('syntax-error', place, `${quote(text)} lacks its first quote; write ${quote(meant)}`, {
+      ...replacing(place, meant),
+      mergesOnLine: 'quotes',
+    });
+  }
   const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
   return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
     ...replacing(place, meant),

@@ -39,7 +39,7 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
     case tokens.BareTarget:
     case tokens.BarePath:
       report(messages.withoutQuotes(span, image));
-      return plainString('word', span, image);
+      return plainString('word', span, image.replace(/['"]$/, ''));
     case tokens.Integer:
       return { kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image };
     case tokens.MalformedNumber:
@@ -130,8 +130,13 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
   return plainString('single', span, text);
 }
 
-/** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` is a regex. */
+/** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` and `rx/x/` are regexes. */
 function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
+  const [, prefix = '', regex] = /^(rx|qr)(\/.*)$/s.exec(image) ?? [];
+  if (regex !== undefined) {
+    report(messages.foreignPercent(span, image, regex));
+    return readRegex(regex, { start: span.start + prefix.length, end: span.end }, report);
+  }
   const [opening] = /^(?:%[A-Za-z]?|qw ?)./.exec(image)!;
   const inside = image.slice(opening.length, -1);
   const from = span.start + opening.length;
