@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { compile } from 'path-to-regexp';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
+import { printTable } from './table.js';
 
 type Make = (index: number) => string;
 type Contender =
@@ -199,16 +200,23 @@ async function compareAll(): Promise<void> {
   }
   rmSync(folder, { recursive: true, force: true });
   const median = (key: string): number => times.get(key)!.sort((a, b) => a - b)[Math.floor(rounds / 2)]!;
-  console.log(`ns per path, median of ${rounds} processes (ratio to the template literal)\n`);
-  console.log(['case'.padEnd(16), ...contenders.map((contender) => contender.padStart(18))].join(' '));
-  for (const name of names) {
-    const base = median(`${name} template literal`);
-    const cells = contenders.map((contender) => {
-      const time = median(`${name} ${contender}`);
-      return `${time.toFixed(1)} (${(time / base).toFixed(2)})`.padStart(18);
-    });
-    console.log([name.padEnd(16), ...cells].join(' '));
-  }
+  printTable({
+    id: 'generation',
+    columns: ['ns a path', ...contenders],
+    rows: names.map((name) => {
+      const base = median(`${name} template literal`);
+      return [
+        name,
+        ...contenders.map((contender) => {
+          const time = median(`${name} ${contender}`);
+          const ratio = contender === 'template literal' ? '' : ` (${(time / base).toFixed(2)})`;
+          return time.toFixed(1) + ratio;
+        }),
+      ];
+    }),
+    how: `Median of ${rounds} processes for each cell; in brackets the ratio to the template literal`,
+    peers: ['path-to-regexp'],
+  });
 }
 
 const [name, contender] = process.argv.slice(2);

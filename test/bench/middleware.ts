@@ -13,6 +13,7 @@ import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { Middleware } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { printTable } from './table.js';
 
 type Chain = (request: Request) => Response | Promise<Response>;
 
@@ -141,17 +142,16 @@ if (name !== undefined && depthText !== undefined) {
   }
   const median = (chain: string, depth: number): number =>
     results.get(`${chain}\n${depth}`)!.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!;
-  console.log(
-    `${'ns a request'.padEnd(34)}${depths.map((depth) => `depth ${depth}`.padStart(11)).join('')}${'a layer'.padStart(11)}`,
-  );
-  for (const chain of Object.keys(chains)) {
-    const cells = depths.map((depth) => median(chain, depth).toFixed(1).padStart(11)).join('');
-    console.log(
-      `${chain.padEnd(34)}${cells}${((median(chain, 20) - median(chain, 0)) / 20).toFixed(1).padStart(11)}`,
-    );
-  }
-  const ratio = (ours: string, theirs: string): string => (median(ours, 20) / median(theirs, 20)).toFixed(2);
-  console.log(
-    `20 deep, waypost to nested functions: ${ratio('waypost stack, at once', 'nested functions, at once')} at once, ${ratio('waypost stack, async layers', 'nested async functions')} with promises`,
-  );
+  printTable({
+    id: 'middleware',
+    columns: ['ns a request', ...depths.map((depth) => `depth ${depth}`), 'a layer'],
+    rows: Object.keys(chains).map((chain) => [
+      chain,
+      ...depths.map((depth) => median(chain, depth).toFixed(1)),
+      ((median(chain, 20) - median(chain, 0)) / 20).toFixed(1),
+    ]),
+    how: `Median of ${rounds} processes for each cell`,
+    peers: ['koa-compose', 'hono'],
+    peersFolder: path.join(here, 'peers'),
+  });
 }
