@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
-import { parseAuthority, subdomainOf } from '../http/request-context.js';
+import { parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
@@ -162,16 +162,17 @@ function requestOf(
   address: string,
   { host, subdomain, protocol, port, format }: MatchOptions,
 ): { path: string; context: RequestContext } {
-  const url = /^(https?):\/\/([^/?#]*)(.*)$/i.exec(address);
-  const authority = parseAuthority(url?.[2] ?? host);
+  const url = splitUrl(address);
+  const authority = parseAuthority(url?.authority ?? host);
+  const scheme = protocol?.toLowerCase() ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);
   const ports = port ?? authority.port;
   return {
-    path: url ? url[3] || '/' : address,
+    path: url?.path ?? address,
     context: {
       ...(authority.host !== undefined && { host: authority.host }),
       ...(seen !== undefined && { subdomain: seen }),
-      ...((protocol ?? url?.[1]) !== undefined && { protocol: (protocol ?? url![1]!).toLowerCase() }),
+      ...(scheme !== undefined && { protocol: scheme }),
       ...(ports !== undefined && { port: ports }),
       ...(format !== undefined && { format }),
     },

@@ -6,7 +6,7 @@ import { escapeJson } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/route-set.js';
-import { Route } from '../routing/patterns/route.js';
+import { answersMethod, Route } from '../routing/patterns/route.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { analyzeRoutesFile } from './routes-file.js';
@@ -109,7 +109,6 @@ function isWanted(
 ): boolean {
   const target = definition.target;
   const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
-  const verbs = definition.verbs.includes('GET') ? [...definition.verbs, 'HEAD'] : definition.verbs;
   const label = target.kind === 'controller' ? `${target.controller}#${target.action}` : target.label;
   return (
     (grep === undefined ||
@@ -118,7 +117,7 @@ function isWanted(
       )) &&
     (controller === undefined || (target.kind === 'controller' && target.controller === controller)) &&
     (name === undefined || has(definition.name ?? '', name)) &&
-    (verb === undefined || definition.any || verbs.includes(verb.toUpperCase()))
+    (verb === undefined || answersMethod(definition, verb.toUpperCase()))
   );
 }
 

@@ -39,6 +39,16 @@ export function parseAuthority(text: string | undefined): Authority {
   return { host: match[1]!.toLowerCase(), port };
 }
 
+/** A whole URL in parts, its path beginning with a slash and with the query behind it; undefined for any other text. */
+export function splitUrl(
+  text: string,
+): { readonly protocol: string; readonly authority: string; readonly path: string } | undefined {
+  const match = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(text);
+  if (match === null) return undefined;
+  const [, protocol = '', authority = '', rest = ''] = match;
+  return { protocol: protocol.toLowerCase(), authority, path: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
 /** The host without its last `tldLength + 1` labels; undefined for an IP address, a bare domain or a single name. */
 export function subdomainOf(host: string | undefined, tldLength: number): string | undefined {
   if (host === undefined || host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return undefined;

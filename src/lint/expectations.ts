@@ -11,6 +11,7 @@
 
 import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
+import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import { FactExpectations, readFactExpectation, type FactExpectation } from './fact-expectations.js';
 import type { Source, Span } from '../language/source.js';
 import { headPlace, relatedUses } from './places.js';
@@ -218,27 +219,25 @@ function readExpected(text: string): {
 /** A path, or a URL whose origin is the context that constraints see. */
 function readUrl(text: string): { readonly path: string; readonly context: RequestContext } | undefined {
   if (text.startsWith('/')) return { path: text, context: contextOfPath(text) };
-  const found = /^(https?):\/\/([^/?#:]+)(?::(\d+))?(\/[^#]*)?$/.exec(text);
-  if (!found) return undefined;
-  const [, protocol = 'http', host = '', port, path = '/'] = found;
-  const labels = host.split('.');
-  const isAddress = /^[\d.]+$/.test(host);
-  const subdomain = isAddress || labels.length < 3 ? undefined : labels.slice(0, -2).join('.');
+  const url = text.includes('#') ? undefined : splitUrl(text);
+  const { host, port } = parseAuthority(url?.authority);
+  if (!url || host === undefined) return undefined;
+  const { path, protocol } = url;
   return {
     path,
     context: {
       ...contextOfPath(path),
       protocol,
       host,
-      port: port ?? (protocol === 'https' ? '443' : '80'),
-      subdomain,
+      port: port ?? defaultPort(protocol),
+      subdomain: subdomainOf(host, 1),
     },
   };
 }
 
 /** The format is the extension of the path. */
 function contextOfPath(path: string): RequestContext {
-  const format = /\.([^./?]+)\/?(?:\?.*)?$/s.exec(path)?.[1];
+  const format = formatOf(path.replace(/\?.*$/s, ''));
   return format === undefined ? {} : { format };
 }
 

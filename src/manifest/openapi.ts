@@ -128,7 +128,7 @@ function operationsOf(routes: Routes['routes']): Operation[] {
   for (const { definition: route } of routes) {
     if (route.target.kind === 'mount') continue;
     for (const form of pathForms(route.pattern)) {
-      const names = form.flatMap((part) => (part.kind === 'literal' ? [] : [part.name]));
+      const names = form.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
       const key = formText(form, () => '{}');
       const known = paths.get(key) ?? { path: formText(form, (name) => `{${name}}`), names };
       paths.set(key, known);

@@ -25,7 +25,7 @@ export function staticPaths({ routes }: Routes): string[] {
     const isPage = target.kind === 'controller' || target.kind === 'callable';
     if (!isPage || requestConstraints.length > 0 || facts?.sunset) return [];
     if (!any && !verbs.includes('GET')) return [];
-    const form = pathForms(pattern).find((parts) => parts.every(({ kind }) => kind === 'literal'));
+    const form = pathForms(pattern).find((parts) => parts.every((part) => typeof part === 'string'));
     return form ? [encoded(formText(form, () => ''))] : [];
   });
   return [...new Set(paths)];

@@ -6,7 +6,7 @@
 import { AssertionError } from 'node:assert';
 import { relative, resolve } from 'node:path';
 import type { Endpoint } from '../http/endpoint.js';
-import { parseAuthority } from '../http/request-context.js';
+import { parseAuthority, splitUrl } from '../http/request-context.js';
 import { Headers } from '../http/headers.js';
 import { Request, type RequestInit } from '../http/request.js';
 import { type Response, answeredResponse } from '../http/response.js';
@@ -152,9 +152,9 @@ function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
   if (written === null)
     throw new TypeError(`a request is written 'GET /posts/7', with the method first, not '${text}'`);
   const [, method = '', address = ''] = written;
-  const url = /^(https?):\/\/([^/?#]*)(.*)$/i.exec(address);
+  const url = splitUrl(address);
   const headers = new Headers(init.headers);
-  if (url && !headers.has('host')) headers.set('host', url[2]!);
+  if (url && !headers.has('host')) headers.set('host', url.authority);
   if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
   const body =
     json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form) : init.body;
@@ -163,10 +163,10 @@ function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
   return new Request({
     ...init,
     method,
-    path: url ? url[3] || '/' : address,
+    path: url?.path ?? address,
     headers,
     body,
-    ...(url && { protocol: url[1]!.toLowerCase(), port: parseAuthority(url[2]).port }),
+    ...(url && { protocol: url.protocol, port: parseAuthority(url.authority).port }),
   });
 }
 

@@ -4,12 +4,9 @@
 // A pattern goes in once for each way to take its optional groups. A piece is literal text, anything (a segment alone),
 // something that begins with known text (`photo-:id`), or, where a glob begins, the rest of the path.
 
-import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
-
-/** Patterns with more ways to take their groups than this are candidates for every path. */
-const mostVariants = 16;
-
-type FlatPart = Exclude<PatternPart, { kind: 'group' }>;
+import type { Pattern } from '../routing/patterns/pattern.js';
+import { decodedValue } from '../routing/patterns/request-path.js';
+import { type Way, waysThrough } from '../routing/patterns/variants.js';
 
 /** What is seldom needed is made when it is: a table has as many nodes as it has pieces. */
 class Node<Item> {
@@ -26,36 +23,31 @@ class Node<Item> {
 
 export class PathIndex<Item> {
   readonly #root = new Node<Item>();
+  /** Those with too many ways to follow each. */
   readonly #always: Item[] = [];
 
   add(pattern: Pattern, item: Item): void {
-    if (pattern.text === '/') {
-      this.#insert([], item);
-    } else if (pattern.optionalNames.size === 0 && pattern.parts.every(isFlat)) {
-      this.#insert(pattern.parts, item);
-    } else {
-      const variants = variantsOf(pattern.parts);
-      if (variants) for (const variant of variants) this.#insert(variant, item);
-      else this.#always.push(item);
-    }
+    const ways = waysThrough(pattern);
+    if (!ways) this.#always.push(item);
+    else for (const way of ways) this.#insert(way, item);
   }
 
-  #insert(parts: readonly FlatPart[], item: Item): void {
+  #insert(way: Way, item: Item): void {
     let node = this.#root;
     /** The text of the piece that is being read; undefined before the first. */
     let text: string | undefined;
     let isLiteral = true;
-    for (const part of parts) {
-      if (part.kind === 'glob') {
-        (node.globs ??= []).push(item);
-        return;
-      }
-      if (part.kind === 'segment') {
+    for (const part of way) {
+      if (typeof part !== 'string') {
+        if (part.kind === 'glob') {
+          (node.globs ??= []).push(item);
+          return;
+        }
         text ??= '';
         isLiteral = false;
         continue;
       }
-      const literal = part.text;
+      const literal = decodedValue(part);
       let start = 0;
       for (let slash = literal.indexOf('/'); slash >= 0; slash = literal.indexOf('/', start)) {
         if (isLiteral && slash > start) text = (text ?? '') + literal.slice(start, slash);
@@ -66,7 +58,7 @@ export class PathIndex<Item> {
       }
       if (isLiteral && start < literal.length) text = (text ?? '') + literal.slice(start);
     }
-    if (text !== undefined) node = childOf(node, text, isLiteral);
+    if (text !== undefined && (text !== '' || !isLiteral)) node = childOf(node, text, isLiteral);
     if (node.ending) node.ending.push(item);
     else node.ending = [item];
   }
@@ -104,23 +96,4 @@ function childOf<Item>(node: Node<Item>, text: string, isLiteral: boolean): Node
   let child = children.get(text);
   if (!child) children.set(text, (child = new Node<Item>()));
   return child;
-}
-
-function isFlat(part: PatternPart): part is FlatPart {
-  return part.kind !== 'group';
-}
-
-/** The pattern without groups, once for each way to take them; undefined if there are too many. */
-export function variantsOf(parts: readonly PatternPart[]): FlatPart[][] | undefined {
-  let variants: FlatPart[][] = [[]];
-  for (const part of parts) {
-    if (part.kind !== 'group') {
-      for (const variant of variants) variant.push(part);
-      continue;
-    }
-    const inner = variantsOf(part.parts);
-    if (!inner || variants.length * (inner.length + 1) > mostVariants) return undefined;
-    variants = variants.flatMap((variant) => [variant, ...inner.map((taken) => [...variant, ...taken])]);
-  }
-  return variants;
 }

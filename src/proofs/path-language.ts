@@ -10,8 +10,11 @@
 // How a path is split among the names of a pattern never decides whether it matches (other ways are tried), so the
 // language of a pattern is simply that of its parts one after the other.
 
+import { matchSteps, patternSteps } from '../routing/patterns/backtracking.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import * as requestPath from '../routing/patterns/request-path.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
 import {
   type CharacterSet,
   complementOf,
@@ -185,6 +188,29 @@ export function requestPaths(expressions: Expressions): Expression {
     expressions.repeat(character, 1, Infinity),
   );
   return expressions.repeat(piece, 0, Infinity);
+}
+
+/** Whether a route matches the path, as recognition decides it, its callables not being asked. */
+export function matchesWord(route: RouteDefinition, word: readonly number[]): boolean {
+  return matchSteps(patternSteps(route), canonicalOf(word), 0, true) !== undefined;
+}
+
+const canonicalForms = new WeakMap<readonly number[], string>();
+
+/** The path in the form that recognition matches. */
+function canonicalOf(word: readonly number[]): string {
+  let canonical = canonicalForms.get(word);
+  if (canonical === undefined) {
+    canonical = requestPath.canonicalLiteral(word.map(canonicalSymbol).join(''));
+    canonicalForms.set(word, canonical);
+  }
+  return canonical;
+}
+
+function canonicalSymbol(symbol: number): string {
+  if (symbol === separator) return '/';
+  if (symbol === escapedDot) return requestPath.escapedDot;
+  return symbol === slash ? requestPath.escapedSlash : String.fromCharCode(symbol);
 }
 
 /** The path as a request would have it: what is not plain in a path is percent-encoded. */

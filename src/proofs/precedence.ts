@@ -9,14 +9,13 @@
 
 import { isLikeness } from './likeness.js';
 import { PathIndex } from './path-index.js';
-import { pathOf, piecesOf } from './path-language.js';
-import { allowsRoutePath } from './path-membership.js';
+import { matchesWord, pathOf, piecesOf } from './path-language.js';
 import { matchPattern } from '../routing/patterns/backtracking.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { answers, asksSegmentCallable, isLiteral, RouteRelations, verbsOf } from './relation.js';
+import { asksSegmentCallable, isLiteral, RouteRelations, verbsOf } from './relation.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import { isEvaded, requestsImply } from './request-implication.js';
-import type { RouteDefinition } from '../routing/patterns/route.js';
+import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
 /** Earlier routes that answer everything that a route would. */
 export interface Hiding {
@@ -82,7 +81,7 @@ export class Precedence {
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
   *matching(word: readonly number[]): Generator<RouteDefinition> {
     for (const { orders } of this.#rivalsFor(word)) {
-      for (const order of orders) if (allowsRoutePath(this.routes[order]!, word)) yield this.routes[order]!;
+      for (const order of orders) if (matchesWord(this.routes[order]!, word)) yield this.routes[order]!;
     }
   }
 
@@ -96,7 +95,7 @@ export class Precedence {
     for (const { pattern, orders } of sample?.rivals ?? []) {
       if (!isWanted(pattern)) continue;
       for (const other of orders)
-        if (other < order && allowsRoutePath(this.routes[other]!, sample!.word)) yield this.routes[other]!;
+        if (other < order && matchesWord(this.routes[other]!, sample!.word)) yield this.routes[other]!;
     }
   }
 
@@ -166,7 +165,7 @@ export class Precedence {
       word,
       this.#rivalsFor(word),
       order,
-      (other) => answers(other, verb) && !isEvaded(route, other),
+      (other) => answersMethod(other, verb) && !isEvaded(route, other),
     );
     return first === undefined ? undefined : this.routes[first];
   }
@@ -183,7 +182,7 @@ export class Precedence {
       for (const order of orders) {
         if (order >= first) break;
         const route = this.routes[order]!;
-        if (!mayTake(route) || !allowsRoutePath(route, word)) continue;
+        if (!mayTake(route) || !matchesWord(route, word)) continue;
         first = order;
         break;
       }
@@ -238,7 +237,7 @@ class Search {
     const { relations, routes } = this.table;
     const all = [...suspects].sort((a, b) => a - b).map((order) => routes[order]!);
     const alone = all.find(
-      (other) => verbs.every((verb) => answers(other, verb)) && relations.covers([other], this.route),
+      (other) => verbs.every((verb) => answersMethod(other, verb)) && relations.covers([other], this.route),
     );
     // One that has all paths may be the first on none of them: `/*path` behind `/:n` of `/:slug`.
     for (const by of alone && all.length > 1 ? [[alone], all] : [alone ? [alone] : all]) {
@@ -305,7 +304,7 @@ class Search {
 
   /** Whether another route may be blamed, and answers the verb on every request that the route answers. */
   #mayAnswer(other: RouteDefinition, verb: string): boolean {
-    return answers(other, verb) && this.mayHide(other) && this.#isImplied(other);
+    return answersMethod(other, verb) && this.mayHide(other) && this.#isImplied(other);
   }
 
   #isImplied(other: RouteDefinition): boolean {

@@ -9,9 +9,9 @@
 
 import { pathOf, type Shape } from './path-language.js';
 import { Precedence } from './precedence.js';
-import { answers, verbsOf } from './relation.js';
+import { verbsOf } from './relation.js';
 import { requestsImply } from './request-implication.js';
-import type { RouteDefinition } from '../routing/patterns/route.js';
+import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
 /** More suspects than this are not weighed. */
 const mostSuspects = 24;
@@ -45,7 +45,7 @@ export class Reach {
     const route = this.routes[order]!;
     const asked = verb === 'HEAD' && !route.verbs.includes('HEAD') ? 'GET' : verb;
     const own = route.any ? [...route.verbs, ...verbsOf(route)] : verbsOf(route);
-    const verbs = asked === undefined ? own : answers(route, asked) ? [asked] : [];
+    const verbs = asked === undefined ? own : answersMethod(route, asked) ? [asked] : [];
     for (const each of verbs) {
       const path = shape === undefined ? this.#anyPath(route) : this.#pathOf(route, order, each, shape);
       if (path !== undefined) {
@@ -88,7 +88,7 @@ export class Reach {
         this.#orders.get(other)! < order &&
         !suspects.includes(other) &&
         other.target.kind !== 'mount' &&
-        answers(other, verb) &&
+        answersMethod(other, verb) &&
         requestsImply(route, other) &&
         this.#precedence.relations.isExact(other)
       )

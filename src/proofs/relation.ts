@@ -11,9 +11,9 @@
 
 import { allowsAttribute, type AttributeTest } from '../routing/patterns/constraints.js';
 import { isLikeness } from './likeness.js';
-import { allowsRoutePath } from './path-membership.js';
 import {
   addLiteral,
+  matchesWord,
   pathLanguage,
   pathOf,
   requestPaths,
@@ -27,7 +27,7 @@ import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
 import { requestsExclude, requestsImply } from './request-implication.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import type { RouteDefinition } from '../routing/patterns/route.js';
+import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasExactValues, sampleValue } from './value-samples.js';
 
 /** A path that both routes match, as a request would have it. */
@@ -64,7 +64,7 @@ export class RouteRelations {
 
   hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
     const verbs = verbsOf(later);
-    if (verbs.length === 0 || !verbs.every((verb) => answers(earlier, verb))) return undefined;
+    if (verbs.length === 0 || !verbs.every((verb) => answersMethod(earlier, verb))) return undefined;
     if (!requestsImply(later, earlier)) return undefined;
     if (!this.covers([earlier], later)) return undefined;
     return this.witnessOf(later);
@@ -95,7 +95,7 @@ export class RouteRelations {
     // The one path of a literal pattern is tried, whatever the constraints are.
     const only = isLiteral(route.pattern) ? this.sample(route) : undefined;
     if (only && typeof only !== 'string')
-      return others.some((other) => !asksSegmentCallable(other) && allowsRoutePath(other, only));
+      return others.some((other) => !asksSegmentCallable(other) && matchesWord(other, only));
     return this.uncovered(others, route) === 'none';
   }
 
@@ -168,7 +168,7 @@ export class RouteRelations {
 
   /** A path that the route certainly matches, its segments' callables aside. */
   witnessOf(route: RouteDefinition): Witness | undefined {
-    for (const word of this.words(route)) if (allowsRoutePath(route, word)) return { witness: pathOf(word) };
+    for (const word of this.words(route)) if (matchesWord(route, word)) return { witness: pathOf(word) };
     return undefined;
   }
 
@@ -286,9 +286,4 @@ export function sharesVerb(a: RouteDefinition, b: RouteDefinition): boolean {
     second.includes(anyOtherMethod) ||
     first.some((verb) => second.includes(verb))
   );
-}
-
-/** Whether the route answers the method (one of `verbsOf`). */
-export function answers(route: RouteDefinition, verb: string): boolean {
-  return route.any || route.verbs.includes(verb) || (verb === 'HEAD' && route.verbs.includes('GET'));
 }

@@ -1,7 +1,8 @@
 // A glob that takes paths of routes declared after it.
 
 import type { Pattern } from '../../routing/patterns/pattern.js';
-import { answers, verbsOf } from '../../proofs/relation.js';
+import { verbsOf } from '../../proofs/relation.js';
+import { answersMethod } from '../../routing/patterns/route.js';
 import { requestsImply } from '../../proofs/request-implication.js';
 import { headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
@@ -67,7 +68,7 @@ function mayTake(route: LintedRoute): boolean {
 function takes(glob: LintedRoute, later: LintedRoute): boolean {
   if (later.declaration === glob.declaration) return false;
   return (
-    verbsOf(later.definition).some((verb) => answers(glob.definition, verb)) &&
+    verbsOf(later.definition).some((verb) => answersMethod(glob.definition, verb)) &&
     requestsImply(later.definition, glob.definition)
   );
 }

@@ -1,7 +1,6 @@
 // A named route whose own generated path leads to another route.
 
-import type { PatternPart } from '../../routing/patterns/pattern.js';
-import { parsePattern, patternText } from '../../routing/patterns/pattern.js';
+import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
@@ -33,9 +32,8 @@ export const roundTrip: Rule = {
         definition.target.kind === 'mount'
       )
         continue;
-      const text = patternText(withoutGroups(definition.pattern.parts));
       const hiding = precedence.hiding(
-        { ...definition, pattern: parsePattern(text).pattern },
+        { ...definition, pattern: withoutGroups(definition.pattern) },
         order,
         isNoMount,
       );
@@ -56,7 +54,3 @@ export const roundTrip: Rule = {
 };
 
 const isNoMount = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
-
-function withoutGroups(parts: readonly PatternPart[]): PatternPart[] {
-  return parts.filter((part) => part.kind !== 'group');
-}

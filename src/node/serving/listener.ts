@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
 import { isOwnFault, report } from '../../http/failure.js';
 import { HttpError, attempt } from '../../http/http-error.js';
-import { isAuthority } from '../../http/request-context.js';
+import { isAuthority, splitUrl } from '../../http/request-context.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -182,10 +182,8 @@ function isAbort(error: unknown): boolean {
 
 /** A request target that does not begin with `/`: a whole URL gives path and host, `*` and anything odd stay as they are. */
 function splitTarget(target: string): { path: string; authority: string | undefined } {
-  const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target);
-  if (match === null || !isAuthority(match[1]!)) return { path: target, authority: undefined };
-  const rest = match[2]!;
-  return { path: rest.startsWith('/') ? rest : `/${rest}`, authority: match[1]! };
+  const url = splitUrl(target);
+  return url && isAuthority(url.authority) ? url : { path: target, authority: undefined };
 }
 
 /** The last good `Host`: most servers see few of them. */

@@ -61,7 +61,7 @@ class RouteGenerator implements Generator {
   constructor(readonly definition: RouteDefinition) {
     this.#hasDots = definition.pattern.text.includes('.');
     this.slots = slotsOf(definition, this.#hasDots);
-    this.#planOf = pathPlanner(definition.pattern.parts, this.slots);
+    this.#planOf = pathPlanner(definition.pattern, this.slots);
   }
 
   quickPlan(count: number): PathPlan | undefined {

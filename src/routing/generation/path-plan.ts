@@ -8,7 +8,9 @@
 
 import { encodeLiteral } from './url-encoding.js';
 import type { Slot } from './generation-slot.js';
-import type { PatternPart } from '../patterns/pattern.js';
+import type { Pattern, PatternPart } from '../patterns/pattern.js';
+import { decodedValue } from '../patterns/request-path.js';
+import { waysThrough } from '../patterns/variants.js';
 
 export interface PathPlan {
   /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */
@@ -26,21 +28,16 @@ type Atom = string | Slot;
 /** What stands between two slashes. */
 type Piece = readonly Atom[];
 
-/** A pattern with more ways through its groups than this is read back always. */
-const mostVariants = 64;
-
 /** Makes the plans of one pattern; `given` is the sum of the bits of the optional names that have to be written. */
-export function pathPlanner(
-  parts: readonly PatternPart[],
-  slots: readonly Slot[],
-): (given: number) => PathPlan {
+export function pathPlanner(pattern: Pattern, slots: readonly Slot[]): (given: number) => PathPlan {
+  const { parts } = pattern;
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
   const plans = new Map<number, PathPlan>();
   let variants: readonly (readonly Piece[])[] | undefined;
   return (given) => {
     let plan = plans.get(given);
     if (!plan) {
-      variants ??= allVariants(parts, byName);
+      variants ??= allVariants(pattern, byName);
       plan = makePlan(parts, byName, given, variants);
       if (plans.size < 256) plans.set(given, plan);
     }
@@ -103,31 +100,14 @@ function isNameless(parts: readonly PatternPart[]): boolean {
   return parts.every((part) => part.kind === 'literal' || (part.kind === 'group' && isNameless(part.parts)));
 }
 
-type Way = readonly Atom[];
-
 /** Every way through the groups, as pieces; empty where there are too many to look at. */
-function allVariants(
-  parts: readonly PatternPart[],
-  byName: ReadonlyMap<string, Slot>,
-): readonly (readonly Piece[])[] {
-  const waysThrough = (list: readonly PatternPart[]): readonly Way[] | undefined => {
-    let ways: readonly Way[] = [[]];
-    for (const part of list) {
-      const inside: readonly Way[] | undefined =
-        part.kind === 'group'
-          ? waysThrough(part.parts)
-          : [[part.kind === 'literal' ? part.text : byName.get(part.name)!]];
-      if (!inside) return undefined;
-      const further = part.kind === 'group' ? [...inside, []] : inside;
-      if (ways.length * further.length > mostVariants) return undefined;
-      ways = ways.flatMap((way) => further.map((atoms) => [...way, ...atoms]));
-    }
-    return ways;
-  };
-  return waysThrough(parts)?.map(piecesOf) ?? [];
+function allVariants(pattern: Pattern, byName: ReadonlyMap<string, Slot>): readonly (readonly Piece[])[] {
+  const atomOf = (item: string | { readonly name: string }): Atom =>
+    typeof item === 'string' ? decodedValue(item) : byName.get(item.name)!;
+  return (waysThrough(pattern) ?? []).map((way) => piecesOf(way.map(atomOf)));
 }
 
-/** The atoms between each two slashes, without what stands before the first: that is always nothing. */
+/** The atoms between each two slashes, doubled ones being one. */
 function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
   const pieces: Atom[][] = [[]];
   for (const atom of atoms) {
@@ -139,7 +119,7 @@ function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
     append(pieces.at(-1)!, first);
     for (const text of rest) pieces.push(text === '' ? [] : [text]);
   }
-  return pieces[0]!.length === 0 ? pieces.slice(1) : pieces;
+  return pieces.filter((piece) => piece.length > 0);
 }
 
 function append(piece: Atom[], text: string): void {

@@ -104,6 +104,11 @@ export function appendFormat(pattern: Pattern, presence: 'optional' | 'required'
   };
 }
 
+/** The pattern where none of its optional groups is taken. */
+export function withoutGroups({ parts }: Pattern): Pattern {
+  return parsePattern(patternText(parts.filter((part) => part.kind !== 'group'))).pattern;
+}
+
 /** The text that reads back as these parts: `\:` for a colon that is only a colon. */
 export function patternText(parts: readonly PatternPart[]): string {
   let text = '';

@@ -8,6 +8,8 @@
 
 /** How a dot that was written `%2E` stands in a canonical path. */
 export const escapedDot = '\uDC2E';
+/** How a slash that was written `%2F` does. */
+export const escapedSlash = '\uDC2F';
 const escapedPercent = '\uDC25';
 const escapedQuestionMark = '\uDC3F';
 

@@ -136,6 +136,14 @@ export function targetText(target: Target): string {
   }
 }
 
+/** Whether a route's verbs cover a method: those of GET cover HEAD. */
+export function answersMethod(
+  { verbs, any }: Pick<RouteDefinition, 'verbs' | 'any'>,
+  method: string,
+): boolean {
+  return any || verbs.includes(method) || (method === 'HEAD' && verbs.includes('GET'));
+}
+
 /** Where a route was declared, as `config/routes:7`; empty where that is not known. */
 export function placeText({ location }: Pick<RouteDefinition, 'location'>): string {
   return location ? `${location.file}:${location.range.start.line}` : '';

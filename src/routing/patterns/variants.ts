@@ -9,10 +9,12 @@
 // the tree can answer with and without it. Where the end of a name and a later group depend on each other, so that no
 // fixed order of ways is right, the way stops before that name and the steps from there on are left to backtracking; so
 // is a whole pattern that has too many ways.
+//
+// Whoever asks for no order, only for all ways there are, takes each to its end (`waysThrough`).
 
-import { isExtension, type NameStep, patternSteps, propertyKey, type Step } from './backtracking.js';
+import { isExtension, type NameStep, patternSteps, propertyKey, type Step, stepsOf } from './backtracking.js';
 import { segmentDemand } from './constraints.js';
-import type { PatternPart } from './pattern.js';
+import type { Pattern, PatternPart } from './pattern.js';
 import { canonicalLiteral, hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 
@@ -31,7 +33,10 @@ export interface Variant {
   readonly rest: { readonly step: Step; readonly isSlashDue: boolean } | undefined;
 }
 
-/** More ways than this are left to backtracking: eight optional pieces one inside the other are nine, side by side 256. */
+/** One way through a pattern to its end: canonical text, and names. */
+export type Way = readonly (string | Pick<VariantName, 'kind' | 'name'>)[];
+
+/** More ways than this are not looked at one by one: eight optional pieces one inside the other are nine, side by side 256. */
 const mostVariants = 64;
 
 /** The ways through a route's pattern, first tried first. */
@@ -40,9 +45,19 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
   if (plain) return [plain];
   const first = patternSteps(definition);
   const variants: Variant[] = [];
-  return expand(first, [], '', true, variants)
+  return expand(first, [], '', true, false, variants)
     ? variants
     : [leftToBacktracking(first), ...emptyVariant(first)];
+}
+
+/** All ways through a pattern, those that take groups first; undefined where there are too many. */
+export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
+  const plain = plainVariant(parts);
+  if (plain) return plain.extension ? [[...plain.items, '.', plain.extension], plain.items] : [plain.items];
+  const variants: Variant[] = [];
+  return expand(stepsOf(parts, new Map()), [], '', true, true, variants)
+    ? variants.map(({ items }) => items)
+    : undefined;
 }
 
 /** The only way through a pattern of text and segments that fill their pieces, which most are. */
@@ -91,12 +106,13 @@ function plainSegment(name: string): VariantName {
   return known;
 }
 
-/** Adds the ways from `step` on; false where there are too many. */
+/** Adds the ways from `step` on, each to its end if they are to be `whole`; false where there are too many. */
 function expand(
   first: Step,
   before: readonly (string | VariantName)[],
   textBefore: string,
   wasSlashDue: boolean,
+  whole: boolean,
   variants: Variant[],
 ): boolean {
   let step = first;
@@ -126,7 +142,8 @@ function expand(
         break;
       case 'segment':
       case 'glob':
-        if (!step.hasOneEnd && isLeftOpen(step.next)) return finished(undefined, { step, isSlashDue });
+        if (!whole && !step.hasOneEnd && isLeftOpen(step.next))
+          return finished(undefined, { step, isSlashDue });
         if (isSlashDue) text += '/';
         isSlashDue = false;
         if (text !== '') items.push(text);
@@ -135,13 +152,13 @@ function expand(
         step = step.next;
         break;
       case 'fork': {
-        const extension = finalExtension(step);
+        const extension = whole ? undefined : finalExtension(step);
         // At the root itself an extension stands behind the slash: `/.json`.
         if (extension && (!isSlashDue || (items.length === 0 && text === '')))
           return finished(extension, undefined);
         return (
-          expand(step.taken, items, text, isSlashDue, variants) &&
-          expand(step.left, items, text, isSlashDue, variants)
+          expand(step.taken, items, text, isSlashDue, whole, variants) &&
+          expand(step.left, items, text, isSlashDue, whole, variants)
         );
       }
       default:

@@ -16,7 +16,7 @@ import {
   type RequestConstraint,
 } from '../patterns/constraints.js';
 import { decodedValue } from '../patterns/request-path.js';
-import type { Route } from '../patterns/route.js';
+import { answersMethod, type Route } from '../patterns/route.js';
 
 /** One route that was tried. */
 export interface Explanation {
@@ -60,9 +60,7 @@ export function explainRoute(
     const length = Math.max(path.length, route.pattern.length, 1);
     return say('path', pathText(route, path, trace), (0.7 * Math.max(trace.position, 0)) / length);
   }
-  const answersMethod =
-    definition.any || verbs.includes(asked.method) || (asked.method === 'HEAD' && verbs.includes('GET'));
-  if (!answersMethod)
+  if (!answersMethod(definition, asked.method))
     return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, nearnessOf.verb);
   for (const [name, constraints] of definition.segmentConstraints) {
     const value = values.get(name);

@@ -5,17 +5,10 @@
 // a method that no route names has the tree of the routes that answer any.
 
 import type { Match } from './match.js';
-import {
-  allAnswers,
-  answersMethod,
-  type ContextSource,
-  firstAnswer,
-  type Recognition,
-  verbsOf,
-} from './plain-search.js';
+import { allAnswers, type ContextSource, firstAnswer, type Recognition, verbsOf } from './plain-search.js';
 import { addVariant, type Leaf, Node, type RouteFacts, routeFacts } from './radix-tree.js';
 import { canonicalPath } from '../patterns/request-path.js';
-import type { Route } from '../patterns/route.js';
+import { answersMethod, type Route } from '../patterns/route.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 import { probeTree, walkTree } from './tree-walk.js';
@@ -130,7 +123,7 @@ export class Matcher implements Recognition {
   }
 
   #tree(method: string): Tree {
-    const ranked = this.#rankedRoutes().filter(({ route }) => answersMethod(route, method));
+    const ranked = this.#rankedRoutes().filter(({ route }) => answersMethod(route.definition, method));
     const root = this.#rootOf(ranked);
     return { root, isEmpty: ranked.length === 0, statics: new StaticTable(staticEntries(ranked, root)) };
   }

@@ -6,7 +6,7 @@
 import { matchPattern } from '../patterns/backtracking.js';
 import { allowsRequest, callablesAllow, type RequestContext } from '../patterns/constraints.js';
 import { canonicalPath } from '../patterns/request-path.js';
-import type { Route } from '../patterns/route.js';
+import { answersMethod, type Route } from '../patterns/route.js';
 import { type Match, matchOf } from './match.js';
 
 /** Where the context of a request is, which is read only when a constraint asks. */
@@ -42,7 +42,9 @@ export class PlainSearch implements Recognition {
 
   findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined {
     const upper = method.toUpperCase();
-    const routes = this.#routes.filter((route) => route.index > index && answersMethod(route, upper));
+    const routes = this.#routes.filter(
+      (route) => route.index > index && answersMethod(route.definition, upper),
+    );
     return firstAnswer(routes, canonicalPath(path), upper, source);
   }
 
@@ -53,13 +55,6 @@ export class PlainSearch implements Recognition {
   allowedMethods(path: string, source: ContextSource): readonly string[] {
     return verbsOf(allAnswers(this.#routes, canonicalPath(path), source));
   }
-}
-
-/** Whether a route's verbs cover a method. */
-export function answersMethod(route: Route, method: string): boolean {
-  return (
-    route.definition.any || route.verbs.includes(method) || (method === 'HEAD' && route.verbs.includes('GET'))
-  );
 }
 
 /** The match of the first of these routes that answers a canonical path, whatever their verbs. */
