@@ -57,6 +57,10 @@ function checkedName(name: string): string {
   return lowered;
 }
 
+function lowered(name: string): string {
+  return checkedNames.get(name) ?? name.toLowerCase();
+}
+
 function checkedValue(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
   if (unsendablePattern.test(text)) {
@@ -73,12 +77,19 @@ function quoted(value: unknown): string {
 }
 
 export class Headers implements Iterable<[string, string]> {
-  private readonly list: string[];
+  private list: readonly string[];
+  /** Whether the names are in the case in which they were received; most requests are asked for one header or none. */
+  private isReceived = false;
 
   /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
   constructor(init?: HeadersInit) {
-    this.list = init instanceof Headers ? init.list.slice() : [];
-    if (init === undefined || init instanceof Headers) return;
+    if (init instanceof Headers) {
+      this.list = init.own().slice();
+      return;
+    }
+    const list: string[] = [];
+    this.list = list;
+    if (init === undefined) return;
     if (isPairs(init)) {
       for (const [name, value] of init) this.append(name, value);
     } else {
@@ -87,9 +98,9 @@ export class Headers implements Iterable<[string, string]> {
         if (value === undefined) continue;
         const checked = checkedName(name);
         if (typeof value === 'object') {
-          for (const one of value) this.list.push(checked, checkedValue(checked, one));
+          for (const one of value) list.push(checked, checkedValue(checked, one));
         } else {
-          this.list.push(checked, checkedValue(checked, value));
+          list.push(checked, checkedValue(checked, value));
         }
       }
     }
@@ -98,16 +109,17 @@ export class Headers implements Iterable<[string, string]> {
   /** From the flat list of a parser that has checked it already (`rawHeaders` of `node:http`). */
   static fromParsed(raw: readonly string[]): Headers {
     const headers = new Headers();
-    for (let i = 0; i + 1 < raw.length; i += 2) headers.list.push(raw[i]!.toLowerCase(), raw[i + 1]!);
+    headers.list = raw;
+    headers.isReceived = true;
     return headers;
   }
 
   /** The value, several of the same name joined by `, `; null where there is none. */
   get(name: string): string | null {
-    const wanted = name.toLowerCase();
+    const wanted = lowered(name);
     let found: string | null = null;
     for (let i = 0; i < this.list.length; i += 2) {
-      if (this.list[i] !== wanted) continue;
+      if (!this.isNamed(i, wanted)) continue;
       if (found === null) {
         found = this.list[i + 1]!;
         if (singletons.has(wanted)) return found;
@@ -125,25 +137,26 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Every value of that name, unjoined, in order. */
   all(name: string): string[] {
-    const wanted = name.toLowerCase();
+    const wanted = lowered(name);
     const values: string[] = [];
-    for (let i = 0; i < this.list.length; i += 2) if (this.list[i] === wanted) values.push(this.list[i + 1]!);
+    for (let i = 0; i < this.list.length; i += 2) if (this.isNamed(i, wanted)) values.push(this.list[i + 1]!);
     return values;
   }
 
   has(name: string): boolean {
-    return this.indexOf(name.toLowerCase()) >= 0;
+    return this.indexOf(lowered(name)) >= 0;
   }
 
   /** Replaces every value of that name by this one. */
   set(name: string, value: string | number): this {
     const checked = checkedName(name);
     const text = checkedValue(checked, value);
+    const list = this.own();
     const index = this.indexOf(checked);
     if (index < 0) {
-      this.list.push(checked, text);
+      list.push(checked, text);
     } else {
-      this.list[index + 1] = text;
+      list[index + 1] = text;
       this.removeFrom(index + 2, checked);
     }
     return this;
@@ -151,7 +164,7 @@ export class Headers implements Iterable<[string, string]> {
 
   append(name: string, value: string | number): this {
     const checked = checkedName(name);
-    this.list.push(checked, checkedValue(checked, value));
+    this.own().push(checked, checkedValue(checked, value));
     return this;
   }
 
@@ -166,13 +179,13 @@ export class Headers implements Iterable<[string, string]> {
   }
 
   delete(name: string): this {
-    this.removeFrom(0, name.toLowerCase());
+    this.removeFrom(0, lowered(name));
     return this;
   }
 
   /** Names and values alternating, as `writeHead` of `node:http` takes them; the store itself, not to be changed. */
   flat(): readonly string[] {
-    return this.list;
+    return this.own();
   }
 
   forEach(visit: (value: string, name: string, headers: Headers) => void): void {
@@ -188,21 +201,38 @@ export class Headers implements Iterable<[string, string]> {
   }
 
   *entries(): IterableIterator<[string, string]> {
-    for (let i = 0; i < this.list.length; i += 2) yield [this.list[i]!, this.list[i + 1]!];
+    const list = this.own();
+    for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
   }
 
   [Symbol.iterator](): IterableIterator<[string, string]> {
     return this.entries();
   }
 
-  private indexOf(lowered: string): number {
-    for (let i = 0; i < this.list.length; i += 2) if (this.list[i] === lowered) return i;
+  /** The list with its names in lower case, to be changed. */
+  private own(): string[] {
+    if (this.isReceived) {
+      this.list = this.list.map((text, i) => (i % 2 === 0 ? lowered(text) : text));
+      this.isReceived = false;
+    }
+    return this.list as string[];
+  }
+
+  private isNamed(index: number, wanted: string): boolean {
+    const name = this.list[index]!;
+    if (name.length !== wanted.length) return false;
+    return name === wanted || (this.isReceived && name.toLowerCase() === wanted);
+  }
+
+  private indexOf(wanted: string): number {
+    for (let i = 0; i < this.list.length; i += 2) if (this.isNamed(i, wanted)) return i;
     return -1;
   }
 
-  private removeFrom(start: number, lowered: string): void {
-    for (let i = start; i < this.list.length;) {
-      if (this.list[i] === lowered) this.list.splice(i, 2);
+  private removeFrom(start: number, name: string): void {
+    const list = this.own();
+    for (let i = start; i < list.length;) {
+      if (list[i] === name) list.splice(i, 2);
       else i += 2;
     }
   }

@@ -35,8 +35,8 @@ export interface BodyContent {
   readonly isEmpty: boolean;
   /** The chunks as they come; null where there is no body. */
   stream(): ReadableStream<Uint8Array> | null;
-  /** Everything at once; throws `HttpError` 413 as soon as there are more than `limit` bytes. */
-  collect(limit: number): Promise<Uint8Array>;
+  /** Everything at once. Throws, or rejects with, `HttpError` 413 as soon as there are more than `limit` bytes. */
+  collect(limit: number): Uint8Array | Promise<Uint8Array>;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface BodyContent {
  * it, as a body parser does, the body is what was made of it.
  */
 export class RequestBody {
-  private collected: Promise<Uint8Array> | undefined;
+  private collected: Uint8Array | Promise<Uint8Array> | undefined;
   private streamed = false;
   private parsed: (() => Uint8Array | undefined) | undefined;
 
@@ -99,7 +99,7 @@ export function contentOf(body: Body | null, length: number | undefined): BodyCo
   return {
     isEmpty: body === null,
     stream: () => (body === null ? null : webStreamOf(body)),
-    collect: async (limit) => {
+    collect: (limit) => {
       if ((length ?? 0) > limit) throw tooLarge(limit);
       return collect(body, limit);
     },

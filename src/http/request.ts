@@ -117,14 +117,13 @@ export class Request<out Given extends object = Params, out Found extends object
   readonly queryString: string;
   /** The part of the path that led to this application, where it is mounted; empty at the top. */
   readonly scriptName: string;
-  /** The path's captured values and the route's defaults; set by the router before it calls a target. */
-  params: Given = noParams as Given;
   /** What layers have found valid, typed as their schemas say; nothing where there are none. */
   valid: Found = nothingValid as Found;
   /** The route that answers; set by the router. */
   route: AnsweringRoute | undefined = undefined;
 
   private readonly tldLength: number;
+  private heldParams: Given = noParams as Given;
   private origin: Origin = asReceived;
   private heldHelpers: RequestHelpers | undefined = undefined;
   private heldHelperSource: { forRequest(request: Request<object>): RequestHelpers } | undefined = undefined;
@@ -141,13 +140,25 @@ export class Request<out Given extends object = Params, out Found extends object
     scriptName = '',
   ) {
     const { method, path } = init;
-    this.method = method.toUpperCase();
+    this.method = isUpperCase(method) ? method : method.toUpperCase();
     const mark = path.indexOf('?');
     this.path = mark < 0 ? path : path.slice(0, mark);
     const given = mark < 0 ? '' : path.slice(mark + 1);
     this.queryString = init.query === undefined ? given : joinedQuery(given, init.query);
     this.scriptName = scriptName;
     this.tldLength = init.tldLength ?? 1;
+  }
+
+  /** The path's captured values and the route's defaults; set by the router before it calls a target. */
+  get params(): Given {
+    // Those of a route without names are shared by all who ask for it.
+    if (Object.isFrozen(this.heldParams))
+      this.heldParams = Object.assign(Object.create(null) as object, this.heldParams) as Given;
+    return this.heldParams;
+  }
+
+  set params(params: Given) {
+    this.heldParams = params;
   }
 
   get headers(): Headers {
@@ -310,6 +321,14 @@ export class Request<out Given extends object = Params, out Found extends object
   private get authority(): Authority {
     return (this.readAuthority ??= parseAuthority(this.origin.host ?? this.source.authority));
   }
+}
+
+function isUpperCase(method: string): boolean {
+  for (let i = 0; i < method.length; i++) {
+    const code = method.charCodeAt(i);
+    if (code < 65 || code > 90) return false;
+  }
+  return true;
 }
 
 function joinedQuery(given: string, query: NonNullable<RequestInit['query']>): string {

@@ -149,7 +149,7 @@ export function isResponse(value: unknown): value is Response {
  * Undefined for anything else, so that the caller can say whose answer it was.
  */
 export function responseFrom(answer: unknown): Response | undefined {
-  if (isResponse(answer)) return answer;
+  if (answer instanceof Response || isResponse(answer)) return answer;
   if (typeof answer === 'string') return new Response({ body: answer });
   if (!isFetchResponse(answer)) return undefined;
   return new Response({ status: answer.status, headers: answer.headers, body: answer.body });
@@ -194,7 +194,10 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
 
 /** Whether an endpoint leaves the request to whoever stands behind it (docs/middleware.md). */
 export function isDeclined(response: Response): boolean {
-  return response.headers.get('x-cascade') === 'pass';
+  const headers = response.headers.flat();
+  for (let i = 0; i < headers.length; i += 2)
+    if (headers[i] === 'x-cascade') return headers[i + 1] === 'pass';
+  return false;
 }
 
 /** How many bytes a body has; undefined for a stream. */
@@ -243,8 +246,12 @@ function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
   return headers.has('content-type') ? headers : headers.set('content-type', type.get('content-type')!);
 }
 
+/** Text of characters that all stand in a URL as they are. */
+const urlPattern = /^[!#-;=?-[\]_a-z~]*$/;
+
 /** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */
 export function encodedLocation(location: string): string {
+  if (urlPattern.test(location)) return location;
   return location
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\x00-\x20"<>\\^`{|}\x7f-\u{10ffff}]/gu, encodeURIComponent);

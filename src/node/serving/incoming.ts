@@ -61,6 +61,7 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   /** The part of the path that the nearest proxy took away, without a slash at its end; empty where there is none, or no path. */
   get forwardedPrefix(): string {
+    if (this.settings.trust === undefined) return '';
     const prefix = this.forwarded('x-forwarded-prefix')?.replace(/\/+$/, '') ?? '';
     return forwardablePrefix.test(prefix) ? prefix : '';
   }
@@ -127,7 +128,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     return parsed === undefined ? webStreamOf(this.incoming) : bodyStream(parsed);
   }
 
-  async collect(limit: number): Promise<Uint8Array> {
+  collect(limit: number): Uint8Array | Promise<Uint8Array> {
     if (!this.declaresBody()) return new Uint8Array(0);
     if ((declaredLength(this.headers) ?? 0) > limit) throw tooLarge(limit);
     const parsed = this.begin();
@@ -176,17 +177,24 @@ function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> 
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
-    const settle = (conclude: () => void): void => {
-      incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
-      conclude();
-    };
+    let isSettled = false;
     const take = (chunk: Uint8Array): void => {
       length += chunk.length;
-      if (length > limit) settle(() => reject(tooLarge(limit)));
-      else chunks.push(chunk);
+      chunks.push(chunk);
+      if (length <= limit) return;
+      isSettled = true;
+      incoming.off('data', take).off('end', finish);
+      reject(tooLarge(limit));
     };
-    const finish = (): void => settle(() => resolve(joined(chunks, length)));
-    const fail = (): void => settle(() => reject(hangUpError()));
+    const finish = (): void => {
+      isSettled = true;
+      resolve(joined(chunks, length));
+    };
+    // The last event of every message; by then the body has been read, or never will be.
+    const fail = (): void => {
+      if (!isSettled) reject(hangUpError());
+      isSettled = true;
+    };
     if (incoming.destroyed) fail();
     else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
   });

@@ -26,6 +26,7 @@ const allMarks = new RegExp(marks, 'gu');
  * `''`; every piece decoded. Undefined where an escape is malformed or no UTF-8.
  */
 export function canonicalPath(path: string): string | undefined {
+  if (isCanonical(path)) return path;
   let canonical = '';
   /** A slash that is written when something follows it. */
   let isSlashDue = true;
@@ -58,6 +59,18 @@ export function canonicalPath(path: string): string | undefined {
     }
   }
   return i > from ? canonical + path.slice(from, i) : canonical;
+}
+
+/** Whether a path is in canonical form already, as most are: seen without writing it anew. May say no of one that is. */
+function isCanonical(path: string): boolean {
+  let last = 0;
+  for (let i = 0; i < path.length; i++) {
+    const code = path.charCodeAt(i);
+    if (code === Percent || code === QuestionMark || code >= 0xd800) return false;
+    if (code === Slash ? last === Slash : i === 0) return false;
+    last = code;
+  }
+  return last !== Slash && last !== 0;
 }
 
 /** The literal text of a pattern as canonical paths have it. */

@@ -22,6 +22,8 @@ export interface RedirectTarget {
   readonly label: string;
   /** Where it leads, as it was written. */
   readonly written: unknown;
+  /** Where it leads whatever the request, as the value of the `Location` header; undefined where that depends on the request. */
+  readonly fixedLocation?: string | undefined;
   /** The value of the `Location` header. */
   locationFor(params: Readonly<Record<string, string>>, request?: unknown): string;
 }

@@ -84,6 +84,7 @@ export class Matcher implements Recognition {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return [];
     const { leaves, isExact } = candidatesOf(root, canonical);
+    if (leaves.length === 0) return [];
     const fixed = leaves.length === 1 && isExact ? this.#verbsOfChain(leaves[0]!) : undefined;
     return fixed ?? verbsOf(allAnswers(inOrder(leaves), canonical, source));
   }

@@ -7,7 +7,7 @@ import type { RequestSource } from '../../http/request-source.js';
 import type { Request } from '../../http/request.js';
 import { Response, isDeclined, resultResponse } from '../../http/response.js';
 import { actionMember } from './action-name.js';
-import { routeText, type Route, type Target } from '../patterns/route.js';
+import { routeText, type RedirectTarget, type Route, type Target } from '../patterns/route.js';
 import { layeredEndpoint } from './route-endpoint.js';
 
 /** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
@@ -90,7 +90,8 @@ function hasMethod(owner: object, name: string): boolean {
 /** Answers requests for the targets of one router. */
 export class Dispatcher {
   readonly #controllers: ControllerResolver | undefined;
-  readonly #actions = new Map<Target, Action>();
+  /** What calls each route's target, by the route's index; made when it is first called. */
+  readonly #callers: (Action | undefined)[] = [];
   /** By the route's index; undefined for a route without layers. */
   readonly #layered: readonly (Endpoint | undefined)[];
   /** Sources of requests that a target inside layers has declined. */
@@ -105,10 +106,10 @@ export class Dispatcher {
     });
   }
 
-  /** The answer to a request whose params are set, through the route's layers. Throws what they and the target throw. */
-  answer(route: Route, request: Request): Answer {
+  /** What the route gives a request whose params are set, through its layers. Throws what they and the target throw. */
+  call(route: Route, request: Request): unknown {
     const layered = this.#layered[route.index];
-    return layered ? respond(layered.call(request), route) : this.#answer(route, request);
+    return layered ? layered.call(request) : this.#callTarget(route, request);
   }
 
   /**
@@ -122,9 +123,10 @@ export class Dispatcher {
   #insideLayers(route: Route, request: Request): Answer {
     const { net } = request.source;
     try {
-      const answer = this.#answer(route, request);
-      if (!isPromise(answer)) return this.#noteDeclined(request, answer);
-      return Promise.resolve(answer).then((response) => this.#noteDeclined(request, response), net);
+      const given = this.#callTarget(route, request);
+      if (!isPromise(given)) return this.#noteDeclined(request, answerOf(given, route));
+      const answer = Promise.resolve(given).then((value) => answerOf(value, route));
+      return answer.then((response) => this.#noteDeclined(request, response), net);
     } catch (error) {
       if (net) return net(error);
       throw error;
@@ -136,25 +138,30 @@ export class Dispatcher {
     return response;
   }
 
-  #answer(route: Route, request: Request): Answer {
+  #callTarget(route: Route, request: Request): unknown {
+    const call = (this.#callers[route.index] ??= this.#callerOf(route));
+    return call(request);
+  }
+
+  #callerOf(route: Route): Action {
     const { target } = route;
     switch (target.kind) {
       case 'controller':
-        return respond(this.#action(target, route)(request), route);
+        return this.#action(target, route);
       case 'callable':
-        return respond(call(target.callable, request, route), route);
+        return callerOf(target.callable, route);
       case 'redirect':
-        return redirect(target.locationFor(request.params, request), target.status);
-      case 'mount':
-        return respond(call(target.app, belowMount(request), route), route);
+        return redirectionTo(target);
+      case 'mount': {
+        const call = callerOf(target.app, route);
+        return (request) => call(belowMount(request));
+      }
       default:
         return target satisfies never;
     }
   }
 
   #action(target: Target & { kind: 'controller' }, route: Route): Action {
-    const known = this.#actions.get(target);
-    if (known) return known;
     const controller = this.#controllers?.(target.controller);
     if (controller === undefined || controller === null) {
       throw new Error(
@@ -166,37 +173,36 @@ export class Dispatcher {
       throw new Error(
         `the controller '${target.controller}' has no action '${target.action}' for ${routeText(route)}`,
       );
-    this.#actions.set(target, action);
     return action;
   }
 }
 
-function redirect(location: string, status: number): Response {
-  return Response.redirect(location, status);
-}
-
-function call(callable: unknown, request: Request, route: Route): unknown {
+/** What calls a callable or a mounted app: a function of the request, a Node listener, or an endpoint. */
+function callerOf(callable: unknown, route: Route): Action {
   if (typeof callable === 'function') {
-    if (callable.length < 2 || isClass(callable)) return (callable as Action)(request);
-    const run = request.source.runListener;
-    if (!run)
+    if (callable.length < 2 || isClass(callable)) return callable as Action;
+    return (request) => {
+      const { source } = request;
+      if (source.runListener) return source.runListener(callable as (...args: never[]) => unknown, request);
       throw new Error(
         `${routeText(route)} leads to a Node listener, which only a server on node:http can run`,
       );
-    return run.call(request.source, callable as (...args: never[]) => unknown, request);
+    };
   }
-  if (isEndpoint(callable)) return callable.call(request);
+  if (isEndpoint(callable)) return (request) => callable.call(request);
   throw new TypeError(
     `${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`,
   );
 }
 
-function respond(answer: unknown, route: Route): Answer {
-  if (isPromise(answer)) return Promise.resolve(answer).then((value) => asResponse(value, route));
-  return asResponse(answer, route);
+function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): Action {
+  if (fixedLocation !== undefined) return () => Response.redirect(fixedLocation, status);
+  return (request) => Response.redirect(locationFor(request.params, request), status);
 }
 
-function asResponse(answer: unknown, route: Route): Response {
+/** The response that a target's result stands for. Throws a `TypeError` where it stands for none. */
+export function answerOf(answer: unknown, route: Route): Response {
+  if (answer instanceof Response) return answer;
   let response: Response | undefined;
   try {
     response = resultResponse(answer);

@@ -31,6 +31,8 @@ export type RedirectLocation =
 
 type Params = Readonly<Record<string, string>>;
 
+const noParams: Params = Object.freeze({});
+
 /** What a redirect reads of a request. */
 interface RedirectedRequest {
   readonly scriptName?: string;
@@ -50,11 +52,13 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
   switch (location.kind) {
     case 'template': {
       const template = compileTemplate(location.template, pattern.globNames);
+      const isFixed = !location.template.includes('%{');
       return {
         kind: 'redirect',
         status,
         label: location.template,
         written: location,
+        fixedLocation: isFixed ? encodedLocation(template(noParams)) : undefined,
         locationFor: (params) => encodedLocation(template(params)),
       };
     }

@@ -8,7 +8,7 @@ import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
-import { Dispatcher, type ControllerResolver } from './dispatch.js';
+import { answerOf, Dispatcher, type ControllerResolver } from './dispatch.js';
 import { explainRoute, type Explanation } from '../recognition/explain.js';
 import type { Match } from '../recognition/match.js';
 import { Matcher } from '../recognition/matcher.js';
@@ -119,17 +119,14 @@ export class Router implements Endpoint {
   }
 
   #answer(request: Request, match: Match): Response | Promise<Response> {
-    // The match of a route without names is shared by all who ask.
-    request.params = Object.isFrozen(match)
-      ? Object.assign(Object.create(null) as Record<string, string>, match.params)
-      : match.params;
+    request.params = match.params;
     request.route = match.route;
     noteRoute(request, match.route);
     if (this.#helperClass) request.helperSource = this.helpers;
-    const answer = this.#dispatcher.answer(match.route, request);
-    return isPromise(answer)
-      ? Promise.resolve(answer).then((response) => this.#finish(request, match, response))
-      : this.#finish(request, match, answer);
+    const given = this.#dispatcher.call(match.route, request);
+    return isPromise(given)
+      ? Promise.resolve(given).then((value) => this.#finish(request, match, answerOf(value, match.route)))
+      : this.#finish(request, match, answerOf(given, match.route));
   }
 
   #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
@@ -150,9 +147,9 @@ export class Router implements Endpoint {
   }
 
   #refuse(request: Request): Response {
-    if (canonicalPath(request.path) === undefined) return refusal(request, 400);
     const allowed = this.#matcher.allowedMethods(request.path, request);
-    return allowed.length > 0 ? methodNotAllowed(request, allowed) : declined(request);
+    if (allowed.length > 0) return methodNotAllowed(request, allowed);
+    return canonicalPath(request.path) === undefined ? refusal(request, 400) : declined(request);
   }
 }
 
@@ -176,8 +173,13 @@ function declined(request: Request): Response {
   return response;
 }
 
+/** `Allow` of lists that the matcher keeps. */
+const allowTexts = new WeakMap<readonly string[], string>();
+
 function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
   const response = refusal(request, 405);
-  response.headers.set('allow', allowed.join(', '));
+  let text = allowTexts.get(allowed);
+  if (text === undefined) allowTexts.set(allowed, (text = allowed.join(', ')));
+  response.headers.set('allow', text);
   return response;
 }
