@@ -89,6 +89,11 @@ export class Documents {
     return this.#open.get(uri);
   }
 
+  /** The text of a file that is open. */
+  openText(path: string): string | undefined {
+    return this.#openAt(path)?.source.text;
+  }
+
   /** The open snapshot of a file, or one of what is on disk. */
   snapshotOf(path: string): Snapshot | undefined {
     return this.#ownSnapshot(path);
@@ -157,6 +162,11 @@ export class Documents {
   forgetProjects(): void {
     this.host.forget();
     this.#projects.clear();
+    for (const snapshot of this.#open.values()) this.#refresh(snapshot.source.file);
+  }
+
+  /** Has open documents be understood anew: a module that is open has another text. */
+  modulesChanged(): void {
     for (const snapshot of this.#open.values()) this.#refresh(snapshot.source.file);
   }
 

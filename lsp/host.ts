@@ -5,12 +5,15 @@ import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { Configuration } from '../src/lint/configuration.js';
 import type { RegexCheck } from '../src/lint/regex-safety.js';
 import type { FormatOptions } from '../src/format/format.js';
+import type { ModuleEdits } from '../src/node/modules/module-edits.js';
 
 /** The application that a routes file belongs to, as far as its files tell. */
 export interface Project {
   readonly application: ApplicationKnowledge | undefined;
   readonly bindings: Bindings | undefined;
   readonly configuration: Configuration;
+  /** Changes of the application's modules; undefined where they cannot be parsed. */
+  readonly modules?: ModuleEdits | undefined;
   /** Where the controller of a name would be written. */
   controllerFile(name: string): string | undefined;
   /** The controller that a module file is, as targets name it. */
@@ -23,6 +26,8 @@ export interface Host {
   readFile(path: string): string | undefined;
   /** The project around a routes file or a module of the application. */
   project(path: string): Promise<Project>;
+  /** Says what the client has open: that counts before what is on disk, of routes files and modules alike. */
+  overlay?(openText: (path: string) => string | undefined): void;
   /** Forgets what is known of projects: a file changed. */
   forget(): void;
   /** Every routes file below a folder. */

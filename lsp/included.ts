@@ -102,6 +102,11 @@ export class IncludedDocuments extends Documents {
     return project;
   }
 
+  override modulesChanged(): void {
+    this.#closedRoots.clear();
+    super.modulesChanged();
+  }
+
   override forgetProjects(): void {
     this.#closedRoots.clear();
     super.forgetProjects();

@@ -7,7 +7,8 @@ import { emptyConfiguration, readConfiguration } from '../src/lint/configuration
 import { rules } from '../src/lint/registry.js';
 import { findConfiguration, type ConfigurationSearch } from '../src/node/files/configuration-file.js';
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
-import { ModuleReader } from '../src/node/modules/module-reading.js';
+import { ModuleEdits } from '../src/node/modules/module-edits.js';
+import { ModuleReader } from '../src/node/modules/module-reader.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
 import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
@@ -22,7 +23,9 @@ export function nodeHost(
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
   let reader: Promise<ModuleReader | undefined> | undefined;
+  let openText: (path: string) => string | undefined = () => undefined;
   return {
+    overlay: (texts) => void (openText = texts),
     readFile(path) {
       try {
         return readIncluded(path);
@@ -34,7 +37,7 @@ export function nodeHost(
       const folder = applicationFolder(path);
       let project = projects.get(folder);
       if (!project) {
-        reader ??= ModuleReader.load().catch((error: unknown) => {
+        reader ??= ModuleReader.load((file) => openText(file)).catch((error: unknown) => {
           log(`controllers cannot be read, so nothing is said of them: ${String(error)}`);
           return undefined;
         });
@@ -115,6 +118,7 @@ async function loadProject(
     application,
     bindings: application && staticBindings(application),
     configuration,
+    modules: reader && new ModuleEdits(reader.parse),
     routesFile,
     controllerFile: (name) => join(controllers ?? join(folder, 'controllers'), `${name}.ts`),
     controllerName(file) {

@@ -5,6 +5,7 @@
 
 import type { Connection, InitializeResult } from 'vscode-languageserver';
 import { serverCapabilities } from './capabilities.js';
+import { isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
 import type { Host } from './host.js';
 import type { PositionEncoding } from './positions.js';
@@ -41,6 +42,7 @@ export function createServer(connection: Connection, host: Host): void {
   connection.onShutdown(() => {
     session.state = 'ended';
     publisher.stop();
+    workspace.stop();
   });
 
   connection.onDidOpenTextDocument(({ textDocument }) => {
@@ -51,12 +53,14 @@ export function createServer(connection: Connection, host: Host): void {
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
     documents.change(textDocument.uri, contentChanges, textDocument.version);
+    if (!isRoutesFile(textDocument.uri)) return workspace.moduleChanged();
     const readers = documents.reread(textDocument.uri);
     session.diagnoseWithOthers(textDocument.uri);
     readers.forEach((uri) => session.diagnose(uri));
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
     documents.close(textDocument.uri);
+    if (!isRoutesFile(textDocument.uri)) workspace.moduleChanged();
     publisher.closed(textDocument.uri);
     documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
   });

@@ -38,6 +38,7 @@ export class Session {
     readonly host: Host,
   ) {
     this.documents = new IncludedDocuments(host);
+    host.overlay?.((path) => this.documents.openText(path));
     this.converter = new Converter(this.documents, 'utf-16');
     this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
   }
@@ -67,6 +68,14 @@ export class Session {
   diagnoseWithOthers(uri: string): void {
     this.diagnose(uri);
     for (const other of this.documents.affectedBy(uri)) this.diagnose(other);
+  }
+
+  /** Every routes file that is open or in an open folder. */
+  async routesFiles(): Promise<ReadonlySet<string>> {
+    const paths = new Set([...this.documents.uris].filter(isRoutesFile).map(pathOf));
+    for (const folder of this.folders)
+      for (const path of await this.host.routesFiles(folder)) paths.add(path);
+    return paths;
   }
 
   /** The innermost open folder around a path. */

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Range, Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 
 export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
 
@@ -25,6 +26,8 @@ export interface CodeActionHost {
   /** The path of a controller that does not exist yet. */
   controllerFile?(name: string): string | undefined;
   textOf?(file: string): string | undefined;
+  /** Absent where modules cannot be parsed: then nothing is written into them. */
+  readonly modules?: ModuleEdits | undefined;
 }
 
 /** The whole lines of a span, with the line end after them. */

@@ -3,7 +3,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import type { Range, Span } from '../../src/language/source.js';
+import type { Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from './action-edits.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
+import { suggested } from './suggestions.js';
 
 const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
@@ -40,28 +41,17 @@ export function codeActions(
 }
 
 function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
-  const { file, range, fix, suggestion } = diagnostic;
-  const actions: CodeAction[] = [];
-  if (fix) {
-    if (!isHarmless(snapshot, diagnostic)) return actionsBeside(snapshot, diagnostic, host);
-    const edits = fix.edits.map((each): ActionEdit => ({
-      kind: 'edit',
-      file: each.file ?? file,
-      range: each.range,
-      text: each.text,
-    }));
-    actions.push({ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits });
-  } else if (suggestion !== undefined) {
-    const replaced = replacement(snapshot, range, suggestion);
-    actions.push({
-      title: `Write '${replaced.text}'`,
-      kind: 'quickfix',
-      diagnostic,
-      isPreferred: true,
-      edits: [{ kind: 'edit', file, ...replaced }],
-    });
-  }
-  return [...actions, ...actionsBeside(snapshot, diagnostic, host)];
+  const { file, fix } = diagnostic;
+  const beside = actionsBeside(snapshot, diagnostic, host);
+  if (!fix) return [...suggested(snapshot, diagnostic), ...beside];
+  if (!isHarmless(snapshot, diagnostic)) return beside;
+  const edits = fix.edits.map((each): ActionEdit => ({
+    kind: 'edit',
+    file: each.file ?? file,
+    range: each.range,
+    text: each.text,
+  }));
+  return [{ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits }, ...beside];
 }
 
 /** Whether a fix leaves the file better; one that changes other files too is taken at its word. */
@@ -79,27 +69,6 @@ function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeAct
   if (stubCodes.has(code)) actions.push(...stubs(snapshot, diagnostic, host));
   if (rules.has(code)) actions.push(silenced(snapshot, diagnostic));
   return actions;
-}
-
-/** A suggestion takes the place of the name alone: quotes and the other half of a target stay. */
-function replacement(snapshot: Snapshot, range: Range, suggested: string): { range: Range; text: string } {
-  const { source } = snapshot;
-  const written = source.text.slice(range.start.offset, range.end.offset);
-  const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
-  const suggestion = quote && /^(['"])[^]*\1$/.test(suggested) ? suggested.slice(1, -1) : suggested;
-  const inner = quote ? written.slice(1, -1) : written;
-  const start = range.start.offset + (quote ? 1 : 0);
-  const hash = inner.indexOf('#');
-  if (hash < 0 || suggestion.includes('#'))
-    return { range: source.rangeOf({ start, end: start + inner.length }), text: suggestion };
-  const isController = snapshot.analysis.diagnostics.some(
-    ({ code, range: { start: of }, suggestion: its }) =>
-      code === 'unknown-controller' && of.offset === range.start.offset && its === suggested,
-  );
-  const half = isController
-    ? { start, end: start + hash }
-    : { start: start + hash + 1, end: start + inner.length };
-  return { range: source.rangeOf(half), text: suggestion };
 }
 
 /** Moves the declaration in front of the one that hides it, where both stand in one block. */

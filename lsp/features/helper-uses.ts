@@ -52,6 +52,13 @@ export function usedNames(
   return names;
 }
 
+/** The files of an application's controllers. */
+export function controllerFiles(application: ApplicationKnowledge): readonly string[] {
+  return [
+    ...new Set(application.controllerNames().flatMap((name) => application.controller(name)?.file ?? [])),
+  ];
+}
+
 /** A name as it is to be written in the place of a use. */
 export function respelled({ isCamelCase, written }: HelperUse, name: string): string {
   if (isCamelCase) return camelCaseName(name);

@@ -2,6 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
+import { isResource } from '../../src/language/roles.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
@@ -25,8 +26,13 @@ export function definition(
   offset: number,
   application?: ApplicationKnowledge,
 ): readonly FilePlace[] {
-  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  return occurrence ? definitionsOf(snapshot, occurrence, application) : [];
+  const [occurrence, ...others] = snapshot.occurrences.everyAt(snapshot.source, offset);
+  if (!occurrence) return [];
+  // The name that follows from a resource or a path is defined there; what it leads to is elsewhere.
+  const kind = isResource(occurrence.declaration) ? 'controller' : 'action';
+  const meant = others.find((each) => each.kind === kind && each.span.end === occurrence.span.end);
+  const places = occurrence.kind === 'route' && meant ? definitionsOf(snapshot, meant, application) : [];
+  return places.length > 0 ? places : definitionsOf(snapshot, occurrence, application);
 }
 
 function definitionsOf(

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
+import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
 
@@ -50,7 +51,8 @@ function controllerStub(
       missing.length === 1
         ? `Add the action '${missing[0]}' to the controller`
         : `Add ${missing.length} actions to the controller`;
-    return { title, edits: [inModule(controller.file, missing, host)] };
+    const edits = inModule(controller.file, missing, 'controller', host);
+    return edits && { title, edits };
   }
   const file = host.controllerFile?.(first.controller);
   if (file === undefined) return undefined;
@@ -77,10 +79,10 @@ function exportStub(
   if (found?.kind !== 'callable') return undefined;
   const [module = '', name = 'default'] = found.key.slice(1).split('#');
   const known = host.application?.module(module, snapshot.source.file);
-  if (known)
-    return known.byName.has(name)
-      ? undefined
-      : { title: `Add the export '${name}' to the module`, edits: [inModule(known.file, [name], host)] };
+  if (known) {
+    const edits = known.byName.has(name) ? undefined : inModule(known.file, [name], 'module', host);
+    return edits && { title: `Add the export '${name}' to the module`, edits };
+  }
   if (!/^[\w./-]+$/.test(module) || !host.application) return undefined;
   const file = `${snapshot.source.file.replace(/[^/\\]*$/, '')}${module}.ts`;
   return {
@@ -96,59 +98,73 @@ function exportStub(
   };
 }
 
-/** The functions in a module that exists: as methods where its default export is a class, otherwise at its end. */
-function inModule(file: string, names: readonly string[], { textOf }: CodeActionHost): ActionEdit {
+/** The functions in a module that exists, where its own syntax tree has a place for them. */
+function inModule(
+  file: string,
+  names: readonly string[],
+  of: 'controller' | 'module',
+  { textOf, modules }: CodeActionHost,
+): readonly ActionEdit[] | undefined {
   const text = textOf?.(file) ?? '';
-  const isClass = /\bexport\s+default\s+(?:abstract\s+)?class\b/.test(text);
+  const room = modules?.room(file, text, of);
+  if (!room) return undefined;
   const isTyped = /\.[cm]?tsx?$/.test(file);
-  const knowsTypes =
-    /\bRequest\b[^;]*\bfrom\s*['"]waypost['"]/.test(text) &&
-    /\bResponse\b[^;]*\bfrom\s*['"]waypost['"]/.test(text);
-  if (isClass) {
-    const end = text.lastIndexOf('}');
-    const code = names
-      .map(
-        (name) =>
-          `\n  ${methodName(name)}()${isTyped ? ': string' : ''} {\n    return '${camelCaseName(name)}';\n  }\n`,
-      )
-      .join('');
-    return { kind: 'edit', file, range: rangeOf(file, text, { start: end, end }), text: code };
-  }
-  const code = names.map((name) => (knowsTypes ? functionStub(name) : plainStub(name, isTyped))).join('\n');
-  return {
-    kind: 'file',
+  const at = (offset: number, inserted: string): ActionEdit => ({
+    kind: 'edit',
     file,
-    text: `${text === '' || text.endsWith('\n') ? '' : '\n'}\n${code}`,
-    isNew: false,
-  };
+    range: new Source(file, text).rangeOf({ start: offset, end: offset }),
+    text: inserted,
+  });
+  const member = (name: string, end: string): string =>
+    `\n  ${methodName(name)}()${isTyped ? ': string' : ''} {\n    return '${camelCaseName(name)}';\n  }${end}\n`;
+  switch (room.kind) {
+    case 'class':
+      return [at(room.offset, names.map((name) => member(name, '')).join(''))];
+    case 'object':
+      return [
+        ...(room.commaAt === undefined ? [] : [at(room.commaAt, ',')]),
+        at(room.offset, names.map((name) => member(name, ',')).join('')),
+      ];
+    case 'export':
+    case 'commonjs': {
+      const { imports, taken, exports } = room;
+      const knowsTypes = imports.has('Response') && (imports.has('Request') || imports.has('type Request'));
+      const code = names
+        .map((name) => {
+          if (exports !== undefined)
+            return `${exports}.${methodName(name)} = function () {\n  return '${methodName(name)}';\n};\n`;
+          return knowsTypes ? functionStub(name, taken) : plainStub(name, isTyped, taken);
+        })
+        .join('\n');
+      const before = text === '' || text.endsWith('\n') ? '' : '\n';
+      return [{ kind: 'file', file, text: `${before}\n${code}`, isNew: false }];
+    }
+  }
 }
 
-/** Words that no function of a module may be called: they are exported by another name. */
-const reserved: ReadonlySet<string> = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
-    'finally for function if implements import in instanceof interface let new null package private protected public ' +
-    'return static super switch this throw true try typeof var void while with yield'
-  ).split(' '),
-);
-
-function functionStub(action: string): string {
-  return exported(
-    action,
-    '(request: Request): Response',
-    (name) => `return new Response({ body: '${name}' });`,
-  );
+function functionStub(action: string, taken?: ReadonlySet<string>): string {
+  const head = '(request: Request): Response';
+  return exported(action, head, (name) => `return new Response({ body: '${name}' });`, taken);
 }
 
-function plainStub(action: string, isTyped: boolean): string {
-  return exported(action, isTyped ? '(): string' : '()', (name) => `return '${name}';`);
+function plainStub(action: string, isTyped: boolean, taken?: ReadonlySet<string>): string {
+  return exported(action, isTyped ? '(): string' : '()', (name) => `return '${name}';`, taken);
 }
 
-function exported(action: string, head: string, body: (name: string) => string): string {
+/** An exported function; one whose name the language or the module itself has in use is written under another. */
+function exported(
+  action: string,
+  head: string,
+  body: (name: string) => string,
+  taken: ReadonlySet<string> = new Set(),
+): string {
   const name = methodName(action);
-  if (name === 'default') return `export default function handle${head} {\n  ${body('default')}\n}\n`;
-  if (!reserved.has(name)) return `export function ${name}${head} {\n  ${body(name)}\n}\n`;
-  return `function ${name}Action${head} {\n  ${body(name)}\n}\nexport { ${name}Action as ${name} };\n`;
+  const free = (wanted: string): string => (taken.has(wanted) ? free(`${wanted}Action`) : wanted);
+  if (name === 'default')
+    return `export default function ${free('handle')}${head} {\n  ${body('default')}\n}\n`;
+  if (!isReserved(name) && !taken.has(name)) return `export function ${name}${head} {\n  ${body(name)}\n}\n`;
+  const own = free(`${name}Action`);
+  return `function ${own}${head} {\n  ${body(name)}\n}\nexport { ${own} as ${name} };\n`;
 }
 
 function methodName(action: string): string {
@@ -157,8 +173,4 @@ function methodName(action: string): string {
 
 function holds(range: Range, span: Span): boolean {
   return span.start <= range.start.offset && range.end.offset <= span.end;
-}
-
-function rangeOf(file: string, text: string, span: Span): Range {
-  return new Source(file, text).rangeOf(span);
 }

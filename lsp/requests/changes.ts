@@ -30,12 +30,13 @@ export function answerChanges(session: Session): void {
         found: await publisher.known(textDocument.uri, isForAll ? undefined : patience),
       }),
       (snapshot, _path, { project, found }) => {
-        const { application, controllerFile } = project;
+        const { application, controllerFile, modules } = project;
         const textOf = (file: string): string | undefined => session.textOf(file);
         const actions = codeActions(snapshot, session.spanOf(snapshot, range), found, {
           application,
           controllerFile,
           textOf,
+          modules,
         });
         return actions
           .map((action) => session.converter.codeAction(action))

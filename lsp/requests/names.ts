@@ -27,23 +27,19 @@ import {
   routeOfHelper,
   routesOfAction,
 } from '../features/navigation.js';
-import {
-  linkedRanges,
-  prepareRename,
-  rename,
-  renameController,
-  renameModule,
-  type FileEdit,
-  type RenameHost,
-} from '../features/rename.js';
+import { linkedRanges, prepareRename, rename } from '../features/rename.js';
+import type { RenameHost } from '../features/rename-in-modules.js';
+import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isRoutesFile } from '../diagnostics.js';
+import { controllerFiles } from '../features/helper-uses.js';
 import { pathOf, uriOf } from '../documents.js';
 import type { Project } from '../host.js';
 import { highlightKinds } from '../protocol.js';
 import type { Session } from '../session.js';
 
 export function answerNames(session: Session): void {
-  const { connection, documents, host } = session;
+  const { connection, documents } = session;
   const textOf = (file: string): string | undefined => session.textOf(file);
 
   connection.onDefinition(({ textDocument, position }) => {
@@ -107,10 +103,16 @@ export function answerNames(session: Session): void {
 
   // ── Renaming ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const renameHost = ({ application, controllerFile }: Project): RenameHost => {
+  const renameHost = ({ application, controllerFile, modules }: Project): RenameHost => {
     const canRenameFiles =
       session.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
-    return { application, textOf, ...(canRenameFiles && { controllerFile }) };
+    return {
+      application,
+      textOf,
+      modules,
+      files: application && controllerFiles(application),
+      ...(canRenameFiles && { controllerFile }),
+    };
   };
   const refusal = (reason: string): ResponseError => new ResponseError(LSPErrorCodes.RequestFailed, reason);
   connection.onPrepareRename(({ textDocument, position }) =>
@@ -141,61 +143,45 @@ export function answerNames(session: Session): void {
   );
   connection.workspace.onWillRenameFiles(({ files }) =>
     session.guarded(null, async () => {
-      const asked: {
-        readonly from: string;
-        readonly to: string;
-        readonly project: Project;
-        readonly routesFiles: ReadonlySet<string>;
-      }[] = [];
-      for (const { oldUri, newUri } of files) {
-        const [from, to] = [pathOf(oldUri), pathOf(newUri)];
-        const project = await host.project(from);
-        const open = [...documents.uris].filter(isRoutesFile).map(pathOf);
-        const beside = [];
-        for (const path of open) if ((await documents.project(path)) === project) beside.push(path);
-        if (project.routesFile !== undefined) await documents.project(project.routesFile);
-        asked.push({
-          from,
-          to,
-          project,
-          routesFiles: new Set([
-            ...(project.routesFile === undefined ? [] : [project.routesFile]),
-            ...beside,
-          ]),
-        });
-      }
+      const routesFiles = await session.routesFiles();
+      const projects = new Map<string, Project>();
+      for (const file of routesFiles) projects.set(file, await documents.project(file));
+      const wholes = documents.wholesOf(routesFiles);
       const edits = new Map<string, FileEdit>();
-      for (const each of asked)
-        for (const edit of editsAfter(each)) edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
+      for (const { oldUri, newUri } of files)
+        for (const snapshot of wholes)
+          for (const edit of editsAfter(
+            snapshot,
+            projects.get(snapshot.source.file),
+            pathOf(oldUri),
+            pathOf(newUri),
+          ))
+            edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
       return edits.size === 0 ? null : session.converter.edits([...edits.values()]);
     }),
   );
-  const editsAfter = ({
-    from,
-    to,
-    project,
-    routesFiles,
-  }: {
-    readonly from: string;
-    readonly to: string;
-    readonly project: Project;
-    readonly routesFiles: ReadonlySet<string>;
-  }): readonly FileEdit[] =>
-    [...routesFiles].flatMap((file) => {
-      const snapshot = documents.snapshotOf(file);
-      if (!snapshot) return [];
-      const [before, after] = [project.controllerName(from), project.controllerName(to)];
-      if (/\.[^/\\.]+$/.test(from)) {
-        const targets =
-          before !== undefined && after !== undefined ? renameController(snapshot, before, after) : [];
-        return [...targets, ...renameModule(snapshot, from, to, project.application)];
-      }
-      // A folder: everything in it.
-      if (before === undefined || after === undefined) return [];
-      const inside =
-        project.application?.controllerNames().filter((name) => name.startsWith(`${before}/`)) ?? [];
-      return inside.flatMap((name) => renameController(snapshot, name, after + name.slice(before.length)));
-    });
+  /** What follows in one application when a file, or a folder with everything in it, is moved. */
+  const editsAfter = (
+    snapshot: Snapshot,
+    project: Project | undefined,
+    from: string,
+    to: string,
+  ): readonly FileEdit[] => {
+    const [before, after] = [project?.controllerName(from), project?.controllerName(to)];
+    const isInside = before !== undefined && after !== undefined;
+    if (/\.[^/\\.]+$/.test(from))
+      return [
+        ...(isInside ? renameController(snapshot, before, after) : []),
+        ...renameModule(snapshot, from, to, project?.application),
+      ];
+    const names = isInside ? (project?.application?.controllerNames() ?? []) : [];
+    return [
+      ...names
+        .filter((name) => name.startsWith(`${before}/`))
+        .flatMap((name) => renameController(snapshot, name, after + name.slice(before!.length))),
+      ...renameModule(snapshot, from, to, project?.application),
+    ];
+  };
 
   // ── Call hierarchy ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -16,7 +16,7 @@ import type { Session } from '../session.js';
 import { numberEdits } from '../token-edits.js';
 
 export function answerShape(session: Session): void {
-  const { connection, documents, host } = session;
+  const { connection, documents } = session;
 
   connection.onDocumentSymbol(({ textDocument }) =>
     session.askProject(textDocument.uri, [], (snapshot) =>
@@ -25,9 +25,7 @@ export function answerShape(session: Session): void {
   );
   connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>
     session.guarded([], async () => {
-      const paths = new Set([...documents.uris].filter(isRoutesFile).map(pathOf));
-      for (const folder of session.folders)
-        for (const path of await host.routesFiles(folder)) paths.add(path);
+      const paths = await session.routesFiles();
       const all: SymbolInformation[] = [];
       for (const path of paths) await documents.project(path);
       for (const snapshot of documents.wholesOf(paths)) {

@@ -15,6 +15,9 @@ import { pathOf } from '../documents.js';
 import type { Session } from '../session.js';
 import { readSettings } from '../settings.js';
 
+/** Milliseconds without an edit after which an open module is read again. */
+const modulePause = 250;
+
 /** Milliseconds that the reading of controllers goes on before it lets requests come between. */
 const longestTurn = 8;
 
@@ -28,6 +31,7 @@ export class Workspace {
   /** Goes up when anything but the text of an open document changes. */
   #generation = 0;
   #settingsAsked = 0;
+  #moduleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: Session) {}
 
@@ -103,6 +107,21 @@ export class Workspace {
     progress.done();
   }
 
+  /** Understands routes files by an open module as it is written now, once nobody types in it. */
+  moduleChanged(): void {
+    clearTimeout(this.#moduleTimer);
+    this.#moduleTimer = setTimeout(() => {
+      this.#generation++;
+      this.session.documents.modulesChanged();
+      for (const uri of this.session.documents.uris) this.session.diagnose(uri);
+      this.#refreshClient();
+    }, modulePause);
+  }
+
+  stop(): void {
+    clearTimeout(this.#moduleTimer);
+  }
+
   get #canAsk(): boolean {
     return this.session.capabilities.workspace?.configuration === true;
   }
@@ -166,11 +185,16 @@ export class Workspace {
   }
 
   #everythingChanged(): void {
-    const { documents, connection, capabilities } = this.session;
-    const { workspace } = capabilities;
+    const { documents } = this.session;
     this.#generation++;
     documents.forgetProjects();
     for (const uri of documents.uris) this.session.diagnose(uri);
+    this.#refreshClient();
+  }
+
+  #refreshClient(): void {
+    const { connection, capabilities } = this.session;
+    const { workspace } = capabilities;
     const refresh = (isSupported: boolean | undefined, method: string): void => {
       if (isSupported) void Promise.resolve(connection.sendRequest(method)).catch(() => undefined);
     };

@@ -15,7 +15,7 @@ import { namesIn } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
-import type { InterpretedRoute } from '../interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../interpreter/route-set.js';
 
 export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
 
@@ -49,15 +49,20 @@ export class Occurrences {
 
   /** What stands at an offset of a source; of several the narrowest. */
   at(source: Source, offset: number): Occurrence | undefined {
+    return this.everyAt(source, offset)[0];
+  }
+
+  /** Everything that stands at an offset, the narrowest first: a resource's name is a route's, and its controller's. */
+  everyAt(source: Source, offset: number): readonly Occurrence[] {
     const syntax = [...this.analysis.interpretation.program.files.values()].find(
       (file) => file.source === source,
     );
     const declaration = syntax && cursorAt(syntax, offset).declaration;
-    if (!declaration) return undefined;
+    if (!declaration) return [];
     return new Collector(this.analysis)
       .collectFrom(declaration)
       .filter(({ span }) => span.start <= offset && offset <= span.end)
-      .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
+      .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
   }
 
   /** Every place of the same thing, in source order. */
@@ -70,6 +75,8 @@ class Collector {
   readonly #found: Occurrence[] = [];
   /** By where they start, to tell those that were found already. */
   readonly #byStart = new Map<number, Occurrence[]>();
+  /** By the span of a controller's name outside of targets. */
+  readonly #owners = new Map<Span, { readonly span: Span; readonly declaration: Declaration } | null>();
 
   constructor(
     readonly analysis: Analysis,
@@ -90,8 +97,14 @@ class Collector {
   /** Only what stands in a declaration's head. */
   collectFrom(declaration: Declaration): readonly Occurrence[] {
     this.#declaration(declaration);
-    for (const route of this.analysis.routesOf(declaration)) this.#route(route);
-    return this.#inOrder();
+    const named = controllerNameIn(this.analysis.interpretation.program.call(declaration));
+    const routes = named ? this.analysis.routesWithin(declaration) : this.analysis.routesOf(declaration);
+    const { start, end } = headSpan(declaration);
+    for (const route of routes) this.#route(route);
+    if (!named) return this.#inOrder();
+    return this.#inOrder().filter(
+      ({ source, span }) => source === declaration.source && start <= span.start && span.end <= end,
+    );
   }
 
   #wants(...kinds: readonly SymbolKind[]): boolean {
@@ -235,10 +248,33 @@ class Collector {
     const { key } = this.wanted;
     if (key !== undefined && key !== controller && key !== `${controller}#${action}`) return;
     const spans = targetSpans(route, action, call);
+    const owner = spans.controller ? undefined : this.#controllerOwner(route);
     if (spans.controller)
       this.#add('controller', controller, controller, 'reference', spans.controller, declaration);
+    else if (owner)
+      this.#add('controller', controller, controller, 'reference', owner.span, owner.declaration);
     const name = `${controller}#${action}`;
     this.#add('action', name, name, 'reference', spans.action, declaration);
+  }
+
+  /** The block, or the option, that names the controller of a route whose own target does not. */
+  #controllerOwner({
+    declaration: own,
+    controllerPlace: { source, span },
+    targetPlace,
+  }: InterpretedRoute): { readonly span: Span; readonly declaration: Declaration } | undefined {
+    if (span === targetPlace.span) return undefined;
+    const known = this.#owners.get(span);
+    if (known !== undefined) return known ?? undefined;
+    const isOwn = own.source === source && own.span.start <= span.start && span.end <= own.span.end;
+    const files = this.analysis.interpretation.program.files.values();
+    const syntax = isOwn ? undefined : [...files].find((file) => file.source === source);
+    const declaration = isOwn ? own : syntax && cursorAt(syntax, span.start).declaration;
+    const call = declaration && this.analysis.interpretation.program.call(declaration);
+    const written = stringAt(call, span);
+    const owner = declaration && written ? { span: innerSpan(written), declaration } : undefined;
+    this.#owners.set(span, owner ?? null);
+    return owner;
   }
 
   #add(
@@ -271,7 +307,7 @@ class Collector {
 
 /** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
 function targetSpans(
-  { declaration, targetPlace }: InterpretedRoute,
+  { declaration, targetPlace, controllerPlace }: InterpretedRoute,
   action: string,
   call: ReadCall | undefined,
 ): { readonly controller?: Span; readonly action: Span } {
@@ -287,8 +323,9 @@ function targetSpans(
   if (!isResource(declaration)) return { action: whole ?? firstString(call) ?? targetPlace.span };
   const only = call?.options.get('only')?.value;
   const word = only && stringsOf(only).find(({ value }) => value === action);
-  const controller = whole ?? targetPlace.span;
-  return { controller, action: word ? innerSpan(word) : controller };
+  const name = whole ?? targetPlace.span;
+  const isNamedHere = controllerPlace.span === targetPlace.span;
+  return { ...(isNamedHere && { controller: name }), action: word ? innerSpan(word) : name };
 }
 
 /** The string of a call that begins where a span does. */
@@ -299,6 +336,15 @@ function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | un
   for (const { value } of call.options.values())
     if (value.span.start === start && value.kind === 'string') return value;
   return undefined;
+}
+
+/** A controller that a declaration names for everything in its block. */
+function controllerNameIn(call: ReadCall | undefined): StringValue | undefined {
+  const [first] = call?.positionals ?? [];
+  const name = call && positionalRole(call.declaration) === 'controller' ? first : undefined;
+  const option = call?.options.get('controller')?.value;
+  if (name?.kind === 'string') return name;
+  return option?.kind === 'string' ? option : undefined;
 }
 
 function firstString(call: ReadCall | undefined): Span | undefined {

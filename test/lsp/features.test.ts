@@ -7,7 +7,7 @@ import type { ActionEdit } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
-import { usedNames } from '../../lsp/features/helper-uses.js';
+import { controllerFiles, usedNames } from '../../lsp/features/helper-uses.js';
 import { hover } from '../../lsp/features/hover.js';
 import {
   definition,
@@ -24,12 +24,15 @@ import {
   selectionSpans,
   type OutlineSymbol,
 } from '../../lsp/features/outline.js';
-import { linkedRanges, prepareRename, rename, renameController } from '../../lsp/features/rename.js';
+import { linkedRanges, prepareRename, rename } from '../../lsp/features/rename.js';
+import { renameController } from '../../lsp/features/rename-files.js';
 import { semanticTokens } from '../../lsp/features/semantic-tokens.js';
 import { signatureHelp } from '../../lsp/features/signature-help.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source, type Span } from '../../src/language/source.js';
 import { lint } from '../../src/lint/lint.js';
+import { ModuleEdits } from '../../src/node/modules/module-edits.js';
+import { loadModuleParser } from '../../src/node/modules/module-parser.js';
 import { fakeApplication, fakeBindings } from '../support/fake-application.js';
 
 interface Asked {
@@ -66,6 +69,8 @@ const moduleText = (file: string): string | undefined => {
 const renameHost = {
   application: fakeApplication,
   textOf: moduleText,
+  modules: new ModuleEdits(await loadModuleParser()),
+  files: controllerFiles(fakeApplication),
   controllerFile: (name: string) => `/app/controllers/${name}.ts`,
 };
 

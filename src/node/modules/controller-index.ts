@@ -4,7 +4,8 @@
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
 import { dirname, resolve } from 'node:path';
-import { ModuleReader, type Member, type Members, type ModuleReading } from './module-reading.js';
+import { ModuleReader } from './module-reader.js';
+import type { Member, Members, ModuleReading } from './module-reading.js';
 import { moduleFile, moduleNames } from './modules.js';
 
 export interface ReadController extends Members {

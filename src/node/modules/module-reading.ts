@@ -6,11 +6,10 @@
 // Where something cannot be told from the text (an expression, a package, a computed name) the reading says so, by
 // the kind `unknown` or by being incomplete, and nobody is to conclude that a name is missing.
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
-import { largestModule, loadModuleParser, type ModuleParser, type ParsedModule } from './module-parser.js';
+import type { ParsedModule } from './module-parser.js';
 import { moduleFile } from './modules.js';
 
 /** Something that a module exports, or a class or object has. */
@@ -40,76 +39,14 @@ export interface ModuleReading extends Members {
   readonly unread?: string;
 }
 
-/** More modules than this are not followed from one to the next. */
-const longestChain = 40;
-
-interface Unit extends ParsedModule {
+/** A module's text and tree. */
+export interface Unit extends ParsedModule {
   readonly source: Source;
 }
 
-/** Reads modules; what was read is kept until the file changes. */
-export class ModuleReader {
-  readonly #parse: ModuleParser;
-  readonly #kept = new Map<string, { readonly stamp: string; readonly reading: ModuleReading }>();
-  /** Files being read, outermost first, to stop at circles. */
-  readonly #reading: string[] = [];
-
-  constructor(parse: ModuleParser) {
-    this.#parse = parse;
-  }
-
-  /** A reader with its parser loaded. */
-  static async load(): Promise<ModuleReader> {
-    return new ModuleReader(await loadModuleParser());
-  }
-
-  /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
-  read(file: string): ModuleReading | undefined {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
-    const stamp = `${stat.mtimeMs} ${stat.size}`;
-    const kept = this.#kept.get(file);
-    if (kept?.stamp === stamp) return kept.reading;
-    // What a circle leads back to is being read already, and adds nothing to itself.
-    const isCircle = this.#reading.includes(file);
-    if (isCircle || this.#reading.length >= longestChain)
-      return { file, byName: new Map(), isComplete: isCircle };
-    this.#reading.push(file);
-    try {
-      const reading = this.#readingOf(file, stat.size);
-      // What was read on the way may have met a circle: it is read again for itself.
-      if (this.#reading.length === 1) this.#kept.set(file, { stamp, reading });
-      return reading;
-    } finally {
-      this.#reading.pop();
-    }
-  }
-
-  #readingOf(file: string, size: number): ModuleReading {
-    const unread = (reason: string): ModuleReading => ({
-      file,
-      byName: new Map(),
-      isComplete: false,
-      unread: reason,
-    });
-    if (size > largestModule * 4) return unread('is larger than a megabyte');
-    let text: string;
-    try {
-      text = readFileSync(file, 'utf8');
-    } catch (error) {
-      return unread(`cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-    }
-    const parsed = this.#parse(file, text);
-    if ('unread' in parsed) return unread(parsed.unread);
-    try {
-      return new ModuleScope({ source: new Source(file, text), ...parsed }, (path) =>
-        this.read(path),
-      ).exports();
-    } catch (error) {
-      if (error instanceof RangeError) return unread('nests too deep to be read');
-      throw error;
-    }
-  }
+/** What a module exports; `read` reads those that it names. */
+export function moduleReading(unit: Unit, read: (file: string) => ModuleReading | undefined): ModuleReading {
+  return new ModuleScope(unit, read).exports();
 }
 
 /** One module's names. */

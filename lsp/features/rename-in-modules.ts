@@ -1,0 +1,176 @@
+// What follows in the application's own modules when something in a routes file has another name: the function of an action,
+// the calls of a helper, the reads of a param.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Occurrence } from '../../src/analysis/occurrences.js';
+import { Source, type Span } from '../../src/language/source.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
+import { resolvePath } from '../../src/interpreter/program.js';
+import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { actionMember } from '../../src/routing/router/action-name.js';
+import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { helperUses, respelled } from './helper-uses.js';
+import { actionPlaces } from './navigation.js';
+import type { FileEdit } from './rename-files.js';
+
+/** What a rename may ask about the application's own code. */
+export interface RenameHost {
+  readonly application?: ApplicationKnowledge | undefined;
+  /** The text of a module; undefined where it cannot be read. */
+  textOf?(file: string): string | undefined;
+  /** Where the controller of a name would be written, where the client can rename files. */
+  controllerFile?(name: string): string | undefined;
+  /** Absent where modules cannot be parsed: then nothing is changed in them but the names of helpers. */
+  readonly modules?: ModuleEdits | undefined;
+  /** The project's modules, views and tests: where helpers are called and modules imported. */
+  readonly files?: readonly string[] | undefined;
+}
+
+type Edits = { readonly edits: readonly FileEdit[] } | { readonly refused: string };
+
+/** The edits in modules that follow those of the routes file; refused where a module could not be left whole. */
+export function editsInModules(
+  snapshot: Snapshot,
+  occurrence: Occurrence,
+  newName: string,
+  inRoutes: readonly FileEdit[],
+  host: RenameHost,
+): Edits {
+  switch (occurrence.kind) {
+    case 'action':
+      return renamedAction(occurrence.key, newName, host);
+    case 'route':
+      return {
+        edits: (host.files ?? []).flatMap((file) => {
+          const text = host.textOf?.(file) ?? '';
+          const uses = helperUses(text, occurrence.name);
+          return inFile(
+            file,
+            text,
+            uses.map((use) => ({ span: use.span, text: respelled(use, newName) })),
+          );
+        }),
+      };
+    case 'segment':
+      return renamedParams(snapshot, inRoutes, host);
+    default:
+      return { edits: [] };
+  }
+}
+
+function inFile(
+  file: string,
+  text: string,
+  changes: readonly { readonly span: Span; readonly text: string }[],
+): FileEdit[] {
+  const source = new Source(file, text);
+  return changes.map(({ span, text: inserted }) => ({
+    file,
+    range: source.rangeOf(span),
+    text: inserted,
+    needsConfirmation: true,
+  }));
+}
+
+// ── Actions and exports ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+function renamedAction(key: string, newName: string, host: RenameHost): Edits {
+  const [name = '', action = ''] = key.split('#');
+  const controller = host.application?.controller(name);
+  const written = controller && actionMember(action, (wanted) => controller.byName.has(wanted));
+  if (!controller || written === undefined || !host.modules) return { edits: [] };
+  const text = host.textOf?.(controller.file) ?? '';
+  const spelled = camelCaseName(newName);
+  const changes = host.modules.renamed(controller.file, text, written, spelled);
+  if (!changes)
+    return {
+      refused: `the action '${action}' is written in ${controller.byName.get(written)!.file}, where other controllers may have it from; rename it there first`,
+    };
+  const imports = importsOf(controller.file, written, spelled, host);
+  return { edits: [...inFile(controller.file, text, changes), ...imports] };
+}
+
+/** An export of a module, and the imports of it elsewhere. */
+export function renamedExport(
+  file: string,
+  name: string,
+  newName: string,
+  host: RenameHost,
+): readonly FileEdit[] {
+  const text = host.textOf?.(file) ?? '';
+  const changes = host.modules?.renamedExport(file, text, name, newName);
+  return changes ? [...inFile(file, text, changes), ...importsOf(file, name, newName, host)] : [];
+}
+
+/** The project's other files that import something by its old name. */
+function importsOf(
+  file: string,
+  name: string,
+  newName: string,
+  { files, textOf, modules }: RenameHost,
+): FileEdit[] {
+  const bare = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '');
+  const wanted = bare(file);
+  return (files ?? []).flatMap((other) => {
+    const text = other === file ? '' : (textOf?.(other) ?? '');
+    if (!text.includes(name) || !text.includes(wanted.slice(wanted.lastIndexOf('/') + 1))) return [];
+    const isFrom = (from: string): boolean =>
+      from.startsWith('.') && bare(resolvePath(other, from)) === wanted;
+    return inFile(other, text, modules?.imported(other, text, isFrom, name, newName) ?? []);
+  });
+}
+
+// ── Params ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * The actions whose routes have a segment by another name once the routes file is changed, and what reads it in them. An
+ * action that another route still gives the old name cannot read both.
+ */
+function renamedParams(snapshot: Snapshot, inRoutes: readonly FileEdit[], host: RenameHost): Edits {
+  const { application, modules, textOf } = host;
+  const { source, analysis } = snapshot;
+  if (!application || !modules || !textOf) return { edits: [] };
+  const changed = inRoutes
+    .filter(({ file }) => file === source.file)
+    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
+    .reduce(
+      (text, { range, text: inserted }) =>
+        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
+      source.text,
+    );
+  const after = snapshot.analysisOf(changed).routes;
+  if (after.length !== analysis.routes.length) return { edits: [] };
+  const byAction = new Map<string, Map<string, string>>();
+  for (const [index, route] of analysis.routes.entries()) {
+    const key = actionOf(route);
+    const { names } = after[index]!.definition.pattern;
+    for (const [at, name] of route.definition.pattern.names.entries()) {
+      if (key === undefined || names[at] === undefined || names[at] === name) continue;
+      byAction.set(key, (byAction.get(key) ?? new Map<string, string>()).set(name, names[at]));
+    }
+  }
+  const edits: FileEdit[] = [];
+  for (const [key, renamed] of byAction) {
+    for (const { file, range } of actionPlaces(key, application)) {
+      if (range.end.offset === 0) continue;
+      const text = textOf(file) ?? '';
+      for (const [from, to] of renamed) {
+        const changes = modules.paramReads(file, text, range.start.offset, from, to);
+        const keeper = after.find(
+          (route) => actionOf(route) === key && route.definition.pattern.names.includes(from),
+        );
+        if (keeper && changes.length > 0)
+          return {
+            refused: `the action '${key}' reads '${from}', which ${keeper.definition.pattern.text} gives it too; rename both, or read both there first`,
+          };
+        edits.push(...inFile(file, text, changes));
+      }
+    }
+  }
+  return { edits };
+}
+
+function actionOf({ definition: { target } }: InterpretedRoute): string | undefined {
+  return target.kind === 'controller' ? `${target.controller}#${target.action}` : undefined;
+}

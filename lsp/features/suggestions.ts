@@ -1,0 +1,143 @@
+// What a diagnostic suggests, as a change of the text: the word that was probably meant, in the place of the one that stands
+// there. It is offered where the mistake is gone with it, and preferred where nothing else is wrong then that was right before.
+//
+//   namespace 'admin', { resources 'user' }      the controller admin/users: `users` is written there, not `admin/users`
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { isResource } from '../../src/language/roles.js';
+import type { Range } from '../../src/language/source.js';
+import { applyFixes } from '../../src/lint/fixes.js';
+import type { CodeAction } from './action-edits.js';
+import { renameController } from './rename-files.js';
+
+interface Replacement {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** The actions that write what a diagnostic suggests. */
+export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
+  const { suggestion, code } = diagnostic;
+  if (suggestion === undefined) return [];
+  const inPlace =
+    code === 'unknown-controller'
+      ? controllerInPlace(snapshot, diagnostic, suggestion)
+      : replacement(snapshot, diagnostic, suggestion);
+  const actions = inPlace ? [action(snapshot, diagnostic, `Write '${inPlace.text}'`, inPlace)] : [];
+  const [first] = actions.flat();
+  const isPreferred = first !== undefined && isSound(snapshot, diagnostic, inPlace!);
+  const option =
+    code === 'unknown-controller' ? controllerOption(snapshot, diagnostic, suggestion) : undefined;
+  return [
+    ...(first ? [{ ...first, ...(isPreferred && { isPreferred: true as const }) }] : []),
+    ...(option ? action(snapshot, diagnostic, `Route to the controller '${suggestion}'`, option) : []),
+  ];
+}
+
+function action(
+  snapshot: Snapshot,
+  diagnostic: Diagnostic,
+  title: string,
+  { range, text }: Replacement,
+): CodeAction[] {
+  const { file } = snapshot.source;
+  if (!isGone(snapshot, diagnostic, { range, text })) return [];
+  return [{ title, kind: 'quickfix', diagnostic, edits: [{ kind: 'edit', file, range, text }] }];
+}
+
+/** A suggestion takes the place of the name alone: quotes and the controller of a target stay. */
+function replacement({ source }: Snapshot, { code, range }: Diagnostic, suggested: string): Replacement {
+  const written = source.text.slice(range.start.offset, range.end.offset);
+  const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
+  const text = quote && /^(['"])[^]*\1$/.test(suggested) ? suggested.slice(1, -1) : suggested;
+  const inner = quote ? written.slice(1, -1) : written;
+  const start = range.start.offset + (quote ? 1 : 0);
+  const hash = code === 'unknown-action' ? inner.indexOf('#') : -1;
+  return { range: source.rangeOf({ start: start + hash + 1, end: start + inner.length }), text };
+}
+
+/** The controller as it is to be named at its place: without the modules around it, or with a slash to be free of them. */
+function controllerInPlace(
+  snapshot: Snapshot,
+  diagnostic: Diagnostic,
+  suggested: string,
+): Replacement | undefined {
+  const { source } = snapshot;
+  const { start, end } = diagnostic.range;
+  const declaration = snapshot.cursor(start.offset).declaration;
+  const named = snapshot.occurrences
+    .all('controller')
+    .find((each) => each.source === source && start.offset <= each.span.start && each.span.end <= end.offset);
+  if (!named || !declaration) return undefined;
+  const written = source.text.slice(named.span.start, named.span.end);
+  const isName =
+    isResource(declaration) && named.declaration === declaration && !isOption(snapshot, start.offset);
+  const bare = written.replace(/^\//, '');
+  // A singular resource is named by another word than its controller.
+  if (!named.key.endsWith(bare)) return undefined;
+  const prefix = written.startsWith('/') ? '' : named.key.slice(0, named.key.length - bare.length);
+  const isInside = suggested.startsWith(prefix);
+  if (isName && (!isInside || suggested.slice(prefix.length).includes('/') !== bare.includes('/')))
+    return undefined;
+  const text = isInside ? suggested.slice(prefix.length) : `/${suggested}`;
+  return {
+    range: source.rangeOf(named.span),
+    text: written.startsWith('/') && isInside ? `/${text}` : text,
+  };
+}
+
+/** A resource that keeps its name and path, and is told its controller. */
+function controllerOption(
+  snapshot: Snapshot,
+  diagnostic: Diagnostic,
+  suggested: string,
+): Replacement | undefined {
+  const { source, analysis } = snapshot;
+  const { offset } = diagnostic.range.start;
+  const { declaration } = snapshot.cursor(offset);
+  if (!declaration || !isResource(declaration) || isOption(snapshot, offset)) return undefined;
+  const [route] = analysis.routesOf(declaration);
+  if (route?.definition.target.kind !== 'controller') return undefined;
+  const { controller } = route.definition.target;
+  const { start, end } = declaration.span;
+  return renameController(snapshot, controller, suggested).find(
+    ({ file, range }) => file === source.file && start <= range.start.offset && range.end.offset <= end,
+  );
+}
+
+function isOption(snapshot: Snapshot, offset: number): boolean {
+  return snapshot.cursor(offset).pair !== undefined;
+}
+
+/** Whether a change does away with the mistake, whatever is left to be said of its line. */
+function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text }: Replacement): boolean {
+  const count = (of: readonly Diagnostic[]): number =>
+    of.filter((each) => each.code === code && each.message === message).length;
+  const after = snapshot.analysisOf(changedText(snapshot, { range, text })).diagnostics;
+  return count(after) < Math.max(1, count(snapshot.analysis.diagnostics));
+}
+
+/** Whether nothing is wrong with a change that was right before. */
+function isSound(snapshot: Snapshot, diagnostic: Diagnostic, { range, text }: Replacement): boolean {
+  const { source, analysis } = snapshot;
+  const isAboutModules = /^(?:unknown-(?:controller|action)|missing-export|not-callable)$/.test(
+    diagnostic.code,
+  );
+  if (isAboutModules) {
+    const after = snapshot.analysisOf(changedText(snapshot, { range, text }));
+    const errors = (of: readonly Diagnostic[]): number =>
+      of.filter(({ severity }) => severity === 'error').length;
+    return (
+      after.routes.length >= analysis.routes.length &&
+      errors(after.diagnostics) < errors(analysis.diagnostics)
+    );
+  }
+  const fixed = { ...diagnostic, fix: { title: '', edits: [{ range, text }] } };
+  const reread = (changed: string): Snapshot['analysis'] => snapshot.analysisOf(changed);
+  return applyFixes(source.file, source.text, [fixed], reread).fixed.length > 0;
+}
+
+function changedText({ source }: Snapshot, { range, text }: Replacement): string {
+  return source.text.slice(0, range.start.offset) + text + source.text.slice(range.end.offset);
+}

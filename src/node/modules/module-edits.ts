@@ -1,0 +1,279 @@
+// Changes of an application's module that leave it whole: where one more function may stand, what has to change so that an
+// action has another name, and where a function reads a param. Every place comes from the module's syntax tree; where the
+// tree does not tell, there is no edit.
+//
+//   export { list as index }      index is renamed here alone: list may be used elsewhere
+//   const { id } = params         id is read by this name: { postId: id } reads postId and leaves the rest of the code
+
+import type { ModuleParser } from './module-parser.js';
+import {
+  assignmentOf,
+  renamedExport,
+  renamedKey,
+  renamedMember,
+  type ModuleChange,
+} from './module-renames.js';
+import {
+  bare,
+  bindingsIn,
+  bodyOf,
+  isNode,
+  keyOf,
+  nameIn,
+  nodesOf,
+  propertyOf,
+  type Node,
+} from './module-tree.js';
+
+/** Where a function may be added so that a route finds it. */
+export interface Room {
+  /** As a method, as a member of an object, as an export, or as a property of `exports`. */
+  readonly kind: 'class' | 'object' | 'export' | 'commonjs';
+  readonly offset: number;
+  /** In an object: where a comma is missing behind the last member. */
+  readonly commaAt?: number;
+  /** Of a module that says `module.exports = …`: a property of that. */
+  readonly exports?: 'exports' | 'module.exports';
+  /** Names that the module has already. */
+  readonly taken: ReadonlySet<string>;
+  /** What is imported from `waypost`: `Response`, `type Request`. */
+  readonly imports: ReadonlySet<string>;
+}
+
+export class ModuleEdits {
+  constructor(readonly parse: ModuleParser) {}
+
+  /** Where another action of a controller, or another export of a module, may stand. */
+  room(file: string, text: string, of: 'controller' | 'module'): Room | undefined {
+    const module = this.#module(file, text);
+    if (!module) return undefined;
+    const { body, whole } = module;
+    const about = {
+      taken: new Set([...bindingsIn(whole)].map((id) => String(id['name']))),
+      imports: importsOf(body),
+    };
+    const found = ownerOf(body);
+    const isObject = found !== 'elsewhere' && found?.type === 'ObjectExpression';
+    // What is named by a callable has to be an export itself.
+    const owner = of === 'controller' || isObject ? found : undefined;
+    if (owner === 'elsewhere') return undefined;
+    if (owner && !isObject) return { kind: 'class', offset: (owner['body'] as Node).end - 1, ...about };
+    if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
+    if (owner) {
+      const last = (owner['properties'] as readonly Node[]).at(-1)?.end;
+      const isOpen = last !== undefined && !/^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(text.slice(last, owner.end));
+      return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
+    }
+    const isReplaced = body.some((statement) => assignmentOf(statement)?.path === 'module.exports');
+    const exports = isReplaced ? 'module.exports' : 'exports';
+    return { kind: 'commonjs', offset: text.length, exports, ...about };
+  }
+
+  /**
+   * What gives an action or export another name; nothing else in the module changes what it does. Undefined where the module
+   * does not say itself what it is: a method of a class that it extends.
+   */
+  renamed(file: string, text: string, name: string, newName: string): readonly ModuleChange[] | undefined {
+    const module = this.#module(file, text);
+    if (!module) return undefined;
+    const { body, whole } = module;
+    const owner = ownerOf(body);
+    if (owner && owner !== 'elsewhere') {
+      const inOwner = renamedMember(owner, name, newName);
+      if (inOwner || owner.type !== 'ObjectExpression') return inOwner;
+    }
+    return renamedExport(body, whole, text, name, newName);
+  }
+
+  /** The same for what a callable names: an export, and no method. */
+  renamedExport(
+    file: string,
+    text: string,
+    name: string,
+    newName: string,
+  ): readonly ModuleChange[] | undefined {
+    const module = this.#module(file, text);
+    return module && renamedExport(module.body, module.whole, text, name, newName);
+  }
+
+  /**
+   * What has the function at an offset read a param by another name: `params.id`, `params['id']`, `const { id } = params`,
+   * and what a param is handed on as.
+   */
+  paramReads(
+    file: string,
+    text: string,
+    offset: number,
+    name: string,
+    newName: string,
+  ): readonly ModuleChange[] {
+    const module = this.#module(file, text);
+    const owner = module && functionAt(module.whole, offset);
+    if (!owner) return [];
+    const aliases = paramsAliases(owner);
+    const isParams = (value: unknown): boolean => {
+      const node = bare(value);
+      if (!node) return false;
+      return node.type === 'Identifier'
+        ? aliases.has(String(node['name']))
+        : propertyOf(node)?.name === 'params';
+    };
+    const changes: ModuleChange[] = [];
+    const destructured = (pattern: unknown): void => {
+      const node = isNode(pattern) && pattern.type === 'AssignmentPattern' ? pattern['left'] : pattern;
+      if (!isNode(node) || node.type !== 'ObjectPattern') return;
+      for (const property of node['properties'] as readonly Node[]) {
+        const found = property.type === 'Property' ? keyOf(property) : undefined;
+        if (found?.name === name) changes.push(renamedKey(property, found.key, newName));
+      }
+    };
+    for (const { node } of nodesOf(owner)) {
+      const read = propertyOf(node);
+      if (read?.name === name && isParams(read.object)) changes.push({ span: read.span, text: newName });
+      if (node.type === 'VariableDeclarator' && isParams(node['init'])) destructured(node['id']);
+      if (node.type === 'AssignmentExpression' && isParams(node['right'])) destructured(node['left']);
+      if (node.type === 'AssignmentPattern' && isParams(node['right'])) destructured(node['left']);
+      if (node.type === 'Property' && keyOf(node)?.name === 'params') destructured(node['value']);
+    }
+    return changes;
+  }
+
+  /** What has a module import a name of another one by its new name, and go on calling it by the old. */
+  imported(
+    file: string,
+    text: string,
+    isFrom: (specifier: string) => boolean,
+    name: string,
+    newName: string,
+  ): readonly ModuleChange[] {
+    const changes: ModuleChange[] = [];
+    for (const statement of this.#module(file, text)?.body ?? []) {
+      const from = nameIn(statement['source']);
+      if (from === undefined || !isFrom(from) || !Array.isArray(statement['specifiers'])) continue;
+      for (const specifier of statement['specifiers'] as readonly Node[]) {
+        const isImport = specifier.type === 'ImportSpecifier';
+        if (!isImport && specifier.type !== 'ExportSpecifier') continue;
+        const theirs = specifier[isImport ? 'imported' : 'local'];
+        const ours = specifier[isImport ? 'local' : 'exported'];
+        if (nameIn(theirs) !== name || !isNode(theirs) || !isNode(ours)) continue;
+        const isOne = ours.start === theirs.start;
+        changes.push({
+          span: { start: theirs.start, end: theirs.end },
+          text: isOne ? `${newName} as ${name}` : newName,
+        });
+      }
+    }
+    return changes;
+  }
+
+  #module(file: string, text: string): { readonly body: readonly Node[]; readonly whole: Node } | undefined {
+    const parsed = this.parse(file, text);
+    if ('unread' in parsed) return undefined;
+    const body = bodyOf(parsed);
+    // Of a text that is no module the parser gives nothing: what is written there cannot be kept whole.
+    if (body.length === 0 && text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '').trim() !== '') return undefined;
+    return { body, whole: parsed.program as unknown as Node };
+  }
+}
+
+/** The class or object that the router takes actions from, if the default export is one; it may be written elsewhere. */
+function ownerOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
+  const whole = defaultOf(body);
+  if (whole === undefined || whole === 'elsewhere') return whole;
+  const owner = resolved(whole, body);
+  if (owner === 'elsewhere') return owner;
+  return owner && /^(?:Class(?:Declaration|Expression)|ObjectExpression)$/.test(owner.type)
+    ? owner
+    : undefined;
+}
+
+function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
+  for (const statement of body) {
+    switch (statement.type) {
+      case 'ExportDefaultDeclaration':
+        return bare(statement['declaration']);
+      case 'TSExportAssignment':
+        return bare(statement['expression']);
+      case 'ExportNamedDeclaration':
+        for (const specifier of statement['specifiers'] as readonly Node[])
+          if (nameIn(specifier['exported']) === 'default')
+            return statement['source'] ? 'elsewhere' : bare(specifier['local']);
+        break;
+      case 'ExpressionStatement': {
+        const assigned = assignmentOf(statement);
+        if (assigned?.path === 'module.exports') return bare(assigned.value);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What a name at the top of a module stands for. */
+function resolved(node: Node, body: readonly Node[]): Node | 'elsewhere' | undefined {
+  if (node.type !== 'Identifier') return node;
+  const name = nameIn(node);
+  for (const statement of body) {
+    if (statement.type === 'ImportDeclaration') {
+      const isIt = (statement['specifiers'] as readonly Node[]).some(
+        (each) => nameIn(each['local']) === name,
+      );
+      if (isIt) return 'elsewhere';
+    }
+    const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement;
+    if (declaration.type === 'ClassDeclaration' && nameIn(declaration['id']) === name) return declaration;
+    if (declaration.type === 'VariableDeclaration')
+      for (const declarator of declaration['declarations'] as readonly Node[])
+        if (nameIn(declarator['id']) === name) return bare(declarator['init']);
+  }
+  return undefined;
+}
+
+function isCommonJs(file: string, body: readonly Node[]): boolean {
+  if (file.endsWith('.cjs')) return !body.some(({ type }) => /^(?:Import|Export)/.test(type));
+  return body.some((statement) => assignmentOf(statement) !== undefined);
+}
+
+function importsOf(body: readonly Node[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const statement of body) {
+    if (statement.type !== 'ImportDeclaration' || nameIn(statement['source']) !== 'waypost') continue;
+    const isType = statement['importKind'] === 'type';
+    for (const specifier of statement['specifiers'] as readonly Node[]) {
+      const name = nameIn(specifier['local']);
+      const isSame = nameIn(specifier['imported']) === name;
+      if (name === undefined || !isSame) continue;
+      names.add(isType || specifier['importKind'] === 'type' ? `type ${name}` : name);
+    }
+  }
+  return names;
+}
+
+// ── Params ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The function whose name, or which itself, begins at an offset. */
+function functionAt(whole: Node, offset: number): Node | undefined {
+  for (const { node, above } of nodesOf(whole)) {
+    if (!/Function/.test(node.type)) continue;
+    const around = above.at(-1);
+    const left = around?.['left'];
+    const names = [node, node['id'], around?.['key'], around?.['id'], isNode(left) && left['property']];
+    if (names.some((each) => isNode(each) && each.start === offset)) return node;
+  }
+  return undefined;
+}
+
+/** Names in a function that stand for the params: `params` itself, and `p` after `const p = request.params`. */
+function paramsAliases(owner: Node): ReadonlySet<string> {
+  const aliases = new Set(['params']);
+  for (const { node } of nodesOf(owner)) {
+    if (node.type === 'VariableDeclarator') {
+      const init = bare(node['init']);
+      const name = nameIn(node['id']);
+      if (name !== undefined && init && propertyOf(init)?.name === 'params') aliases.add(name);
+    }
+    const value =
+      node.type === 'Property' && keyOf(node)?.name === 'params' ? bare(node['value']) : undefined;
+    if (value?.type === 'Identifier') aliases.add(String(value['name']));
+  }
+  return aliases;
+}

@@ -1,0 +1,99 @@
+// Modules as they are now: read when somebody asks, and kept until their text changes, or that of a module that they name.
+// What an editor has open and not saved yet counts before what is on disk.
+
+import { readFileSync, statSync } from 'node:fs';
+import { Source } from '../../language/source.js';
+import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
+import { moduleReading, type ModuleReading } from './module-reading.js';
+
+/** More modules than this are not followed from one to the next. */
+const longestChain = 40;
+
+/** The text of a file that is open somewhere; undefined for every other one. */
+export type OpenText = (file: string) => string | undefined;
+
+interface Kept {
+  readonly reading: ModuleReading;
+  /** The versions of all files that were read for it, its own among them. */
+  readonly versions: ReadonlyMap<string, string | undefined>;
+}
+
+/** Reads modules; what was read is kept until one of the files behind it changes. */
+export class ModuleReader {
+  readonly parse: ModuleParser;
+  readonly #openText: OpenText;
+  readonly #kept = new Map<string, Kept>();
+  /** Files being read, outermost first, to stop at circles. */
+  readonly #reading: string[] = [];
+  #versions = new Map<string, string | undefined>();
+
+  constructor(parse: ModuleParser, openText: OpenText = () => undefined) {
+    this.parse = parse;
+    this.#openText = openText;
+  }
+
+  /** A reader with its parser loaded. */
+  static async load(openText?: OpenText): Promise<ModuleReader> {
+    return new ModuleReader(await loadModuleParser(), openText);
+  }
+
+  /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
+  read(file: string): ModuleReading | undefined {
+    const isOutermost = this.#reading.length === 0;
+    if (isOutermost) {
+      const kept = this.#kept.get(file);
+      if (kept && [...kept.versions].every(([path, version]) => this.#versionOf(path) === version))
+        return kept.reading;
+      this.#versions = new Map();
+    }
+    const version = this.#versionOf(file);
+    this.#versions.set(file, version);
+    if (version === undefined) return undefined;
+    // What a circle leads back to is being read already, and adds nothing to itself.
+    const isCircle = this.#reading.includes(file);
+    if (isCircle || this.#reading.length >= longestChain)
+      return { file, byName: new Map(), isComplete: isCircle };
+    this.#reading.push(file);
+    try {
+      const reading = this.#readingOf(file);
+      // What was read on the way may have met a circle: it is read again for itself.
+      if (isOutermost) this.#kept.set(file, { reading, versions: this.#versions });
+      return reading;
+    } finally {
+      this.#reading.pop();
+    }
+  }
+
+  /** Equal as long as a file's text is; undefined where there is no such file. */
+  #versionOf(file: string): string | undefined {
+    const open = this.#openText(file);
+    if (open !== undefined) return `open ${open}`;
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : undefined;
+  }
+
+  #readingOf(file: string): ModuleReading {
+    const unread = (reason: string): ModuleReading => ({
+      file,
+      byName: new Map(),
+      isComplete: false,
+      unread: reason,
+    });
+    let text = this.#openText(file);
+    if (text === undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestModule * 4)
+      return unread('is larger than a megabyte');
+    try {
+      text ??= readFileSync(file, 'utf8');
+    } catch (error) {
+      return unread(`cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    }
+    const parsed = this.parse(file, text);
+    if ('unread' in parsed) return unread(parsed.unread);
+    try {
+      return moduleReading({ source: new Source(file, text), ...parsed }, (path) => this.read(path));
+    } catch (error) {
+      if (error instanceof RangeError) return unread('nests too deep to be read');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// What gives something that a module exports another name, and leaves what the module does as it is.
+//
+//   export { list as index }      index is renamed here alone: list may be used elsewhere
+//   export function index() {}    the function and its calls; only the export where `index` means something else further in
+
+import type { Span } from '../../language/source.js';
+import { bare, bindingsIn, isNode, keyOf, nameIn, nodesOf, propertyOf, type Node } from './module-tree.js';
+
+export interface ModuleChange {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A method or property of a class or object, and what calls it by `this`. */
+export function renamedMember(
+  owner: Node,
+  name: string,
+  newName: string,
+): readonly ModuleChange[] | undefined {
+  const isClass = owner.type !== 'ObjectExpression';
+  const members = (isClass ? (owner['body'] as Node)['body'] : owner['properties']) as readonly Node[];
+  const changes = members.flatMap((member) => {
+    const found = member['static'] === true ? undefined : keyOf(member);
+    return found?.name === name ? [renamedKey(member, found.key, newName)] : [];
+  });
+  if (changes.length === 0) return undefined;
+  for (const { node } of nodesOf(owner)) {
+    const read = propertyOf(node);
+    if (read?.name === name && read.object?.type === 'ThisExpression')
+      changes.push({ span: read.span, text: newName });
+  }
+  return changes;
+}
+
+/** `{ id }` becomes `{ postId: id }`: the key has another name, what it stands for has not. */
+export function renamedKey(property: Node, key: Node, newName: string): ModuleChange {
+  if (property['shorthand'] === true)
+    return { span: { start: key.start, end: key.start }, text: `${newName}: ` };
+  const quote = key.type === 'Literal' ? 1 : 0;
+  return { span: { start: key.start + quote, end: key.end - quote }, text: newName };
+}
+
+/** An export of a module, however it is written. */
+export function renamedExport(
+  body: readonly Node[],
+  whole: Node,
+  text: string,
+  name: string,
+  newName: string,
+): readonly ModuleChange[] | undefined {
+  for (const statement of body) {
+    const found =
+      statement.type === 'ExportNamedDeclaration'
+        ? renamedInStatement(statement, whole, name, newName)
+        : renamedProperty(statement, whole, name, newName);
+    if (found) return found;
+  }
+  // `export *` brings it along, if nothing else does: beside it, it gets its other name.
+  const [all, another] = body.filter((each) => each.type === 'ExportAllDeclaration' && !each['exported']);
+  if (!all || another) return undefined;
+  const from = all['source'] as Node;
+  const end = { start: all.end, end: all.end };
+  const specifier = text.slice(from.start, from.end);
+  return [{ span: end, text: `\nexport { ${name} as ${newName} } from ${specifier};` }];
+}
+
+function renamedInStatement(
+  statement: Node,
+  whole: Node,
+  name: string,
+  newName: string,
+): readonly ModuleChange[] | undefined {
+  for (const { exported, local } of statement['specifiers'] as readonly Node[]) {
+    if (nameIn(exported) !== name || !isNode(exported) || !isNode(local)) continue;
+    const isOne = exported.start === local.start;
+    return isOne
+      ? [{ span: { start: local.end, end: local.end }, text: ` as ${newName}` }]
+      : [{ span: { start: exported.start, end: exported.end }, text: newName }];
+  }
+  const { declaration } = statement;
+  const isDeclared = isNode(declaration) && [...declaredIn(declaration)].some((id) => nameIn(id) === name);
+  return isDeclared ? renamedBinding(statement, whole, name, newName) : undefined;
+}
+
+/** `exports.name = …`, and every other place that says `exports.name`. */
+function renamedProperty(
+  statement: Node,
+  whole: Node,
+  name: string,
+  newName: string,
+): readonly ModuleChange[] | undefined {
+  const paths = [`exports.${name}`, `module.exports.${name}`];
+  if (!paths.includes(assignmentOf(statement)?.path ?? '')) return undefined;
+  return [...nodesOf(whole)].flatMap(({ node }) => {
+    const read = propertyOf(node);
+    return read && paths.includes(pathOf(node) ?? '') ? [{ span: read.span, text: newName }] : [];
+  });
+}
+
+function* declaredIn(declaration: Node): Iterable<Node> {
+  if (declaration.type !== 'VariableDeclaration') {
+    if (isNode(declaration['id'])) yield declaration['id'];
+    return;
+  }
+  for (const declarator of declaration['declarations'] as readonly Node[])
+    for (const id of bindingsIn(declarator)) yield id;
+}
+
+/** An exported function and everything that calls it; only its export where the name means something else further in. */
+function renamedBinding(
+  statement: Node,
+  whole: Node,
+  name: string,
+  newName: string,
+): readonly ModuleChange[] {
+  const isBoundTwice = [...bindingsIn(whole)].filter((id) => nameIn(id) === name).length > 1;
+  const isTaken = [...nodesOf(whole)].some(
+    ({ node }) => node.type === 'Identifier' && nameIn(node) === newName,
+  );
+  if (isBoundTwice || isTaken || isReserved(newName)) {
+    const end = { start: statement.end, end: statement.end };
+    return [{ span: end, text: `\nexport { ${name} as ${newName} };` }];
+  }
+  const changes: ModuleChange[] = [];
+  for (const { node, above } of nodesOf(whole)) {
+    if (node.type !== 'Identifier' || nameIn(node) !== name) continue;
+    const around = above.at(-1)!;
+    const isKey = around['key'] === node && around['computed'] !== true;
+    if (around['shorthand'] === true && isKey) {
+      changes.push({ span: { start: node.start, end: node.end }, text: `${name}: ${newName}` });
+      continue;
+    }
+    const isShorthandValue = around['shorthand'] === true && around['value'] === node;
+    const isProperty = around['property'] === node && around['computed'] !== true;
+    const isOther =
+      around['label'] === node ||
+      around.type === 'TSEnumMember' ||
+      (around.type === 'TSQualifiedName' && around['right'] === node);
+    if (!isKey && !isShorthandValue && !isProperty && !isOther)
+      changes.push({ span: { start: node.start, end: node.end }, text: newName });
+  }
+  return changes;
+}
+
+/** Words that no function of a module may be called: they are exported by another name. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
+const reserved: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public ' +
+    'return static super switch this throw true try typeof var void while with yield'
+  ).split(' '),
+);
+
+/** `module.exports = …`, `exports.name = …`. */
+export function assignmentOf(
+  statement: Node,
+): { readonly path: string; readonly left: Node; readonly value: unknown } | undefined {
+  const node = statement.type === 'ExpressionStatement' ? bare(statement['expression']) : undefined;
+  if (node?.type !== 'AssignmentExpression' || node['operator'] !== '=' || !isNode(node['left']))
+    return undefined;
+  const path = pathOf(node['left']);
+  return path !== undefined && /^(?:module\.)?exports\b/.test(path) && path !== 'exports'
+    ? { path, left: node['left'], value: node['right'] }
+    : undefined;
+}
+
+/** `a.b.c` where every part is plain. */
+function pathOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return nameIn(node);
+  const read = propertyOf(node);
+  const object = read?.object && pathOf(read.object);
+  return object === undefined ? undefined : `${object}.${read!.name}`;
+}

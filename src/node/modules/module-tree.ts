@@ -1,0 +1,138 @@
+// Walking the syntax tree of a module, whatever its nodes are: what edits of a module look for in it.
+
+import type { Span } from '../../language/source.js';
+import type { ParsedModule } from './module-parser.js';
+
+/** Any node, by the names of its parts. */
+export interface Node extends Span {
+  readonly type: string;
+  readonly [part: string]: unknown;
+}
+
+export function bodyOf({ program }: ParsedModule): readonly Node[] {
+  return program.body as unknown as readonly Node[];
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** The nodes directly below one, in no certain order. */
+export function* childrenOf(node: Node): Iterable<Node> {
+  for (const part of Object.values(node)) {
+    if (isNode(part)) yield part;
+    else if (Array.isArray(part)) for (const each of part) if (isNode(each)) yield each;
+  }
+}
+
+/** A node and everything below it; the nodes above come along, outermost first. */
+export function* nodesOf(root: Node): Iterable<{ readonly node: Node; readonly above: readonly Node[] }> {
+  const waiting: { readonly node: Node; readonly above: readonly Node[] }[] = [{ node: root, above: [] }];
+  for (let each = waiting.pop(); each; each = waiting.pop()) {
+    yield each;
+    const above = [...each.above.slice(-2), each.node];
+    for (const node of childrenOf(each.node)) waiting.push({ node, above });
+  }
+}
+
+/** The node itself, without what TypeScript or brackets put around it: `(request.params!)` is `request.params`. */
+export function bare(value: unknown): Node | undefined {
+  let node = isNode(value) ? value : undefined;
+  while (node && wrappers.has(node.type)) node = isNode(node['expression']) ? node['expression'] : undefined;
+  return node;
+}
+
+const wrappers = new Set([
+  'ChainExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+  'TSTypeAssertion',
+]);
+
+/** The name that an identifier or a quoted key writes. */
+export function nameIn(value: unknown): string | undefined {
+  if (!isNode(value)) return undefined;
+  if (value.type === 'Identifier' || value.type === 'JSXIdentifier') return String(value['name']);
+  return value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined;
+}
+
+/** What a property or a method is called: undefined where its name is computed. */
+export function keyOf(node: Node): { readonly name: string; readonly key: Node } | undefined {
+  const { key } = node;
+  const name = node['computed'] === true ? undefined : nameIn(key);
+  return name === undefined ? undefined : { name, key: key as Node };
+}
+
+/** The property that a member expression reads, and where it is written: `a.b`, `a?.b`, `a['b']`. */
+export function propertyOf(
+  node: Node,
+): { readonly name: string; readonly span: Span; readonly object: Node | undefined } | undefined {
+  if (node.type !== 'MemberExpression' || !isNode(node['property'])) return undefined;
+  const { property } = node;
+  const isQuoted = property.type === 'Literal';
+  const name = nameIn(property);
+  if (name === undefined || (node['computed'] === true) !== isQuoted) return undefined;
+  const quote = isQuoted ? 1 : 0;
+  const span = { start: property.start + quote, end: property.end - quote };
+  return { name, span, object: bare(node['object']) };
+}
+
+/** The names that a pattern binds, each with its identifier. */
+export function* boundIn(pattern: unknown): Iterable<Node> {
+  if (!isNode(pattern)) return;
+  switch (pattern.type) {
+    case 'Identifier':
+      yield pattern;
+      return;
+    case 'ObjectPattern':
+      for (const property of pattern['properties'] as readonly Node[])
+        yield* boundIn(property.type === 'Property' ? property['value'] : property['argument']);
+      return;
+    case 'ArrayPattern':
+      for (const element of pattern['elements'] as readonly unknown[]) yield* boundIn(element);
+      return;
+    case 'AssignmentPattern':
+      yield* boundIn(pattern['left']);
+      return;
+    case 'RestElement':
+      yield* boundIn(pattern['argument']);
+      return;
+    case 'TSParameterProperty':
+      yield* boundIn(pattern['parameter']);
+  }
+}
+
+/** Every identifier that declares a name, at any depth: variables, functions, classes, parameters, imports. */
+export function* bindingsIn(root: Node): Iterable<Node> {
+  for (const { node } of nodesOf(root)) {
+    switch (node.type) {
+      case 'VariableDeclarator':
+        yield* boundIn(node['id']);
+        break;
+      case 'CatchClause':
+        yield* boundIn(node['param']);
+        break;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+      case 'TSEnumDeclaration':
+      case 'TSModuleDeclaration':
+      case 'TSInterfaceDeclaration':
+      case 'TSTypeAliasDeclaration':
+        yield* boundIn(node['id']);
+        break;
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'TSDeclareFunction':
+      case 'ArrowFunctionExpression':
+        yield* boundIn(node['id']);
+        for (const param of node['params'] as readonly unknown[]) yield* boundIn(param);
+        break;
+      case 'ImportSpecifier':
+      case 'ImportDefaultSpecifier':
+      case 'ImportNamespaceSpecifier':
+        yield* boundIn(node['local']);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Modules as people write them, before and after: what an editor changes in one leaves the rest of it as it was.
+
+import { describe, expect, it } from 'vitest';
+import { ModuleEdits } from '../../src/node/modules/module-edits.js';
+import { loadModuleParser } from '../../src/node/modules/module-parser.js';
+import type { ModuleChange } from '../../src/node/modules/module-renames.js';
+
+const modules = new ModuleEdits(await loadModuleParser());
+
+function changed(text: string, changes: readonly ModuleChange[] | undefined): string | undefined {
+  return changes
+    ?.toSorted((a, b) => b.span.start - a.span.start)
+    .reduce(
+      (result, { span, text: inserted }) => result.slice(0, span.start) + inserted + result.slice(span.end),
+      text,
+    );
+}
+
+describe('an action of another name', () => {
+  const renamed = (text: string, file = 'a.ts'): string | undefined =>
+    changed(text, modules.renamed(file, text, 'index', 'list'));
+
+  it.each([
+    ['export function index() { return index.name; }', 'export function list() { return list.name; }'],
+    ['export const index = () => 1;\nindex();', 'export const list = () => 1;\nlist();'],
+    ['function index() {}\nexport { index };', 'function index() {}\nexport { index as list };'],
+    ['function all() {}\nexport { all as index };', 'function all() {}\nexport { all as list };'],
+    ["export { index } from './x.js';", "export { index as list } from './x.js';"],
+    ["export { all as index } from './x.js';", "export { all as list } from './x.js';"],
+    ["export * from './x.js';", "export * from './x.js';\nexport { index as list } from './x.js';"],
+    [
+      'export const all = { index };\nexport function index() {}',
+      'export const all = { index: list };\nexport function list() {}',
+    ],
+    [
+      'export function index() {}\na.index();\nb = { index: 1 };',
+      'export function list() {}\na.index();\nb = { index: 1 };',
+    ],
+    [
+      'export default class { index() { this.index(); } }\nfunction index() {}',
+      'export default class { list() { this.list(); } }\nfunction index() {}',
+    ],
+    [
+      'class Posts { index() {} }\nexport { Posts as default };',
+      'class Posts { list() {} }\nexport { Posts as default };',
+    ],
+    ['export default { index() {} }', 'export default { list() {} }'],
+    ['exports.index = () => exports.index.name;', 'exports.list = () => exports.list.name;'],
+    ['const index = 1;\nmodule.exports = { index };', 'const index = 1;\nmodule.exports = { list: index };'],
+  ])('%j becomes %j', (before, after) => {
+    expect(renamed(before)).toBe(after);
+  });
+
+  it('is exported under it where the function cannot have it', () => {
+    const inner = 'export function index() {}\nfunction other(index: number) { return index; }';
+    expect(renamed(inner)).toBe(inner.replace('{}\n', '{}\nexport { index as list };\n'));
+    const taken = 'export function index() {}\nconst list = 1;';
+    expect(renamed(taken)).toBe(taken.replace('{}\n', '{}\nexport { index as list };\n'));
+    const text = 'export function index() {}';
+    expect(changed(text, modules.renamed('a.ts', text, 'index', 'delete'))).toBe(
+      `${text}\nexport { index as delete };`,
+    );
+  });
+
+  it('is not given to what the module has from elsewhere', () => {
+    expect(renamed("import Base from './base.js';\nexport default class extends Base {}")).toBeUndefined();
+    expect(renamed("export { default } from './base.js';")).toBeUndefined();
+    expect(renamed('export function index( {')).toBeUndefined();
+  });
+
+  it('is imported by it, and called as before', () => {
+    const text = "import { index, show } from './a.js';\nexport { index as all } from './a.js';\nindex();";
+    expect(
+      changed(
+        text,
+        modules.imported('b.ts', text, (from) => from === './a.js', 'index', 'list'),
+      ),
+    ).toBe("import { list as index, show } from './a.js';\nexport { list as all } from './a.js';\nindex();");
+  });
+});
+
+describe('reads of a param', () => {
+  const reads = (text: string): string | undefined =>
+    changed(text, modules.paramReads('a.ts', text, text.indexOf('show'), 'id', 'slug'));
+
+  it.each([
+    ['show(r) { return r.params.id + r.id; }', 'show(r) { return r.params.slug + r.id; }'],
+    ["show(r) { return r.params?.['id']; }", "show(r) { return r.params?.['slug']; }"],
+    [
+      'show(r) { const { id } = r.params; return id; }',
+      'show(r) { const { slug: id } = r.params; return id; }',
+    ],
+    ['show(r) { const { id: key } = r.params; }', 'show(r) { const { slug: key } = r.params; }'],
+    [
+      "show(r) { const { id = '1', ...rest } = r.params; }",
+      "show(r) { const { slug: id = '1', ...rest } = r.params; }",
+    ],
+    ['show({ params }) { return params.id; }', 'show({ params }) { return params.slug; }'],
+    ['show({ params: { id } }) { return id; }', 'show({ params: { slug: id } }) { return id; }'],
+    [
+      'show(r) { const { params: p } = r; return p.id; }',
+      'show(r) { const { params: p } = r; return p.slug; }',
+    ],
+    ['show(r) { const p = r.params!; return p.id; }', 'show(r) { const p = r.params!; return p.slug; }'],
+    ['show(r) { const { id } = r.body; return id; }', 'show(r) { const { id } = r.body; return id; }'],
+  ])('%j becomes %j', (before, after) => {
+    const wrap = (method: string): string =>
+      `export default class {\n  ${method}\n  edit(r) { return r.params.id; }\n}\n`;
+    expect(reads(wrap(before))).toBe(wrap(after));
+  });
+
+  it('are found in functions of every kind', () => {
+    for (const head of [
+      'export function show(r) ',
+      'export const show = (r) => ',
+      'exports.show = function (r) ',
+    ])
+      expect(reads(`${head}{ return r.params.id; }`)).toBe(`${head}{ return r.params.slug; }`);
+  });
+});
+
+describe('room for one more function', () => {
+  const room = (
+    text: string,
+    file = 'a.ts',
+    of: 'controller' | 'module' = 'controller',
+  ): string | undefined => {
+    const found = modules.room(file, text, of);
+    return found && `${found.kind}: ${text.slice(0, found.offset)}▮${text.slice(found.offset)}`;
+  };
+
+  it.each([
+    [
+      'export default class { a() {} }\nfunction later() {}\n',
+      'class: export default class { a() {} ▮}\nfunction later() {}\n',
+    ],
+    [
+      'class A { a() {} }\nexport { A as default };\n',
+      'class: class A { a() {} ▮}\nexport { A as default };\n',
+    ],
+    ['const A = class { };\nexport default A;', 'class: const A = class { ▮};\nexport default A;'],
+    ['export const a = 1;\n', 'export: export const a = 1;\n▮'],
+    ['', 'export: ▮'],
+    ['export default { a() {} };\n', 'export: export default { a() {} };\n▮'],
+    ['module.exports = { a() {} };\n', 'object: module.exports = { a() {} ▮};\n'],
+    ['exports.a = () => 1;\n', 'commonjs: exports.a = () => 1;\n▮'],
+    ['class A {}\nmodule.exports = A;\n', 'class: class A {▮}\nmodule.exports = A;\n'],
+  ])('in %j', (text, expected) => {
+    expect(room(text, 'a.js')).toBe(expected);
+  });
+
+  it('follows the kind of the file, and of what names it', () => {
+    expect(room('', 'a.cjs')).toBe('commonjs: ▮');
+    expect(room('export default class {}\n', 'a.ts', 'module')).toBe('export: export default class {}\n▮');
+  });
+
+  it('is nowhere where the router would not look, or the text is no module', () => {
+    expect(room("export { default } from './base.js';")).toBeUndefined();
+    expect(room("import A from './a.js';\nexport default A;")).toBeUndefined();
+    expect(room('export function (')).toBeUndefined();
+  });
+
+  it('needs a comma behind the last member of an object', () => {
+    expect(modules.room('a.cjs', 'module.exports = { a }', 'controller')?.commaAt).toBe(20);
+    expect(modules.room('a.cjs', 'module.exports = { a, }', 'controller')?.commaAt).toBeUndefined();
+    expect(modules.room('a.cjs', 'module.exports = {}', 'controller')?.commaAt).toBeUndefined();
+  });
+});
