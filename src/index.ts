@@ -50,4 +50,4 @@ export type {
   CompiledTarget,
 } from './routing/router/compiled-routes.js';
 export type { RedirectLocation, RedirectOptions } from './routing/router/redirect.js';
-export type { RouterOptions } from './routing/router/router.js';
+export type { PathLimits, RouterOptions } from './routing/router/router.js';

@@ -5,6 +5,7 @@ export {
   Router,
   type ControllerResolver,
   type Match,
+  type PathLimits,
   type RecognitionStatus,
   type RecognizeOptions,
 } from './routing/router/router.js';

@@ -7,7 +7,7 @@ import { findAction, actionNames } from '../routing/router/dispatch.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { Router } from '../routing/router/router.js';
+import { type PathLimits, Router } from '../routing/router/router.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
 import { Inflection } from './inflection.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
@@ -15,7 +15,7 @@ import { interpret, type InterpretOptions, type Interpretation } from './interpr
 /** Controllers by name, or a function that finds one by its name. */
 export type Controllers = Readonly<Record<string, unknown>> | ((name: string) => unknown);
 
-export interface ParseOptions {
+export interface ParseOptions extends PathLimits {
   /** The text between `&` and `#` → the module's exports. */
   readonly modules?: Readonly<Record<string, ModuleExports>>;
   readonly controllers?: Controllers;
@@ -45,7 +45,7 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
   );
   const source = new Source(options.file ?? 'routes', String(text));
   const interpretation = interpret(parseSyntax(source), interpretOptions(options, bindings));
-  return routerOf(interpretation, controllers, parseRoutes);
+  return routerOf(interpretation, controllers, parseRoutes, options);
 }
 
 /**
@@ -80,9 +80,12 @@ export function routerOf(
   interpretation: Interpretation,
   controllers: ((name: string) => unknown) | undefined,
   loader: (...args: never[]) => unknown,
+  { pathLimit, segmentLimit }: PathLimits = {},
 ): Router {
   const { definitions, customHelpers } = checkedRoutes(interpretation, loader);
   return new Router({
+    pathLimit,
+    segmentLimit,
     routes: definitions,
     customHelpers,
     helpers: UrlHelpers,

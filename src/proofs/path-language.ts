@@ -10,7 +10,8 @@
 // How a path is split among the names of a pattern never decides whether it matches (other ways are tried), so the
 // language of a pattern is simply that of its parts one after the other.
 
-import { matchSteps, patternSteps } from '../routing/patterns/backtracking.js';
+import { matchSteps } from '../routing/patterns/backtracking.js';
+import { patternSteps } from '../routing/patterns/steps.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
 import * as requestPath from '../routing/patterns/request-path.js';

@@ -316,3 +316,20 @@ test('a path or segment that is too long is 414, whoever would answer it', async
   expect(await status('/a'.repeat(4_096))).toBe(200);
   expect(await status('/a'.repeat(4_097))).toBe(414);
 });
+
+test('how long a path and its segments may be is told to the loader', async () => {
+  const modules = { x: { y: () => 'fine' } };
+  const router = parseRoutes("routes { get '*rest', to => &x#y }", {
+    modules,
+    pathLimit: 20_000,
+    segmentLimit: 5,
+  });
+  const status = async (path: string): Promise<number> =>
+    (await router.call(new Request({ method: 'GET', path }))).status;
+  expect(await status(`/${'a'.repeat(5)}`)).toBe(200);
+  expect(await status(`/${'a'.repeat(6)}`)).toBe(414);
+  expect(await status('/a'.repeat(10_000))).toBe(200);
+  expect(await status('/a'.repeat(10_001))).toBe(414);
+  for (const pathLimit of [0, -1, Number.NaN])
+    expect(() => parseRoutes('routes { }', { pathLimit })).toThrow(RangeError);
+});

@@ -55,7 +55,7 @@ export async function loadRoutes(file: string, options: LoadOptions = {}): Promi
     },
   };
   const interpretation = interpret(syntax, interpretOptions({ ...options, read }, found));
-  return routerOf(interpretation, controllers.find, loadRoutes);
+  return routerOf(interpretation, controllers.find, loadRoutes, options);
 }
 
 interface Names {

@@ -9,7 +9,7 @@
 // concatenation in a closure of the right shape; so is one that gives just the required names in one object. Everything
 // else goes through `#general`, which says what is wrong.
 
-import { propertyKey } from '../patterns/backtracking.js';
+import { propertyKey } from '../patterns/steps.js';
 import { describeValue } from './generation-errors.js';
 import { quickSegment } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';

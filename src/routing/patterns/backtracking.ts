@@ -1,62 +1,23 @@
 // One pattern against one path, with every choice that it leaves open: which groups are taken and where names end.
 //
-// A pattern becomes a chain of steps; a group is a fork whose two ways meet again. Choices are made from left to right:
+// A group is a fork in a pattern's steps (steps.ts), whose two ways meet again. Choices are made from left to right:
 // a group is taken where it can be, a name takes as much as it can; only a group such as `(.:format)` right behind a
-// glob is decided before the glob is, which would leave it nothing. What was found to lead nowhere is remembered, so the work is bounded by steps times positions.
-//
-//   /:x-:y(.:format)  →  text "/" · name x · text "-" · name y · fork ┬ text "." · name format ┬ end
-//                                                                     └────────────────────────┘
+// glob is decided before the glob is, which would leave it nothing. What was found to lead nowhere is remembered; where constraints
+// refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time.
 //
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
 
-import { segmentDemand, type SegmentConstraint, type SegmentDemand } from './constraints.js';
-import type { PatternPart } from './pattern.js';
-import { canonicalLiteral, decodedValue, escapedDot } from './request-path.js';
+import { matchByReachability } from './reachability.js';
+import { decodedValue, escapedDot, isInsideCharacter } from './request-path.js';
 import type { RouteDefinition } from './route.js';
-
-/** A step of a pattern and what comes after it. */
-export type Step = TextStep | NameStep | ForkStep | EndStep;
-
-export interface TextStep {
-  readonly kind: 'text';
-  readonly id: number;
-  /** Canonical, without slashes at its ends. */
-  readonly text: string;
-  readonly startsWithSlash: boolean;
-  readonly endsWithSlash: boolean;
-  readonly next: Step;
-}
-
-export interface NameStep {
-  readonly kind: 'segment' | 'glob';
-  readonly id: number;
-  readonly name: string;
-  readonly demand: SegmentDemand;
-  /** What follows leaves the value one end only: that of the piece, of its part before the dot, or of the path. */
-  readonly hasOneEnd: boolean;
-  readonly next: Step;
-}
-
-export interface ForkStep {
-  readonly kind: 'fork';
-  readonly id: number;
-  /** It is a dot and a segment: `(.:format)`. */
-  readonly isExtension: boolean;
-  readonly taken: Step;
-  readonly left: Step;
-}
-
-interface EndStep {
-  readonly kind: 'end';
-  readonly id: number;
-}
-
-/** Where a name's value stands in the path. */
-export interface Capture {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-}
+import {
+  type Capture,
+  type ForkStep,
+  type NameStep,
+  patternSteps,
+  type Step,
+  type TextStep,
+} from './steps.js';
 
 /** The furthest that an attempt came: told to whoever wants to know why a path does not match. */
 export interface Trace {
@@ -68,129 +29,9 @@ export interface Trace {
   refused: { readonly name: string; readonly value: string } | undefined;
 }
 
-/** What can come right after a name: bits, several where groups leave it open. */
-export const OpensNothing = 1;
-export const OpensSlash = 2;
-export const OpensDot = 4;
-export const OpensOther = 8;
-
-const compiled = new WeakMap<object, Step>();
-
 const EscapedDot = escapedDot.charCodeAt(0);
 /** More than a pattern has steps. */
 const mostSteps = 8192;
-
-const endStep: EndStep = { kind: 'end', id: 0 };
-
-/** The steps of a pattern's parts. */
-export function stepsOf(
-  parts: readonly PatternPart[],
-  constraints: ReadonlyMap<string, readonly SegmentConstraint[]>,
-): Step {
-  let id = 1;
-  const chain = (list: readonly PatternPart[], after: Step): Step => {
-    let next = after;
-    for (let k = list.length - 1; k >= 0; k--) {
-      const part = list[k]!;
-      switch (part.kind) {
-        case 'literal': {
-          next = textStep(id++, canonicalLiteral(part.text), next);
-          break;
-        }
-        case 'segment':
-        case 'glob':
-          next = nameStep(part.kind, id++, part.name, segmentDemand(constraints.get(part.name)), next);
-          break;
-        case 'group':
-          next = {
-            kind: 'fork',
-            id: id++,
-            isExtension: isExtension(part.parts),
-            taken: chain(part.parts, next),
-            left: next,
-          };
-          break;
-        default:
-          return part satisfies never;
-      }
-    }
-    return next;
-  };
-  return chain(parts, endStep);
-}
-
-function textStep(id: number, text: string, next: Step): TextStep {
-  const startsWithSlash = text.charCodeAt(0) === 47;
-  const endsWithSlash = text.charCodeAt(text.length - 1) === 47;
-  const inner =
-    startsWithSlash || endsWithSlash
-      ? text.slice(startsWithSlash ? 1 : 0, endsWithSlash ? Math.max(1, text.length - 1) : text.length)
-      : text;
-  return { kind: 'text', id, text: inner, startsWithSlash, endsWithSlash, next };
-}
-
-function nameStep(
-  kind: 'segment' | 'glob',
-  id: number,
-  name: string,
-  demand: SegmentDemand,
-  next: Step,
-): NameStep {
-  return { kind, id, name: propertyKey(name), demand, hasOneEnd: hasOneEnd(kind, demand, opens(next)), next };
-}
-
-const propertyKeys = new Map<string, string>();
-
-/**
- * The same text as engines keep the names of properties. A string cut out of a longer one would have to be looked up
- * among those each time that a value is stored under it, which takes longer than all the rest of a recognition.
- */
-export function propertyKey(name: string): string {
-  const known = propertyKeys.get(name);
-  if (known !== undefined) return known;
-  const record = Object.create(null) as Record<string, true>;
-  record[name] = true;
-  const [key = name] = Object.keys(record);
-  if (propertyKeys.size > 1000) propertyKeys.clear();
-  propertyKeys.set(key, key);
-  return key;
-}
-
-/** Whether a group's parts are those of `(.:format)`. */
-export function isExtension([dot, name, ...others]: readonly PatternPart[]): boolean {
-  return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
-}
-
-/** Whether a name followed by one of these can only end where its characters do. */
-export function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
-  if (kind === 'glob') return opened === OpensNothing;
-  return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;
-}
-
-function opens(step: Step): number {
-  switch (step.kind) {
-    case 'end':
-      return OpensNothing;
-    case 'text':
-      if (step.startsWithSlash) return step.text === '' ? OpensSlash | OpensNothing : OpensSlash;
-      return step.text.startsWith('.') ? OpensDot : OpensOther;
-    case 'fork':
-      return opens(step.taken) | opens(step.left);
-    case 'segment':
-    case 'glob':
-      return OpensOther;
-    default:
-      return step satisfies never;
-  }
-}
-
-/** The steps of a route's pattern, made once. */
-export function patternSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): Step {
-  let steps = compiled.get(definition);
-  if (!steps)
-    compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
-  return steps;
-}
 
 /** Values by name in the order of the pattern; undefined where the canonical path does not fit. Callables are not asked. */
 export function matchPattern(
@@ -216,8 +57,18 @@ export function matchSteps(
   trace?: Trace,
 ): Capture[] | undefined {
   const attempt = new Attempt(path, trace);
-  return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
+  try {
+    return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
+  } catch (error) {
+    if (error !== tooMuchWork) throw error;
+    return matchByReachability(step, path, position, isSlashDue);
+  }
 }
+
+/** How many characters of values an attempt compares; what takes more is matched by `matchByReachability`. */
+const mostWork = 20_000;
+/** Raised inside this file alone. */
+const tooMuchWork = new Error('an attempt to match a path takes too long');
 
 /** A stretch of a path without slashes, or without slashes and dots. */
 interface Stretch {
@@ -238,6 +89,7 @@ class Attempt {
 
   piece: Stretch | undefined;
   stem: Stretch | undefined;
+  #work = 0;
 
   constructor(path: string, trace: Trace | undefined) {
     this.path = path;
@@ -336,6 +188,7 @@ class Attempt {
       (this.hopelessEnds ??= new Map()).set(key, hopeless);
     }
     for (let end = Math.min(limit, hopeless.from - 1); end > start; end--) {
+      if (++this.#work > mostWork) throw tooMuchWork;
       if (!isInsideCharacter(this.path, end) && this.from(rest, end, false)) {
         if (this.takes(step, start, end)) return true;
       } else if (end === hopeless.from - 1) hopeless.from = end;
@@ -355,6 +208,7 @@ class Attempt {
   takes(step: NameStep, start: number, end: number): boolean {
     const { test } = step.demand;
     if (test) {
+      this.#work += end - start;
       const value = decodedValue(this.path.slice(start, end));
       if (!test(value)) {
         this.captures.length = 0;
@@ -386,11 +240,4 @@ class Attempt {
     }
     return false;
   }
-}
-
-/** Whether the position lies between the two units of one character. */
-export function isInsideCharacter(path: string, position: number): boolean {
-  return (
-    (path.charCodeAt(position) & 0xfc00) === 0xdc00 && (path.charCodeAt(position - 1) & 0xfc00) === 0xd800
-  );
 }

@@ -7,7 +7,7 @@
 
 import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
 
-type Instruction =
+export type Instruction =
   | { readonly kind: 'atom'; readonly atom: Atom }
   /** Goes on at both places. */
   | { readonly kind: 'split'; readonly to: readonly [number, number] }
@@ -22,7 +22,7 @@ interface Look {
   readonly isAhead: boolean;
 }
 
-type Program = readonly Instruction[];
+export type Program = readonly Instruction[];
 
 /** The instructions of one regex, with those of all its looks; every one may be passed at each character. */
 const mostInstructions = 1_000;
@@ -90,6 +90,16 @@ export class LinearMatcher {
     const isWord = (code: number | undefined): boolean =>
       code !== undefined && this.#word.test(String.fromCodePoint(code));
     return (isWord(codes[at - 1]) !== isWord(codes[at])) === (sign === '\\b');
+  }
+}
+
+/** The instructions that match what a regex without looks matches, or its reverse; undefined where there are too many. */
+export function linearProgram(node: RegexNode, isBackward: boolean): Program | undefined {
+  try {
+    return new Compiler().program(node, isBackward);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
   }
 }
 

@@ -103,6 +103,13 @@ function isMark(code: number): boolean {
   return code === 0xdc25 || code === 0xdc2e || code === 0xdc2f || code === 0xdc3f;
 }
 
+/** Whether the position lies between the two units of one character. */
+export function isInsideCharacter(path: string, position: number): boolean {
+  return (
+    (path.charCodeAt(position) & 0xfc00) === 0xdc00 && (path.charCodeAt(position - 1) & 0xfc00) === 0xd800
+  );
+}
+
 function utf8Length(point: number): number {
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }

@@ -12,11 +12,11 @@
 //
 // Whoever asks for no order, only for all ways there are, takes each to its end (`waysThrough`).
 
-import { isExtension, type NameStep, patternSteps, propertyKey, type Step, stepsOf } from './backtracking.js';
 import { segmentDemand } from './constraints.js';
 import type { Pattern, PatternPart } from './pattern.js';
 import { canonicalLiteral, hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
+import { isExtension, type NameStep, patternSteps, propertyKey, type Step, stepsOf } from './steps.js';
 
 /** A name of a pattern, as the tree needs it. */
 export type VariantName = Pick<NameStep, 'kind' | 'name' | 'demand' | 'hasOneEnd'>;

@@ -6,7 +6,8 @@
 // The path is looked at first, then the verb, then what is demanded of the request, so that a callable is only asked
 // where recognition itself would ask it.
 
-import { matchPattern, type Step, type Trace } from '../patterns/backtracking.js';
+import { matchPattern, type Trace } from '../patterns/backtracking.js';
+import type { Step } from '../patterns/steps.js';
 import {
   allowsRequest,
   asksCallable,

@@ -11,7 +11,7 @@
 // Nodes are slim, since a big table's are cold in the cache: whatever is rare stands in `more`. Text is cut into labels
 // of at most twelve characters, which a substring can be compared with without making an object of its own.
 
-import { propertyKey, type Step } from '../patterns/backtracking.js';
+import { propertyKey, type Step } from '../patterns/steps.js';
 import { Match, matchOf } from './match.js';
 import type { Route } from '../patterns/route.js';
 import type { Variant, VariantName } from '../patterns/variants.js';

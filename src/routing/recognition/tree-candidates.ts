@@ -38,6 +38,10 @@ class Search implements Candidates {
   isExact: boolean;
   /** Places behind values with several ends, which may be reached more than once. */
   #seen: Map<Node, Set<number>> | undefined;
+  /** The stretch without slashes and dots that was gone through last. */
+  #stretch = { start: 0, end: -1 };
+  /** By edge: the value that began first in the stretch that was gone through last. */
+  readonly #firstValues = new Map<Edge, { readonly limit: number; readonly start: number }>();
 
   constructor(path: string) {
     this.path = path;
@@ -81,12 +85,22 @@ class Search implements Candidates {
   /** The end of a plain segment; an escaped dot in it may be the dot of text behind it. */
   #segment(behind: Node, start: number): number {
     const { path } = this;
+    const known = this.#stretch;
+    if (start >= known.start && start <= known.end) return known.end;
     let i = start;
+    let hasEscapedDot = false;
     for (; i < path.length; i++) {
+      if (i === known.start && known.end > i) {
+        i = known.end;
+        break;
+      }
       const code = path.charCodeAt(i);
       if (code === 47 || code === 46) break;
-      if (code === EscapedDot && i > start) this.#once(behind, i);
+      if (code !== EscapedDot) continue;
+      hasEscapedDot = true;
+      if (i > start) this.#once(behind, i);
     }
+    if (!hasEscapedDot) this.#stretch = { start, end: i };
     return i;
   }
 
@@ -112,7 +126,12 @@ class Search implements Candidates {
     const { path } = this;
     const slash = edge.kind === 'glob' ? -1 : path.indexOf('/', start);
     const limit = slash < 0 ? path.length : slash;
-    for (let end = limit; end > start; end--) this.#once(edge.node, end);
+    const known = this.#firstValues.get(edge);
+    // What ends behind the start of an earlier value of the same stretch has been followed.
+    const last = known?.limit === limit ? Math.min(known.start, limit) : limit;
+    if (last <= start) return;
+    this.#firstValues.set(edge, { limit, start });
+    for (let end = last; end > start; end--) this.#once(edge.node, end);
   }
 
   #once(node: Node, position: number): void {

@@ -10,10 +10,16 @@
 // What a walk knows stands in its `Walk`. One of them serves look-up after look-up; while it is under way, because a
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
 
-import { isInsideCharacter, matchSteps } from '../patterns/backtracking.js';
+import { matchSteps } from '../patterns/backtracking.js';
 import { Match, matchOf } from './match.js';
 import { allowsAll, type ContextSource, firstAnswer } from './plain-search.js';
-import { canonicalPath, decodedValue, escapedDot, hasMarks } from '../patterns/request-path.js';
+import {
+  canonicalPath,
+  decodedValue,
+  escapedDot,
+  hasMarks,
+  isInsideCharacter,
+} from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { childOf, type Edge, type Leaf, NoRank, type Node } from './radix-tree.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
@@ -43,6 +49,9 @@ export function probeTree(root: Node, path: string): Match | null | undefined {
   return walk.isOutOfOrder ? undefined : match;
 }
 
+/** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
+const mostWork = 20_000;
+
 const noSource: ContextSource = Object.freeze({});
 
 function begun(method: string | undefined, source: ContextSource): Walk {
@@ -53,6 +62,7 @@ function begun(method: string | undefined, source: ContextSource): Walk {
   walk.source = source;
   walk.isSoiled = false;
   walk.isOutOfOrder = false;
+  walk.work = 0;
   walk.refusals = undefined;
   return walk;
 }
@@ -76,8 +86,10 @@ class Walk {
   isClean = false;
   /** What is walked has marks, which captured values must not show. */
   isMarked = false;
-  /** A callable would have been asked before routes declared earlier had been tried, or a dot was escaped. */
+  /** A callable would have been asked before routes declared earlier had been tried, a dot was escaped, or this took too long. */
   isOutOfOrder = false;
+  /** Characters compared to find ends of values. */
+  work = 0;
   /** Routes whose callables have said no: they are not asked again. */
   refusals: Set<Route> | undefined = undefined;
   /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
@@ -327,7 +339,11 @@ class Walk {
     const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
     for (let end = limit; end >= least; end--) {
       if (end < limit && (isLoose ? isInsideCharacter(url, end) : url.charCodeAt(end) !== 46)) continue;
-      if (edge.least >= this.bound) break;
+      if (edge.least >= this.bound || this.isOutOfOrder) break;
+      const code = url.charCodeAt(end);
+      // Behind a dot there may be an extension.
+      if (end < limit && code !== 46 && !leadsOn(node, code)) continue;
+      this.works(length - i);
       if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
       this.captures[place + 1] = end;
@@ -386,9 +402,10 @@ class Walk {
       }
     }
     const isLoose = node.kids.length > 0 || hasLooseEnds(node);
-    for (let end = length - 1; goesOn && end > i && edge.least < this.bound; end--) {
+    for (let end = length - 1; goesOn && end > i && edge.least < this.bound && !this.isOutOfOrder; end--) {
       if (!isLoose && url.charCodeAt(end) !== 47) continue;
       if (isInsideCharacter(url, end) || !leadsOn(node, url.charCodeAt(end))) continue;
+      this.works(length - i);
       if (test && !test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
       this.captures[place + 1] = end;
@@ -402,6 +419,12 @@ class Walk {
     this.open = wasOpen;
     this.rank = bestRank;
     return best;
+  }
+
+  /** Counts the characters that one end of a value may cost to try. */
+  works(characters: number): void {
+    this.work += characters;
+    if (this.work > mostWork) this.isOutOfOrder = true;
   }
 
   /** What is left to backtracking. */

@@ -23,7 +23,7 @@ import { trustRegex } from '../patterns/regex-test.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import type { ControllerResolver } from './dispatch.js';
 import { redirectTo, type RedirectLocation } from './redirect.js';
-import { Router } from './router.js';
+import { type PathLimits, Router } from './router.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
 export const compiledFormat = 1;
@@ -95,7 +95,7 @@ export interface CompiledRoutes {
   readonly helpers?: typeof UrlHelpers;
 }
 
-export interface CreateRouterOptions {
+export interface CreateRouterOptions extends PathLimits {
   /** In place of the controllers that the module imports: a record, or a function that finds one by its name. */
   readonly controllers?: Readonly<Record<string, unknown>> | ControllerResolver | undefined;
 }
@@ -116,6 +116,8 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   const modules = new Map(controllers);
   const given = options.controllers;
   return new Router({
+    pathLimit: options.pathLimit,
+    segmentLimit: options.segmentLimit,
     routes: compiled.routes.map((route) => definitionOf(route, compiled.files, facts)),
     customHelpers: customHelpersOf(compiled),
     controllers:

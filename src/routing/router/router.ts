@@ -28,7 +28,15 @@ export interface RecognizeOptions {
   readonly context?: RequestContext | undefined;
 }
 
-export interface RouterOptions {
+/** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). */
+export interface PathLimits {
+  /** The number of characters up to which a path is answered; 8,192 unless given. */
+  readonly pathLimit?: number | undefined;
+  /** The number of characters up to which each segment of it is; 4,096 unless given. */
+  readonly segmentLimit?: number | undefined;
+}
+
+export interface RouterOptions extends PathLimits {
   readonly routes: readonly RouteDefinition[];
   readonly controllers?: ControllerResolver | undefined;
   readonly customHelpers?: CustomHelpers | undefined;
@@ -49,10 +57,16 @@ export class Router implements Endpoint {
   /** By the route's index. */
   readonly #notices: readonly (NoticeWriter | undefined)[];
   readonly #helperClass: typeof UrlHelpers | undefined;
+  readonly #pathLimit: number;
+  readonly #segmentLimit: number;
   #helpers: UrlHelpers | undefined;
 
-  constructor({ routes, controllers, customHelpers, helpers }: RouterOptions) {
+  /** Throws a `RangeError` for a limit that is no number of characters. */
+  constructor(options: RouterOptions) {
+    const { routes, controllers, customHelpers, helpers } = options;
     this.#helperClass = helpers;
+    this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? 8_192);
+    this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? 4_096);
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
     this.#matcher = new Matcher(this.routes);
@@ -113,7 +127,12 @@ export class Router implements Endpoint {
   /** Answers a request: the target's response, or 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
     const { path } = request;
-    if (path.length > longestSegment && isTooLong(path)) return refusal(request, 414);
+    const { length } = path;
+    if (
+      length > this.#pathLimit ||
+      (length > this.#segmentLimit && hasLongerSegment(path, this.#segmentLimit))
+    )
+      return refusal(request, 414);
     const match = recognizeTraced(this.#matcher, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
@@ -153,13 +172,13 @@ export class Router implements Endpoint {
   }
 }
 
-/** Matching a segment may take time in proportion to the square of its length: `/:slug-:id` may part at every dash. */
-const longestSegment = 4_096;
-const longestPath = 8_192;
+function hasLongerSegment(path: string, limit: number): boolean {
+  return path.split('/').some((segment) => segment.length > limit);
+}
 
-/** Whether a path, or a segment of it, is longer than anything that a router is to be kept busy with. */
-function isTooLong(path: string): boolean {
-  return path.length > longestPath || path.split('/').some((segment) => segment.length > longestSegment);
+function limitOf(name: string, limit: number): number {
+  if (limit > 0) return limit;
+  throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${String(limit)}'`);
 }
 
 function refusal(request: Request, status: number): Response {

@@ -1,0 +1,180 @@
+// A pattern against a path in time that is linear in the path, whatever the constraints refuse.
+//
+// `Attempt` (backtracking.ts) goes from left to right and asks a constraint about each value that it tries, which is
+// quickest for what people send. A path that is made to be refused, `/----…` for `/:a-:b-:c`, has the cube of its length of such
+// values. Here every step is asked from the last to the first at which places of the path it can begin, for all places at
+// once; then one way from left to right takes what the definition takes first.
+//
+//   /:a-:b   on   /x-1-2      end: {6}   b: {3, 4, 5}   "-": {2, 4}   a: {1, 2, 3}   →   a from 1 to the last of {2, 4}
+
+import { decodedValue, isInsideCharacter } from './request-path.js';
+import type { Places } from './span-automaton.js';
+import type { Capture, NameStep, Step } from './steps.js';
+
+/** The captures of the first way to match steps against the rest of a canonical path, as `matchSteps` gives them. */
+export function matchByReachability(
+  step: Step,
+  path: string,
+  position: number,
+  isSlashDue: boolean,
+): Capture[] | undefined {
+  const reachability = new Reachability(path);
+  return reachability.from(step, isSlashDue)[position] === 1
+    ? reachability.firstWay(step, position, isSlashDue)
+    : undefined;
+}
+
+class Reachability {
+  readonly #path: string;
+  /** What constraints see: the same places, without the marks of the canonical form. */
+  readonly #text: string;
+  /** By step, twice: without and with a slash due. */
+  readonly #known = new Map<number, Places>();
+  readonly #limits = new Map<boolean, Int32Array>();
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#text = decodedValue(path);
+  }
+
+  /** The places from which the end of the pattern is reached. */
+  from(step: Step, isSlashDue: boolean): Places {
+    const key = step.id * 2 + Number(isSlashDue);
+    let places = this.#known.get(key);
+    if (!places) this.#known.set(key, (places = this.#found(step, isSlashDue)));
+    return places;
+  }
+
+  firstWay(first: Step, start: number, wasSlashDue: boolean): Capture[] {
+    const captures: Capture[] = [];
+    let step = first;
+    let position = start;
+    let isSlashDue = wasSlashDue;
+    while (step.kind !== 'end') {
+      if (step.kind === 'text') {
+        position += this.#textLength(step, position, isSlashDue);
+        isSlashDue = step.text === '' || step.endsWithSlash;
+        step = step.next;
+      } else if (step.kind === 'fork') {
+        step = this.from(step.taken, isSlashDue)[position] === 1 ? step.taken : step.left;
+      } else {
+        const from = position + Number(isSlashDue);
+        const rest = this.#restAndEnd(step, from);
+        captures.push({ name: step.name, start: from, end: rest.end });
+        position = rest.end;
+        isSlashDue = false;
+        step = rest.step;
+      }
+    }
+    return captures;
+  }
+
+  #found(step: Step, isSlashDue: boolean): Places {
+    const { length } = this.#path;
+    const places = new Uint8Array(length + 1);
+    switch (step.kind) {
+      case 'end':
+        places[length] = 1;
+        return places;
+      case 'text': {
+        const next = this.from(step.next, step.text === '' || step.endsWithSlash);
+        for (let at = 0; at <= length; at++) {
+          const size = this.#textLength(step, at, isSlashDue);
+          if (size >= 0 && next[at + size] === 1) places[at] = 1;
+        }
+        return places;
+      }
+      case 'fork': {
+        const left = this.from(step.left, isSlashDue);
+        this.from(step.taken, isSlashDue).forEach((isOne, at) => (places[at] = isOne | left[at]!));
+        return places;
+      }
+      case 'segment':
+      case 'glob': {
+        const starts = this.#startsOf(step);
+        if (!isSlashDue) return starts;
+        for (let at = 0; at < length; at++)
+          if (this.#path.charCodeAt(at) === 47) places[at] = starts[at + 1]!;
+        return places;
+      }
+      default:
+        return step satisfies never;
+    }
+  }
+
+  /** How much of the path a text takes at a place; -1 where it does not stand there. */
+  #textLength(step: Extract<Step, { kind: 'text' }>, at: number, isSlashDue: boolean): number {
+    if (step.text === '') return 0;
+    const slash = Number(isSlashDue || step.startsWithSlash);
+    if (slash === 1 && this.#path.charCodeAt(at) !== 47) return -1;
+    const stands =
+      this.#path.startsWith(step.text, at + slash) ||
+      (step.text.includes('.') && this.#standsWithMarks(step.text, at + slash));
+    return stands ? step.text.length + slash : -1;
+  }
+
+  /** An escaped dot is the dot of a text, too. */
+  #standsWithMarks(text: string, at: number): boolean {
+    for (let k = 0; k < text.length; k++) {
+      const seen = text[k] === '.' ? this.#text : this.#path;
+      if (seen.charCodeAt(at + k) !== text.charCodeAt(k)) return false;
+    }
+    return true;
+  }
+
+  /** Where a name's value can begin, so that its constraint and all that follows agree. */
+  #startsOf(step: NameStep): Places {
+    const rest = this.from(step.next, false);
+    const starts = new Uint8Array(this.#path.length + 1);
+    for (let start = 0; start < this.#path.length;) {
+      const limit = this.#limitOf(step, start);
+      if (limit === start) start++;
+      else {
+        const ends = this.#endsIn(rest, start, limit);
+        if (ends.includes(1)) step.demand.spans.startsOf(this.#text, ends, start, limit, starts);
+        start = limit;
+      }
+    }
+    return starts;
+  }
+
+  /** Those of the places of `rest` at which a value may end that lies between `start` and `limit`. */
+  #endsIn(rest: Places, start: number, limit: number): Places {
+    const ends = new Uint8Array(rest.length);
+    for (let end = start + 1; end <= limit; end++)
+      if (rest[end] === 1 && !isInsideCharacter(this.#path, end)) ends[end] = 1;
+    return ends;
+  }
+
+  /** How far a value can reach that begins at a place. */
+  #limitOf(step: NameStep, start: number): number {
+    if (step.kind === 'glob') return this.#path.length;
+    const { admitsDots } = step.demand;
+    let limits = this.#limits.get(admitsDots);
+    if (!limits) {
+      const { length } = this.#path;
+      limits = new Int32Array(length + 1).fill(length);
+      for (let at = length - 1; at >= 0; at--) {
+        const code = this.#path.charCodeAt(at);
+        limits[at] = code === 47 || (code === 46 && !admitsDots) ? at : limits[at + 1]!;
+      }
+      this.#limits.set(admitsDots, limits);
+    }
+    return limits[start]!;
+  }
+
+  /** The last end of a value that begins at `start`, from which the end of the pattern is reached, and what follows it. */
+  #restAndEnd(step: NameStep, start: number): { readonly step: Step; readonly end: number } {
+    const { next } = step;
+    const limit = this.#limitOf(step, start);
+    // An extension behind a glob is decided before the glob is.
+    const rests =
+      step.kind === 'glob' && next.kind === 'fork' && next.isExtension ? [next.taken, next.left] : [next];
+    for (const rest of rests) {
+      const ends = this.#endsIn(this.from(rest, false), start, limit);
+      const end = step.demand.spans.endsOf(this.#text, start, limit, ends).lastIndexOf(1);
+      if (end >= 0) return { step: rest, end };
+    }
+    throw new Error('a value that can begin has no end: this is a bug in waypost');
+  }
+}
