@@ -11,25 +11,19 @@ import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
-import { hashPairs, withController, withDefaults } from './call-options.js';
 import { CallableReader } from './callables.js';
-import { readConcerns, readInclude } from './concern-calls.js';
 import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
 import { Demands } from './demands.js';
-import { withFacts, withLayers, withMeta } from './facts.js';
 import { Expansions } from './expansion.js';
 import { Findings } from './findings.js';
 import type { InterpretedRoute, RouteDraft } from './gathered-route.js';
-import { readDirect, readResolve } from './helper-calls.js';
 import type { Inflection } from './inflection.js';
+import { meanings } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
-import { readResources } from './resource-calls.js';
-import { mountRoute, readMatch, rootRoute, verbRoute } from './route-calls.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
-import { atLevel, demanding, topScope, type Scope } from './scope.js';
-import { framedScope, readNamespace, readScope } from './scope-calls.js';
+import { topScope, type Scope } from './scope.js';
 import { Targets } from './targets.js';
 
 export interface InterpretOptions extends ProgramOptions {
@@ -227,69 +221,7 @@ class Interpreter implements Context {
       return;
     }
     if (!this.#isInPlace(call, scope)) return;
-    const keyword = declaration.keyword.text as Keyword;
-    switch (keyword) {
-      case 'get':
-      case 'post':
-      case 'put':
-      case 'patch':
-      case 'delete':
-      case 'options':
-        return verbRoute(this, call, scope, [keyword.toUpperCase()], false);
-      case 'match':
-        return readMatch(this, call, scope);
-      case 'root':
-        return rootRoute(this, call, scope);
-      case 'resources':
-      case 'resource':
-        return readResources(this, call, scope, keyword === 'resource');
-      case 'member':
-      case 'collection':
-      case 'new':
-        return this.inside(declaration, withFacts(this, call, atLevel(scope, scope.resource!, keyword)));
-      case 'shallow':
-        return this.inside(declaration, framedScope(this, call, { ...scope, shallow: true }, '', []));
-      case 'namespace':
-        return readNamespace(this, call, scope);
-      case 'scope':
-        return readScope(this, call, scope);
-      case 'controller':
-        return this.inside(
-          declaration,
-          withController(withFacts(this, call, scope), call, call.positionals[0], true),
-        );
-      case 'concern':
-        return;
-      case 'concerns':
-        return readConcerns(this, call, scope);
-      case 'constraints':
-        return this.inside(declaration, demanding(scope, this.demands.ofBlock(call)));
-      case 'defaults':
-        return this.inside(
-          declaration,
-          withDefaults(this, scope, [...hashPairs(call.positionals[0]), ...call.extras], declaration),
-        );
-      case 'through':
-        return this.inside(declaration, withLayers(this, call, scope, call.positionals));
-      case 'meta':
-        return this.inside(
-          declaration,
-          withMeta(this, call, scope, [...hashPairs(call.positionals[0]), ...call.extras]),
-        );
-      case 'mount':
-        return mountRoute(this, call, scope);
-      case 'direct':
-        return readDirect(this, call);
-      case 'resolve':
-        return readResolve(this, call);
-      case 'include':
-        return readInclude(this, call, scope);
-      case 'routes':
-      case 'draw':
-        return this.inside(declaration, scope);
-      default:
-        keyword satisfies never;
-    }
+    meanings[declaration.keyword.text as Keyword](this, call, scope);
   }
 
   // ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────

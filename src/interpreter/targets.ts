@@ -1,31 +1,24 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
 import type { ReadCall } from '../language/call-reader.js';
-import type { RedirectValue, StringValue, Value } from '../language/declarations.js';
+import type { StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import { didYouMean, nearest } from '../language/nearest.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { redirectTo, type RedirectOptions } from '../routing/router/redirect.js';
-import type { Target } from '../routing/patterns/route.js';
 import { callableLabel, type CallableReader } from './callables.js';
-import { plainData } from './plain-data.js';
 import type { FoundTarget } from './gathered-route.js';
 import type { Program } from './program.js';
+import { RedirectReader, type Defaults } from './redirects.js';
 import type { Scope } from './scope.js';
 
-const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
-
-/** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
-const foreignInterpolation =
-  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)\$?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
-
-type Defaults = ReadonlyMap<string, string>;
-
 export class Targets {
+  readonly #redirects: RedirectReader;
+
   constructor(
     readonly program: Program,
     readonly callables: CallableReader,
-  ) {}
+  ) {
+    this.#redirects = new RedirectReader(program, callables);
+  }
 
   /**
    * The target of a verb, `match` or `root`; undefined where there is none, which is reported.
@@ -67,7 +60,7 @@ export class Targets {
           place,
         };
       case 'redirect':
-        return { target: this.#redirect(written, pattern, knownDefaults(call, scope), place), place };
+        return { target: this.#redirects.read(written, pattern, knownDefaults(call, scope), place), place };
       default:
         return undefined;
     }
@@ -212,125 +205,6 @@ export class Targets {
         `'${name}' has no meaning beside the target ${target}; leave one of them out`,
       );
     }
-  }
-
-  #redirect(value: RedirectValue, pattern: Pattern, defaults: Defaults | undefined, place: Place): Target {
-    const call = this.program.redirectCall(value);
-    const { source } = place;
-    const location = call.positionals[0];
-    const statusOption = call.options.get('status')?.value;
-    let status = 301;
-    if (statusOption?.kind === 'number') {
-      if (statusOption.value >= 300 && statusOption.value <= 399) status = statusOption.value;
-      else {
-        this.program.diagnostics.error(
-          'invalid-value',
-          { source, span: statusOption.span },
-          `a redirect has a status from 300 to 399, not ${statusOption.text}; write one such as 302`,
-        );
-      }
-    }
-    if (location?.kind === 'callable') {
-      for (const name of partNames) {
-        const option = call.options.get(name);
-        if (!option) continue;
-        const message = `'${name}' has no meaning beside ${callableLabel(location)}, which gives the whole location; leave one of them out`;
-        this.program.diagnostics.error('invalid-value', { source, span: option.nameSpan }, message);
-      }
-      const callable = this.callables.read(location, { source, span: location.span }, 'location');
-      return redirectTo({ kind: 'callable', callable, label: callableLabel(location) }, status, pattern);
-    }
-    const text = location?.kind === 'string' ? location : undefined;
-    const path = text ?? call.options.get('path')?.value;
-    if (path?.kind === 'string') this.#checkInterpolation(path, pattern, defaults, source);
-    const parts: Record<string, unknown> = {};
-    for (const name of partNames) {
-      const option = call.options.get(name);
-      if (option) parts[name] = plainData(option.value);
-    }
-    if (text && Object.keys(parts).every((name) => name === 'path'))
-      return redirectTo({ kind: 'template', template: text.value }, status, pattern);
-    // A string drops the query of the request, also beside other parts.
-    if (text)
-      return redirectTo(
-        {
-          kind: 'parts',
-          parts: { path: text.value, ...parts, params: parts.params ?? {} } as RedirectOptions,
-        },
-        status,
-        pattern,
-      );
-    if (Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
-      this.program.diagnostics.error(
-        'missing-argument',
-        { source, span: value.span },
-        "a redirect needs a location: `redirect('/articles')`",
-      );
-    }
-    return redirectTo({ kind: 'parts', parts: parts }, status, pattern);
-  }
-
-  #checkInterpolation(
-    text: StringValue,
-    pattern: Pattern,
-    defaults: Defaults | undefined,
-    source: Place['source'],
-  ): void {
-    if (!defaults) return;
-    const params = [...pattern.names, ...defaults.keys()];
-    for (const found of text.value.matchAll(foreignInterpolation)) {
-      const name = found.slice(1).find((each) => each !== undefined)!;
-      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
-      if (!params.includes(name)) {
-        if (text.value[found.index - 1] === '/') this.#noSegment(found[0], span, params, pattern, source);
-        continue;
-      }
-      const meant = `%{${name}}`;
-      this.program.diagnostics.error(
-        'invalid-value',
-        { source, span },
-        `'${found[0]}' stands for itself in a location: write '${meant}' for the segment`,
-        { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
-      );
-    }
-    for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
-      const name = found[1]!;
-      if (params.includes(name)) continue;
-      const suggestion = nearest(name, params);
-      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
-      const known =
-        params.length === 0
-          ? ', which has no segments; leave it out'
-          : suggestion === undefined
-            ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}`
-            : didYouMean(suggestion);
-      this.program.diagnostics.error(
-        'invalid-value',
-        { source, span },
-        `'%{${name}}' names no segment of '${pattern.text}'${known}`,
-        {
-          suggestion: suggestion && `%{${suggestion}}`,
-        },
-      );
-    }
-  }
-
-  /** A segment that a location asks for as a path does, and that the path does not have: `redirect('/articles/:id')`. */
-  #noSegment(
-    text: string,
-    span: Place['span'],
-    params: readonly string[],
-    pattern: Pattern,
-    source: Place['source'],
-  ): void {
-    const known = params.map((param) => `'%{${param}}'`).join(', ');
-    this.program.diagnostics.error(
-      'invalid-value',
-      { source, span },
-      `'${text}' stands for itself in a location, and '${pattern.text}' has no segment of that name; ${
-        known === '' ? 'write out where it leads' : `there is ${known}`
-      }`,
-    );
   }
 }
 

@@ -1,0 +1,69 @@
+// What each keyword means: a table from the keyword to what its declaration does in the scope where it stands.
+
+import type { ReadCall } from '../language/call-reader.js';
+import type { Keyword } from '../language/vocabulary.js';
+import { hashPairs, withController, withDefaults } from './call-options.js';
+import { readConcerns, readInclude } from './concern-calls.js';
+import type { Context } from './context.js';
+import { withFacts, withLayers, withMeta } from './facts.js';
+import { readDirect, readResolve } from './helper-calls.js';
+import { readResources } from './resource-calls.js';
+import { mountRoute, readMatch, rootRoute, verbRoute } from './route-calls.js';
+import { atLevel, demanding, type Scope } from './scope.js';
+import { framedScope, readNamespace, readScope } from './scope-calls.js';
+
+/** Gives one call its meaning: adds its routes to the context, and goes through its block with the scope that it makes. */
+export type Meaning = (context: Context, call: ReadCall, scope: Scope) => void;
+
+/** A keyword that changes nothing but the scope of its own block. */
+function scopeOf(inner: (context: Context, call: ReadCall, scope: Scope) => Scope): Meaning {
+  return (context, call, scope) => context.inside(call.declaration, inner(context, call, scope));
+}
+
+function verb(name: string): Meaning {
+  return (context, call, scope) => verbRoute(context, call, scope, [name], false);
+}
+
+/** `member`, `collection` and `new`, which stand in the block of a resource alone. */
+function level(name: 'member' | 'collection' | 'new'): Meaning {
+  return scopeOf((context, call, scope) => withFacts(context, call, atLevel(scope, scope.resource!, name)));
+}
+
+export const meanings: Readonly<Record<Keyword, Meaning>> = {
+  get: verb('GET'),
+  post: verb('POST'),
+  put: verb('PUT'),
+  patch: verb('PATCH'),
+  delete: verb('DELETE'),
+  options: verb('OPTIONS'),
+  match: readMatch,
+  root: rootRoute,
+  mount: mountRoute,
+  resources: (context, call, scope) => readResources(context, call, scope, false),
+  resource: (context, call, scope) => readResources(context, call, scope, true),
+  member: level('member'),
+  collection: level('collection'),
+  new: level('new'),
+  shallow: scopeOf((context, call, scope) => framedScope(context, call, { ...scope, shallow: true }, '', [])),
+  namespace: readNamespace,
+  scope: readScope,
+  controller: scopeOf((context, call, scope) =>
+    withController(withFacts(context, call, scope), call, call.positionals[0], true),
+  ),
+  // It is read where it is used.
+  concern: () => {},
+  concerns: readConcerns,
+  constraints: scopeOf((context, call, scope) => demanding(scope, context.demands.ofBlock(call))),
+  defaults: scopeOf((context, call, scope) =>
+    withDefaults(context, scope, [...hashPairs(call.positionals[0]), ...call.extras], call.declaration),
+  ),
+  through: scopeOf((context, call, scope) => withLayers(context, call, scope, call.positionals)),
+  meta: scopeOf((context, call, scope) =>
+    withMeta(context, call, scope, [...hashPairs(call.positionals[0]), ...call.extras]),
+  ),
+  direct: readDirect,
+  resolve: readResolve,
+  include: readInclude,
+  routes: scopeOf((_context, _call, scope) => scope),
+  draw: scopeOf((_context, _call, scope) => scope),
+};
