@@ -4,7 +4,7 @@
 //
 // Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
 
-import type { Argument, Declaration, Pair, PairKey, Value } from '../language/declarations.js';
+import type { Argument, Declaration, Pair, PairKey, RedirectValue, Value } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 import { readArguments, readRedirect, type ListUse, type ReadArgument } from './reading.js';
 
@@ -33,9 +33,8 @@ function mistakesOf(syntax: Syntax): string {
 
 function changedComment(before: Syntax, after: Syntax): string | undefined {
   const texts = (syntax: Syntax): string[] => syntax.comments.map(({ text }) => text.trimEnd()).sort();
-  const [ones, others] = [texts(before), texts(after)];
-  if (ones.length === others.length && ones.every((text, index) => text === others[index])) return undefined;
-  return 'a comment would be lost';
+  const isKept = areAlike(texts(before), texts(after), (text, other) => text === other);
+  return isKept ? undefined : 'a comment would be lost';
 }
 
 /** The first declaration of which the other text says something else. */
@@ -94,11 +93,7 @@ function isSymbol(value: Value): boolean {
 }
 
 function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[]): boolean {
-  const [values, otherValues] = [spread(ones), spread(others)];
-  return (
-    values.length === otherValues.length &&
-    values.every((one, index) => isSameArgument(one, otherValues[index]!))
-  );
+  return areAlike(spread(ones), spread(others), isSameArgument);
 }
 
 /** A list of names stands for its words. */
@@ -150,23 +145,29 @@ function isSameValue(one: Value, other: Value, use: ListUse): boolean {
       return b.kind === 'callable' && a.module === b.module && a.export === b.export && a.inline === b.inline;
     case 'list':
       return (
-        b.kind === 'list' &&
-        a.items.length === b.items.length &&
-        a.items.every((item, index) => isSameValue(item, b.items[index]!, 'plain'))
+        b.kind === 'list' && areAlike(a.items, b.items, (item, other) => isSameValue(item, other, 'plain'))
       );
     case 'hash':
-      return (
-        b.kind === 'hash' &&
-        a.pairs.length === b.pairs.length &&
-        a.pairs.every((pair, index) => isSamePair(pair, b.pairs[index]!))
-      );
+      return b.kind === 'hash' && areAlike(a.pairs, b.pairs, isSamePair);
     case 'redirect':
-      if (b.kind !== 'redirect' || a.call.block !== undefined) return false;
-      return (
-        areWrittenAlike(a.call.arguments, b.call.arguments) ||
-        areSameArguments(readRedirect(a.call), readRedirect(b.call))
-      );
+      return b.kind === 'redirect' && isSameRedirect(a, b);
   }
+}
+
+function isSameRedirect({ call }: RedirectValue, { call: other }: RedirectValue): boolean {
+  if (call.block !== undefined) return false;
+  return (
+    areWrittenAlike(call.arguments, other.arguments) ||
+    areSameArguments(readRedirect(call), readRedirect(other))
+  );
+}
+
+function areAlike<T>(
+  ones: readonly T[],
+  others: readonly T[],
+  alike: (one: T, other: T) => boolean,
+): boolean {
+  return ones.length === others.length && ones.every((one, index) => alike(one, others[index]!));
 }
 
 /** Where a list of one stands for its string, the string. */

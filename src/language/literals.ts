@@ -13,77 +13,104 @@ import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-value
 
 type Report = (problem: Problem) => void;
 
-/** Reads a literal; undefined where it says nothing at all, which has been reported. */
-export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
-  const { image, tokenType: type, startOffset: start } = token;
-  const span: Span = { start, end: endOf(token) };
-  if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark))
-    report(messages.callableInText(span));
-  switch (type) {
-    case tokens.SingleString:
-      return singleQuoted(span, image.slice(1, -1));
-    case tokens.DoubleString:
-      return doubleQuoted(span, image.slice(1, -1), report);
-    case tokens.UnclosedSingleString:
-    case tokens.UnclosedDoubleString:
-      report(messages.unclosedString(span, image));
-      return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
-    case tokens.ForeignQuoted:
-    case tokens.MismatchedQuoted:
-      return foreignQuoted(image, span, report);
-    case tokens.ForeignPercent:
-    case tokens.QuotedWords:
-      return foreignPercent(image, span, report);
-    case tokens.SymbolString:
-      return plainString('symbol', span, image.slice(1));
-    case tokens.BareTarget:
-    case tokens.BarePath:
-      report(messages.withoutQuotes(span, image));
-      return plainString('word', span, image.replace(/['"]$/, ''));
-    case tokens.Integer:
-      return { kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image };
-    case tokens.MalformedNumber:
+/** One token: its text, its place, and where its mistakes go. */
+interface Literal {
+  readonly image: string;
+  readonly span: Span;
+  readonly report: Report;
+}
+
+type LiteralReader = (literal: Literal) => Value | undefined;
+
+const unclosedString: LiteralReader = ({ image, span, report }) => {
+  report(messages.unclosedString(span, image));
+  return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
+};
+
+const regex: LiteralReader = ({ image, span, report }) => readRegex(image, span, report);
+
+const withoutQuotes: LiteralReader = ({ image, span, report }) => {
+  report(messages.withoutQuotes(span, image));
+  return plainString('word', span, image.replace(/['"]$/, ''));
+};
+
+const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['tokenType'], LiteralReader>([
+  [tokens.SingleString, ({ image, span }) => singleQuoted(span, image.slice(1, -1))],
+  [tokens.DoubleString, ({ image, span, report }) => doubleQuoted(span, image.slice(1, -1), report)],
+  [tokens.UnclosedSingleString, unclosedString],
+  [tokens.UnclosedDoubleString, unclosedString],
+  [tokens.ForeignQuoted, foreignQuoted],
+  [tokens.MismatchedQuoted, foreignQuoted],
+  [tokens.ForeignPercent, foreignPercent],
+  [tokens.QuotedWords, foreignPercent],
+  [tokens.SymbolString, ({ image, span }) => plainString('symbol', span, image.slice(1))],
+  [tokens.BareTarget, withoutQuotes],
+  [tokens.BarePath, withoutQuotes],
+  [
+    tokens.Integer,
+    ({ image, span }) => ({ kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image }),
+  ],
+  [
+    tokens.MalformedNumber,
+    ({ image, span, report }) => {
       report(messages.malformedNumber(span, image));
       return plainString('word', span, image);
-    case tokens.BooleanWord:
-      return { kind: 'boolean', span, value: image === 'true' || image === 'True' };
-    case tokens.Regex:
-    case tokens.PercentRegex:
-      return readRegex(image, span, report);
-    case tokens.UnclosedRegex:
+    },
+  ],
+  [
+    tokens.BooleanWord,
+    ({ image, span }) => ({ kind: 'boolean', span, value: image === 'true' || image === 'True' }),
+  ],
+  [tokens.Regex, regex],
+  [tokens.PercentRegex, regex],
+  [
+    tokens.UnclosedRegex,
+    ({ image, span, report }) => {
       report(messages.unclosedRegex(span, image));
       return { kind: 'regex', span, pattern: image.slice(1), flags: '', regex: undefined };
-    case tokens.AngleList:
-      return oneOrList(wordsOf(image.slice(1, -1), start + 1), span);
-    case tokens.UnclosedAngleList:
+    },
+  ],
+  [tokens.AngleList, ({ image, span }) => oneOrList(wordsOf(image.slice(1, -1), span.start + 1), span)],
+  [
+    tokens.UnclosedAngleList,
+    ({ image, span, report }) => {
       report(messages.unclosedList(span, image, '>'));
-      return oneOrList(wordsOf(image.slice(1), start + 1), span);
-    case tokens.PunctuatedAngleList: {
-      const words = wordsOf(image.slice(1, -1), start + 1, /(?:[\s,'"]|(?<=[\s,'"<]|^):)+/);
+      return oneOrList(wordsOf(image.slice(1), span.start + 1), span);
+    },
+  ],
+  [
+    tokens.PunctuatedAngleList,
+    ({ image, span, report }) => {
+      const words = wordsOf(image.slice(1, -1), span.start + 1, /(?:[\s,'"]|(?<=[\s,'"<]|^):)+/);
       report(messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
       return oneOrList(words, span);
-    }
-    case tokens.PercentList:
-      return percentList(image, span, report);
-    case tokens.UnclosedPercent:
-      return unclosedPercent(image, span, report);
-    case tokens.Callable:
-      return readCallable(image, span, report);
-    case tokens.InlineCallable:
-      return {
-        kind: 'callable',
-        span,
-        module: '',
-        export: undefined,
-        moduleSpan: { start, end: span.end },
-        exportSpan: undefined,
-        inline: Number(image.slice(1, -1)),
-      };
-    case tokens.Star:
-      return { kind: 'star', span };
-    default:
-      return undefined;
-  }
+    },
+  ],
+  [tokens.PercentList, percentList],
+  [tokens.UnclosedPercent, unclosedPercent],
+  [tokens.Callable, readCallable],
+  [
+    tokens.InlineCallable,
+    ({ image, span }) => ({
+      kind: 'callable',
+      span,
+      module: '',
+      export: undefined,
+      moduleSpan: { start: span.start, end: span.end },
+      exportSpan: undefined,
+      inline: Number(image.slice(1, -1)),
+    }),
+  ],
+  [tokens.Star, ({ span }) => ({ kind: 'star', span })],
+]);
+
+/** Reads a literal; undefined where it says nothing at all, which has been reported. */
+export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
+  const { image, tokenType: type } = token;
+  const span: Span = { start: token.startOffset, end: endOf(token) };
+  if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark))
+    report(messages.callableInText(span));
+  return readers.get(type)?.({ image, span, report });
 }
 
 /** `<a>` is the string, `<a b>` and `<>` are lists. */
@@ -91,7 +118,7 @@ function oneOrList(words: readonly StringValue[], span: Span): Value {
   return words.length === 1 ? words[0]! : { kind: 'list', span, notation: 'angle', items: words };
 }
 
-function percentList(image: string, span: Span, report: Report): ListValue {
+function percentList({ image, span, report }: Literal): ListValue {
   const items = wordsOf(image.slice(3, -1), span.start + 3, /[\s,]+/);
   if (image.includes(',')) {
     report(
@@ -111,7 +138,7 @@ const closers = new Map([
   ['{', '}'],
 ]);
 
-function unclosedPercent(image: string, span: Span, report: Report): Value {
+function unclosedPercent({ image, span, report }: Literal): Value {
   if (image[1] === 'r') {
     report(messages.unclosedRegex(span, image));
     return { kind: 'regex', span, pattern: image.slice(3), flags: '', regex: undefined };
@@ -121,7 +148,7 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
 
-function foreignQuoted(image: string, span: Span, report: Report): StringValue {
+function foreignQuoted({ image, span, report }: Literal): StringValue {
   const text = image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
@@ -131,7 +158,7 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
 }
 
 /** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` and `rx/x/` are regexes. */
-function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
+function foreignPercent({ image, span, report }: Literal): Value | undefined {
   const [, prefix = '', regex] = /^(rx|qr)(\/.*)$/s.exec(image) ?? [];
   if (regex !== undefined) {
     report(messages.foreignPercent(span, image, regex));
@@ -155,7 +182,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
   return plainString('word', { start: from, end: span.end }, text);
 }
 
-function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {
+function readCallable({ image, span, report }: Literal): CallableValue | undefined {
   if (image.startsWith('@')) report(messages.foreignCallable(span, image));
   const hash = image.indexOf('#');
   const module = image.slice(1, hash < 0 ? undefined : hash);

@@ -63,62 +63,80 @@ const posixClasses: ReadonlyMap<string, string> = new Map([
   ['xdigit', '0-9a-fA-F'],
 ]);
 
+/** A character of a regex at which something foreign may begin. */
+interface RegexSpot {
+  readonly pattern: string;
+  readonly at: number;
+  readonly flags: string;
+  /** The place of so many characters from here. */
+  readonly place: (length: number) => Span;
+  /** Where the flags end. */
+  readonly end: number;
+}
+
 /** What JavaScript does not know but would not refuse either. */
 function foreignNotation(pattern: string, start: number, flags: string): Problem | undefined {
-  const isUnicode = flags.includes('u');
-  const place = (from: number, length: number): Span => ({ start: start + from, end: start + from + length });
+  const end = start + pattern.length + 1 + flags.length;
   for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at];
-    if (char === '\\') {
-      const escape = pattern.slice(at, at + 2);
-      if (escape === '\\A' && at > 0)
-        return messages.foreignRegex(place(at, 2), escape, '`^`, at the beginning');
-      if ((escape === '\\z' || escape === '\\Z') && at + 2 < pattern.length) {
-        return messages.foreignRegex(place(at, 2), escape, '`$`, at the end');
-      }
-      const meant = foreignEscapes.get(escape);
-      if (meant !== undefined) return messages.foreignRegex(place(at, 2), escape, meant);
-      const [braced] = /^\\(?:[pPux]\{[^}]*\}|[kg]<\w+>)/.exec(pattern.slice(at, at + 60)) ?? [];
-      const isNamed = escape === '\\k' && new RegExp(`\\(\\?${braced?.slice(2)}`).test(pattern);
-      if (braced && !isUnicode && !isNamed) {
-        const width = braced.length;
-        if (escape === '\\x')
-          return messages.foreignRegex(
-            place(at, width),
-            braced,
-            `\`\\u${braced.slice(2)}\` and the flag \`u\``,
-          );
-        if (escape === '\\g' || escape === '\\k')
-          return messages.foreignRegex(place(at, width), braced, 'out what it is to match');
-        return messages.regexNeedsUnicode(
-          place(at, width),
-          braced,
-          start + pattern.length + 1 + flags.length,
-        );
-      }
-      at += 1;
-    } else if (char === '#' && pattern[at + 1] === '{') {
-      const end = interpolationEnd(pattern, at);
-      const width = (end < 0 ? pattern.length : end) - at;
-      return messages.regexInterpolation(place(at, width), pattern.slice(at, at + width));
-    } else if (char === '(') {
-      const [group] =
-        /^\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)[:)]/.exec(pattern.slice(at, at + 20)) ?? [];
-      if (group)
-        return messages.foreignRegex(place(at, group.length), group, 'the flags after the regex, as `/…/i`');
-    } else if (char === '[') {
-      const [posix, name] = /^\[:\^?([a-z]+):\]/.exec(pattern.slice(at, at + 20)) ?? [];
-      const characters = posixClasses.get(name ?? '');
-      if (posix) {
-        const write =
-          posix[2] === '^' || characters === undefined
-            ? 'the characters themselves, as `a-z`'
-            : `\`${characters}\``;
-        return messages.foreignRegex(place(at, posix.length), posix, write);
-      }
-    }
+    const place = (length: number): Span => ({ start: start + at, end: start + at + length });
+    const problem = foreignAt.get(pattern[at]!)?.({ pattern, at, flags, place, end });
+    if (problem) return problem;
+    if (pattern[at] === '\\') at += 1;
   }
   return undefined;
+}
+
+const foreignAt: ReadonlyMap<string, (spot: RegexSpot) => Problem | undefined> = new Map([
+  ['\\', foreignEscape],
+  ['#', interpolation],
+  ['(', inlineFlags],
+  ['[', posixClass],
+]);
+
+function foreignEscape({ pattern, at, flags, place, end }: RegexSpot): Problem | undefined {
+  const escape = pattern.slice(at, at + 2);
+  if (escape === '\\A' && at > 0) return messages.foreignRegex(place(2), escape, '`^`, at the beginning');
+  if ((escape === '\\z' || escape === '\\Z') && at + 2 < pattern.length)
+    return messages.foreignRegex(place(2), escape, '`$`, at the end');
+  const meant = foreignEscapes.get(escape);
+  if (meant !== undefined) return messages.foreignRegex(place(2), escape, meant);
+  const [braced] = /^\\(?:[pPux]\{[^}]*\}|[kg]<\w+>)/.exec(pattern.slice(at, at + 60)) ?? [];
+  if (braced === undefined || flags.includes('u')) return undefined;
+  const span = place(braced.length);
+  switch (escape) {
+    case '\\k':
+      if (new RegExp(`\\(\\?${braced.slice(2)}`).test(pattern)) return undefined;
+      return messages.foreignRegex(span, braced, 'out what it is to match');
+    case '\\g':
+      return messages.foreignRegex(span, braced, 'out what it is to match');
+    case '\\x':
+      return messages.foreignRegex(span, braced, `\`\\u${braced.slice(2)}\` and the flag \`u\``);
+    default:
+      return messages.regexNeedsUnicode(span, braced, end);
+  }
+}
+
+/** Ruby's `#{…}`. */
+function interpolation({ pattern, at, place }: RegexSpot): Problem | undefined {
+  if (pattern[at + 1] !== '{') return undefined;
+  const end = interpolationEnd(pattern, at);
+  const width = (end < 0 ? pattern.length : end) - at;
+  return messages.regexInterpolation(place(width), pattern.slice(at, at + width));
+}
+
+/** `(?i)` and `(?i:…)`. */
+function inlineFlags({ pattern, at, place }: RegexSpot): Problem | undefined {
+  const [group] = /^\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)[:)]/.exec(pattern.slice(at, at + 20)) ?? [];
+  if (group === undefined) return undefined;
+  return messages.foreignRegex(place(group.length), group, 'the flags after the regex, as `/…/i`');
+}
+
+function posixClass({ pattern, at, place }: RegexSpot): Problem | undefined {
+  const [posix, negation, name] = /^\[:(\^?)([a-z]+):\]/.exec(pattern.slice(at, at + 20)) ?? [];
+  if (posix === undefined || name === undefined) return undefined;
+  const characters = negation === '' ? posixClasses.get(name) : undefined;
+  const write = characters === undefined ? 'the characters themselves, as `a-z`' : `\`${characters}\``;
+  return messages.foreignRegex(place(posix.length), posix, write);
 }
 
 function compile(

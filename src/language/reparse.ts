@@ -203,37 +203,45 @@ class Window {
 
   /** Whether what stood in the window so far had nothing to do with what is around it. */
   #isSeparate(): boolean {
-    const { list, around } = this.level;
-    const { tokens, problems } = this.before;
-    const previous = list[this.#first - 1];
-    const next = list[this.#last];
-    if (previous?.damaged || next?.damaged) return false;
+    const { list } = this.level;
+    if (list[this.#first - 1]?.damaged || list[this.#last]?.damaged) return false;
     const first = this.#tokenFrom(this.#start);
     const last = this.#tokenFrom(this.#end);
-    const [before, after] = [tokens[first - 1], tokens[last]];
-    // Nothing but statements of this list, and its own brackets, may stand beside the window.
+    return (
+      this.#isBesideStatements(first, last) &&
+      this.#areItsEdgesFree(first, last) &&
+      !this.before.problems.some(
+        ({ start, end }) =>
+          (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end),
+      )
+    );
+  }
+
+  /** Whether nothing but statements of this list, and its own brackets, stand beside the tokens `first` to `last`. */
+  #isBesideStatements(first: number, last: number): boolean {
+    const { list, around } = this.level;
+    const { tokens } = this.before;
     const block = around.at(-1)?.block;
-    const from = previous ? previous.span.end : block ? block.span.start + 1 : 0;
-    const to = next ? next.span.start : block ? block.span.end : this.#text.length;
+    const previous = list[this.#first - 1];
+    const next = list[this.#last];
+    const from = previous?.span.end ?? (block ? block.span.start + 1 : 0);
+    const to = next?.span.start ?? (block ? block.span.end : this.#text.length);
     for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
       if (tokens[index]!.kind !== 'Semicolon') return false;
     for (let index = last; index < tokens.length && tokens[index]!.end < to; index++)
       if (tokens[index]!.kind !== 'Semicolon') return false;
+    return true;
+  }
+
+  /** Whether a statement ends before the tokens `first` to `last`, and one begins behind them; and the same of what they hold. */
+  #areItsEdgesFree(first: number, last: number): boolean {
+    const { tokens } = this.before;
+    const before = tokens[first - 1];
     if (before && (before.end > this.#start || !endsStatement(before))) return false;
-    if (after && !beginsStatementBehind(tokens, last)) return false;
-    if (
-      problems.some(
-        ({ start, end }) =>
-          (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end),
-      )
-    )
-      return false;
-    return (
-      first === last ||
-      (beginsStatement(tokens[first]!) &&
-        tokens[last - 1]!.end <= this.#end &&
-        endsStatement(tokens[last - 1]!))
-    );
+    if (tokens[last] && !beginsStatementBehind(tokens, last)) return false;
+    if (first === last) return true;
+    const end = tokens[last - 1]!;
+    return beginsStatement(tokens[first]!) && end.end <= this.#end && endsStatement(end);
   }
 
   /** The same for what stands in it now. */

@@ -56,37 +56,50 @@ class TreeBuilder {
     return declarations.sort((one, other) => one.span.start - other.span.start);
   }
 
+  /** What a call says of itself is noted in `reading.isDamaged`, and must not be taken for what the calls around it say. */
   #call({ children }: CallCstNode, into: Declaration[]): void {
     const { reading } = this;
     const isRescuing = this.#isRescuing;
     const wasDamaged = reading.isDamaged;
     this.#isRescuing = false;
     reading.isDamaged = false;
+    into.push(this.#declaration(children));
+    const leftover = children.leftover?.[0];
+    if (leftover) {
+      reading.report(this.#leftoverProblem(leftover, children.block !== undefined));
+      this.#rescue(leftover, into);
+    }
+    this.#isRescuing = isRescuing;
+    reading.isDamaged = wasDamaged;
+  }
+
+  #declaration(children: CallCstNode['children']): Declaration {
+    const { reading } = this;
     const keyword = reading.take(children.Keyword[0]!);
     const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0]!, 'call');
     const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children);
-    const isDamaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
-    const ownBlock = children.block?.[0];
-    const block = ownBlock && this.#block(ownBlock);
-    if (inside?.block && ownBlock && !children.argument)
-      reading.report(messages.secondBlock(tokenSpan(ownBlock.children.BlockOpen[0]!)));
-    into.push({
+    const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
+    const block = this.#blockOf(children, inside?.block);
+    return {
       kind: 'declaration',
       source: reading.source,
       span: { start: keyword.startOffset, end: reading.end },
       keyword: { text: keyword.image, span: tokenSpan(keyword) },
       arguments: inside?.arguments ?? outside,
-      block: inside?.block && block ? joined(inside.block, block) : (inside?.block ?? block),
+      block,
       parentheses: inside?.span,
-      damaged: isDamaged,
-    });
-    const leftover = children.leftover?.[0];
-    if (leftover) {
-      reading.report(this.#leftoverProblem(leftover, ownBlock !== undefined));
-      this.#rescue(leftover, into);
-    }
-    this.#isRescuing = isRescuing;
-    reading.isDamaged = wasDamaged;
+      damaged,
+    };
+  }
+
+  /** The block behind a call and the one inside its parentheses, of which it should have but one. */
+  #blockOf({ block: own, argument }: CallCstNode['children'], inside: Block | undefined): Block | undefined {
+    const node = own?.[0];
+    if (!node) return inside;
+    const block = this.#block(node);
+    if (!inside) return block;
+    if (!argument) this.reading.report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0]!)));
+    return joined(inside, block);
   }
 
   /** The arguments of a call without parentheses. */
