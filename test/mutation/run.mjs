@@ -252,7 +252,8 @@ function hash(parts) {
 
 function testSources() {
   return readdirSync('test', { recursive: true })
-    .filter((name) => /\.test\.ts$/.test(name))
+    .map(String)
+    .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(`test/${name}`, 'utf8'));
 }
 

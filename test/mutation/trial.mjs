@@ -76,8 +76,8 @@ const answers = {
   },
 };
 
-process.on('message', async (message) => {
-  process.send(await answers[message.task](message));
+process.on('message', (message) => {
+  void answers[message.task](message).then((answer) => process.send(answer));
 });
 process.send('ready');
 
