@@ -22,6 +22,10 @@ export {
   type CreateRouterOptions,
   type RouterWith,
 } from './routing/router/compiled-routes.js';
+// What a compiled module imports beside `createRouter`, where its routes need it.
+export { guarded } from './routing/patterns/guarded-regex.js';
+export { redirectTo } from './routing/router/redirect.js';
+export { surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
 export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';

@@ -1,16 +1,18 @@
 // Routes as one ES module: imports of everything that the routes file names, the routes as plain data, and the router.
 //
-//   import { createRouter, UrlHelpers } from "waypost/router";
+//   import { createRouter, redirectTo, UrlHelpers } from "waypost/router";
 //   import { isStaff as callable0 } from "./guards.js";
 //   import * as controller0 from "../controllers/posts.js";
-//   export const compiled = { format: 1, … };
+//   export const compiled = { format: 2, … };
 //   export default createRouter(compiled);
 //
-// Equal routes give equal text.
+// Of the router's parts it imports those that these routes need. Equal routes give equal text.
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
+import { linearTest } from '../routing/patterns/guarded-regex.js';
+import type { Anchoring } from '../routing/patterns/regex-test.js';
 import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition, Target } from '../routing/patterns/route.js';
@@ -50,14 +52,15 @@ export function compiledModule(options: CompiledModuleOptions): string {
     helpers = true,
     plurals = [],
   } = options;
-  const imports = new Imports(options.importOf);
+  const imports = new Imports(options);
   const text = (value: unknown): string => literal(value, imports.nameOf);
   const files = [...new Set(definitions.flatMap(({ location }) => (location ? [location.file] : [])))];
   const facts = [...new Set(definitions.flatMap((each) => (isTold(each.facts) ? [each.facts] : [])))];
-  const routes = definitions.map((definition) => `    ${text(compiledRoute(definition, files, facts))},`);
+  const routes = definitions.map(
+    (definition) => `    ${text(compiledRoute(definition, files, facts, options.regex))},`,
+  );
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
-    ['regex', options.regex && quoted(options.regex)],
     ['files', text(files)],
     ['routes', `[\n${routes.join('\n')}\n  ]`],
     ['facts', lines(facts.map((each) => text(each)))],
@@ -66,13 +69,21 @@ export function compiledModule(options: CompiledModuleOptions): string {
       lines([...controllers].map(([name, module]) => `[${quoted(name)}, ${imports.whole(module)}]`)),
     ],
     ...(helpers ? helperSections(customHelpers, plurals, text) : []),
+    ['surroundings', facts.some(isAround) ? imports.part('surroundings') : undefined],
+    [
+      'redirectTo',
+      definitions.some(({ target }) => target.kind === 'redirect') ? imports.part('redirectTo') : undefined,
+    ],
+    ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
   ];
-  const data = sections.flatMap(([key, value]) => (value === undefined ? [] : [`  ${key}: ${value},`]));
+  const data = sections.flatMap(([key, value]) =>
+    value === undefined ? [] : [key === value ? `  ${key},` : `  ${key}: ${value},`],
+  );
   const of = options.file === undefined ? '' : ` of ${options.file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
   return [
     `// The routes${of}. Written by \`waypost compile\`: change the routes and write it again.`,
     '',
-    `import { createRouter${helpers ? ', UrlHelpers' : ''} } from "waypost/router";`,
+    `import { ${imports.parts.join(', ')} } from "waypost/router";`,
     ...imports.lines,
     '',
     `export const compiled = {\n${data.join('\n')}\n};`,
@@ -96,7 +107,6 @@ function helperSections(
     ],
     ['resolve', lines([...resolve].map((entry) => text(entry)))],
     ['plurals', lines(plurals.map((entry) => text(entry)))],
-    ['helpers', 'UrlHelpers'],
   ];
 }
 
@@ -109,17 +119,34 @@ function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
   return facts !== undefined && facts !== noFacts;
 }
 
+/** Whether something stands around the routes with these facts. */
+function isAround({ layers, deprecated, sunset }: RouteFacts): boolean {
+  return layers.length > 0 || deprecated !== undefined || sunset !== undefined;
+}
+
 /** The imports of a module, each export once, in the order in which they are first named. */
 class Imports {
   readonly #importOf: CompiledModuleOptions['importOf'];
   readonly #names = new Map<string, string>();
+  readonly #parts = new Set(['createRouter']);
   readonly lines: string[] = [];
 
-  constructor(importOf: CompiledModuleOptions['importOf']) {
+  constructor({ importOf }: Pick<CompiledModuleOptions, 'importOf'>) {
     this.#importOf = importOf;
   }
 
+  /** What of `waypost/router` the module imports. */
+  get parts(): readonly string[] {
+    return [...this.#parts].sort();
+  }
+
+  part(name: string): string {
+    this.#parts.add(name);
+    return name;
+  }
+
   readonly nameOf: NameOf = (value) => {
+    if (value instanceof Guarded) return `${this.part('guarded')}(${literal(value.regex, this.nameOf)})`;
     const found = this.#importOf(value);
     if (!found) return undefined;
     return this.#named(`${found.module}\0${found.name}`, 'callable', (name) => {
@@ -146,11 +173,13 @@ function compiledRoute(
   definition: RouteDefinition,
   files: readonly string[],
   facts: readonly RouteFacts[],
+  engine: CompiledModuleOptions['regex'],
 ): CompiledRoute {
   const { name, verbs, any, pattern, segmentConstraints, requestConstraints, defaults, location } =
     definition;
+  const toWhole = (regex: RegExp): unknown => regexData(regex, 'whole', engine);
   const where = [...segmentConstraints].flatMap(([segment, constraints]) =>
-    constraints.map((constraint) => [segment, constraintData(constraint)] as const),
+    constraints.map((constraint) => [segment, constraintData(constraint, toWhole)] as const),
   );
   const isText = pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
   return {
@@ -164,7 +193,9 @@ function compiledRoute(
     ...(pattern.names.length > 0 && { names: namesData(pattern) }),
     to: targetData(definition.target),
     ...(where.length > 0 && { where }),
-    ...(requestConstraints.length > 0 && { when: requestConstraints.map(requestData) }),
+    ...(requestConstraints.length > 0 && {
+      when: requestConstraints.map((constraint) => requestData(constraint, engine)),
+    }),
     ...(defaults.size > 0 && { defaults: [...defaults] }),
     ...(isTold(definition.facts) && { facts: facts.indexOf(definition.facts) }),
     ...(location && { at: locationData(location, files) }),
@@ -191,14 +222,31 @@ function partsData(parts: readonly PatternPart[], names: readonly string[]): Com
   });
 }
 
-function constraintData(constraint: SegmentConstraint | AttributeTest): unknown {
+/** A regex that has to be guarded where it is tested. */
+class Guarded {
+  readonly regex: RegExp;
+
+  constructor(regex: RegExp) {
+    this.regex = regex;
+  }
+}
+
+/** A regex is judged when it is compiled: what is linear needs nothing of the matcher for all others. */
+function regexData(regex: RegExp, anchored: Anchoring, engine: CompiledModuleOptions['regex']): unknown {
+  return engine === 'native' || !linearTest(regex, anchored) ? regex : new Guarded(regex);
+}
+
+function constraintData(
+  constraint: SegmentConstraint | AttributeTest,
+  regexOf: (regex: RegExp) => unknown,
+): unknown {
   switch (constraint.kind) {
     case 'regex':
-      return constraint.regex;
+      return regexOf(constraint.regex);
     case 'string':
       return constraint.value;
     case 'list':
-      return constraint.values;
+      return constraint.values.map((each) => (typeof each === 'string' ? each : regexOf(each)));
     case 'presence':
       return constraint.present;
     case 'callable':
@@ -208,10 +256,11 @@ function constraintData(constraint: SegmentConstraint | AttributeTest): unknown 
   }
 }
 
-function requestData(constraint: RequestConstraint): unknown {
+function requestData(constraint: RequestConstraint, engine: CompiledModuleOptions['regex']): unknown {
+  const anywhere = (regex: RegExp): unknown => regexData(regex, 'anywhere', engine);
   return constraint.kind === 'attribute'
-    ? [constraint.attribute, constraintData(constraint.test)]
-    : [constraintData(constraint)];
+    ? [constraint.attribute, constraintData(constraint.test, anywhere)]
+    : [constraintData(constraint, anywhere)];
 }
 
 function targetData(target: Target): unknown {

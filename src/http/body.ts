@@ -3,8 +3,6 @@
 // Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
 // async iterable of chunks is a stream. Only what must be read is ever collected.
 
-import { HttpError } from './http-error.js';
-
 /** Chunks of a streamed body; text is sent as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
@@ -82,16 +80,22 @@ export function bytesOfChunk(chunk: unknown): Uint8Array {
   throw new TypeError(`a body stream gave a chunk of type ${typeof chunk}; its chunks are strings or bytes`);
 }
 
-/** The whole body. Throws `HttpError` 413 as soon as it is known to be larger than `limit` bytes, and stops reading. */
-export async function collect(body: Body | null, limit: number): Promise<Uint8Array> {
+/** The whole body. `admit` is told how many bytes there are so far, and reading stops with what it throws. */
+export async function collect(
+  body: Body | null,
+  admit: (length: number) => void = () => undefined,
+): Promise<Uint8Array> {
   if (body === null) return new Uint8Array(0);
-  if (typeof body === 'string') return within(encoder.encode(body), limit);
-  if (body instanceof Uint8Array) return within(body, limit);
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    const bytes = bytesOfChunk(body);
+    admit(bytes.length);
+    return bytes;
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(body)) {
     length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
+    admit(length);
     chunks.push(chunk);
   }
   return joined(chunks, length);
@@ -107,16 +111,6 @@ export function joined(chunks: readonly Uint8Array[], length: number): Uint8Arra
     offset += chunk.length;
   }
   return whole;
-}
-
-/** Those bytes, unless there are more than `limit`. */
-export function within(bytes: Uint8Array, limit: number): Uint8Array {
-  if (bytes.length > limit) throw tooLarge(limit);
-  return bytes;
-}
-
-export function tooLarge(limit: number): HttpError {
-  return new HttpError(413, `the body is larger than ${limit} bytes`);
 }
 
 /** The same chunks as a web stream, pulled one by one. */

@@ -2,7 +2,7 @@
 // `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
 // requests that mounted applications see share one source, and with it the one body.
 
-import { type Body, bodyOf, collect, tooLarge, webStreamOf, within } from './body.js';
+import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { HttpError } from './http-error.js';
 import type { Response } from './response.js';
@@ -94,14 +94,28 @@ export class RequestBody {
   }
 }
 
+/** Those bytes, unless there are more than `limit`: that is an `HttpError` 413. */
+export function within(bytes: Uint8Array, limit: number): Uint8Array {
+  admit(bytes.length, limit);
+  return bytes;
+}
+
+export function tooLarge(limit: number): HttpError {
+  return new HttpError(413, `the body is larger than ${limit} bytes`);
+}
+
+function admit(length: number, limit: number): void {
+  if (length > limit) throw tooLarge(limit);
+}
+
 /** Content that is there as a body of the kinds that a response has. */
 export function contentOf(body: Body | null, length: number | undefined): BodyContent {
   return {
     isEmpty: body === null,
     stream: () => (body === null ? null : webStreamOf(body)),
     collect: (limit) => {
-      if ((length ?? 0) > limit) throw tooLarge(limit);
-      return collect(body, limit);
+      admit(length ?? 0, limit);
+      return collect(body, (bytes) => admit(bytes, limit));
     },
   };
 }

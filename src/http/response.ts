@@ -123,7 +123,7 @@ export class Response {
 
   /** The body's bytes; a stream is read to its end. */
   bytes(): Promise<Uint8Array> {
-    return collect(this.body, Number.POSITIVE_INFINITY);
+    return collect(this.body);
   }
 
   /** The body as text. */

@@ -8,6 +8,7 @@ import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { type PathLimits, Router } from '../routing/router/router.js';
+import { surroundings } from '../routing/router/surroundings.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
 import { Inflection } from './inflection.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
@@ -89,6 +90,7 @@ export function routerOf(
     routes: definitions,
     customHelpers,
     helpers: UrlHelpers,
+    surroundings,
     ...(controllers && { controllers }),
   });
 }

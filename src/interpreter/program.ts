@@ -16,7 +16,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
-import { trustRegex, unsafeBecause } from '../routing/patterns/regex-test.js';
+import { guarded, unsafeBecause } from '../routing/patterns/guarded-regex.js';
 import type { Binding, Bindings } from './bindings.js';
 import { Memory } from './memory.js';
 import type { Use } from './scope.js';
@@ -328,12 +328,8 @@ export class Program {
 
   /** A regex that no text may keep busy for long, or the loader's word that it may. */
   #judge({ regex, span }: RegexValue, source: Source): void {
-    if (!regex) return;
-    if (this.options.regex === 'native') {
-      trustRegex(regex);
-      return;
-    }
-    const reason = unsafeBecause(regex);
+    if (!regex || this.options.regex === 'native') return;
+    const reason = unsafeBecause(guarded(regex));
     if (reason === undefined) return;
     const write =
       reason === 'size'

@@ -6,9 +6,12 @@ import { compiledModule, unusualPlurals } from '../../src/compiler/compiled-modu
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { createRouter, type CreateRouterOptions } from '../../src/routing/router/compiled-routes.js';
+import { redirectTo } from '../../src/routing/router/redirect.js';
 import type { Router } from '../../src/routing/router/router.js';
+import { surroundings } from '../../src/routing/router/surroundings.js';
 
 const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 
@@ -45,15 +48,11 @@ export function compiledRouter(
   const { text, callables } = compiledText(definitions, customHelpers, options?.inflections);
   const body = text
     .replace(/^import \{ "?(\d+)"? as (\w+) \} from "application";$/gm, 'const $2 = callables[$1];')
-    .replace(/^import \{ createRouter, UrlHelpers \} from "waypost\/router";$/m, '')
+    .replace(/^import \{ .* \} from "waypost\/router";$/m, '')
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled, options);');
-  return new Function('createRouter', 'UrlHelpers', 'callables', 'options', body)(
-    createRouter,
-    UrlHelpers,
-    callables,
-    options,
-  ) as Router;
+  const given = { createRouter, guarded, redirectTo, surroundings, UrlHelpers, callables, options };
+  return new Function(...Object.keys(given), body)(...Object.values(given)) as Router;
 }
 
 /** The same router, by way of a compiled module. */

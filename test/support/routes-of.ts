@@ -14,6 +14,7 @@ import { redirectTo, type RedirectLocation } from '../../src/routing/router/redi
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
+import { surroundings } from '../../src/routing/router/surroundings.js';
 import { anyVerbs } from './random-routes.js';
 
 type Callable = (request: never) => unknown;
@@ -39,7 +40,7 @@ export function routerOf(
   routes: Readonly<Record<string, WrittenRoute>>,
   options: Omit<RouterOptions, 'routes'> = {},
 ): Router {
-  return new Router({ helpers: UrlHelpers, ...options, routes: routesOf(routes) });
+  return new Router({ helpers: UrlHelpers, surroundings, ...options, routes: routesOf(routes) });
 }
 
 /** The definitions of routes written as `VERB|VERB /path`, the target of a text without `to` being `things#show`. */

@@ -2,7 +2,7 @@
 
 import type { Declaration, RegexValue } from '../../language/declarations.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
-import { unsafeBecause } from '../../routing/patterns/regex-test.js';
+import { unsafeBecause } from '../../routing/patterns/guarded-regex.js';
 import { unsafeRegex as findAttack, type AppliedRegex } from '../regex-safety.js';
 import type { Rule, RuleContext } from '../rule.js';
 

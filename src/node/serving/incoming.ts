@@ -4,7 +4,7 @@
 // wanted, all of it or a web stream; leaving off in the middle keeps the connection, so that the answer still arrives.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { webStreamOf as bodyStream, joined, tooLarge, within } from '../../http/body.js';
+import { webStreamOf as bodyStream, joined } from '../../http/body.js';
 import { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
 import { isAuthority } from '../../http/request-context.js';
@@ -14,6 +14,8 @@ import {
   RequestBody,
   type RequestSource,
   declaredLength,
+  tooLarge,
+  within,
 } from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
 import { parsedBody } from './host-message.js';

@@ -1,23 +1,22 @@
-// Whether a text fits a regex of a routes file, so that no text can stall the process: a regex that certainly takes linear
-// time goes to the engine of the language, every other one is matched by `LinearMatcher`, which is slower.
+// Whether a text fits a regex of a routes file.
 //
-// Which of them it is, is decided once for a regex, when the first test of it is made.
-
-import { LinearMatcher } from './linear-matcher.js';
-import { isSurelyLinear } from './regex-linearity.js';
-import { parseRegex } from './regex-syntax.js';
+// The engine of the language says so, unless the regex is guarded (guarded-regex.ts). What tests it is made once, when the
+// first test of it is asked for.
 
 export type TextTest = (text: string) => boolean;
 
 /** How a regex is applied: it has to match the whole of a segment, or some part of an attribute. */
 export type Anchoring = 'whole' | 'anywhere';
 
+/** Makes a test that takes the place of the engine of the language; undefined where none is needed. */
+export type TestMaker = (regex: RegExp, anchored: Anchoring) => TextTest | undefined;
+
 const tests: Readonly<Record<Anchoring, WeakMap<RegExp, TextTest>>> = {
   whole: new WeakMap(),
   anywhere: new WeakMap(),
 };
 const wholeRegexes = new WeakMap<RegExp, RegExp>();
-const trusted = new WeakSet<RegExp>();
+const makers = new WeakMap<RegExp, TestMaker>();
 
 /** The test of a regex as it is applied. The same regex gives the same one again. */
 export function regexTest(regex: RegExp, anchored: Anchoring): TextTest {
@@ -29,19 +28,9 @@ export function regexTest(regex: RegExp, anchored: Anchoring): TextTest {
   return test;
 }
 
-/** Leaves a regex to the engine of the language, however long it may take (`regex: 'native'` of the loaders). */
-export function trustRegex(regex: RegExp): void {
-  trusted.add(regex);
-}
-
-/**
- * Why a regex could stall the process: there is neither a proof that it takes linear time, nor a way to match it so.
- * Undefined for every other one.
- */
-export function unsafeBecause(regex: RegExp): 'backreference' | 'size' | undefined {
-  const node = parseRegex(regex);
-  if (!node) return 'backreference';
-  return isSurelyLinear(regex, 'whole', node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';
+/** Has the tests of a regex made by `maker`. */
+export function testBy(regex: RegExp, maker: TestMaker): void {
+  makers.set(regex, maker);
 }
 
 /** The regex that matches a text only whole. The same regex gives the same one again. */
@@ -58,13 +47,8 @@ export function wholeRegex(regex: RegExp): RegExp {
 }
 
 function makeTest(regex: RegExp, anchored: Anchoring): TextTest {
-  if (!trusted.has(regex)) {
-    const node = parseRegex(regex);
-    if (node && !isSurelyLinear(regex, anchored, node)) {
-      const matcher = LinearMatcher.of(node, regex.flags);
-      if (matcher) return (text) => matcher.test(text, anchored);
-    }
-  }
+  const made = makers.get(regex)?.(regex, anchored);
+  if (made) return made;
   const native = anchored === 'whole' ? wholeRegex(regex) : withoutState(regex);
   return (text) => native.test(text);
 }

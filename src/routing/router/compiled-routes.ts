@@ -19,14 +19,14 @@ import type {
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern, PatternPart } from '../patterns/pattern.js';
-import { trustRegex } from '../patterns/regex-test.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import type { ControllerResolver } from './dispatch.js';
-import { redirectTo, type RedirectLocation } from './redirect.js';
+import type { RedirectLocation, redirectTo } from './redirect.js';
 import { type PathLimits, Router } from './router.js';
+import type { surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 1;
+export const compiledFormat = 2;
 
 /** Literal text, the place of a name among the names, or an optional group. */
 export type CompiledPart = string | number | readonly CompiledPart[];
@@ -76,8 +76,6 @@ export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: Ur
 /** What a compiled module hands to `createRouter`. */
 export interface CompiledRoutes {
   readonly format: number;
-  /** Leaves every regex to JavaScript's engine. */
-  readonly regex?: string;
   readonly files: readonly string[];
   readonly routes: readonly CompiledRoute[];
   readonly facts?: readonly CompiledFacts[];
@@ -93,6 +91,9 @@ export interface CompiledRoutes {
   readonly plurals?: readonly (readonly [string, string])[];
   /** What makes `router.helpers` and `request.helpers`; left out of a bundle by whoever needs neither. */
   readonly helpers?: typeof UrlHelpers;
+  /** What makes layers and notices, and what makes redirects: where a route has any. */
+  readonly surroundings?: typeof surroundings;
+  readonly redirectTo?: typeof redirectTo;
 }
 
 export interface CreateRouterOptions extends PathLimits {
@@ -111,14 +112,13 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
     throw new TypeError(
       `these routes were compiled by another version of waypost (format ${format}, not ${compiledFormat}): compile them again`,
     );
-  if (compiled.regex === 'native') for (const regex of regexesOf(compiled.routes)) trustRegex(regex);
   const facts = (compiled.facts ?? []).map(factsOf);
   const modules = new Map(controllers);
   const given = options.controllers;
   return new Router({
     pathLimit: options.pathLimit,
     segmentLimit: options.segmentLimit,
-    routes: compiled.routes.map((route) => definitionOf(route, compiled.files, facts)),
+    routes: compiled.routes.map((route) => definitionOf(route, compiled, facts)),
     customHelpers: customHelpersOf(compiled),
     controllers:
       given === undefined
@@ -127,12 +127,13 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
           ? given
           : (name) => (Object.hasOwn(given, name) ? given[name] : undefined),
     helpers: compiled.helpers,
+    surroundings: compiled.surroundings,
   });
 }
 
 function definitionOf(
   route: CompiledRoute,
-  files: readonly string[],
+  { files, redirectTo: redirect }: CompiledRoutes,
   facts: readonly RouteFacts[],
 ): RouteDefinition {
   const { name, verbs, any = false, where = [], when = [], defaults, at } = route;
@@ -149,7 +150,7 @@ function definitionOf(
     verbs: typeof verbs === 'string' ? [verbs] : verbs,
     any,
     pattern,
-    target: targetOf(route.to, pattern),
+    target: targetOf(route.to, pattern, redirect),
     segmentConstraints,
     requestConstraints: when.map(requestConstraintOf),
     defaults: new Map(defaults),
@@ -199,14 +200,14 @@ function callableConstraint({
   return { kind: 'callable', callable: callable as ConstraintCallable, label };
 }
 
-function targetOf(to: CompiledTarget, pattern: Pattern): Target {
+function targetOf(to: CompiledTarget, pattern: Pattern, redirect: CompiledRoutes['redirectTo']): Target {
   if (typeof to === 'string') {
     const hash = to.indexOf('#');
     return { kind: 'controller', controller: to.slice(0, hash), action: to.slice(hash + 1) };
   }
   if ('redirect' in to) {
     if (to.redirect.kind === 'callable') checkCallable(to.redirect.callable, undefined, to.redirect.label);
-    return redirectTo(to.redirect, to.status, pattern);
+    return redirect!(to.redirect, to.status, pattern);
   }
   const { label } = to;
   const value = 'app' in to ? to.app : to.callable;
@@ -224,13 +225,6 @@ function checkCallable(value: unknown, method: string | undefined, label: string
       ? String(value)
       : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
-}
-
-function regexesOf(routes: readonly CompiledRoute[]): RegExp[] {
-  const written = routes.flatMap(({ where = [], when = [] }) =>
-    [...where, ...when].flatMap<unknown>(([, constraint]) => constraint ?? []),
-  );
-  return written.filter((each) => each instanceof RegExp);
 }
 
 function factsOf({ layers, meta, deprecated, sunset }: CompiledFacts): RouteFacts {

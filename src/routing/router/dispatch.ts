@@ -8,7 +8,7 @@ import type { Request } from '../../http/request.js';
 import { Response, isDeclined, resultResponse } from '../../http/response.js';
 import { actionMember } from './action-name.js';
 import { routeText, type RedirectTarget, type Route, type Target } from '../patterns/route.js';
-import { layeredEndpoint } from './route-endpoint.js';
+import type { surroundings } from './surroundings.js';
 
 /** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
 export type ControllerResolver = (name: string) => unknown;
@@ -98,11 +98,16 @@ export class Dispatcher {
   readonly #declined = new WeakSet<RequestSource>();
 
   /** Throws a `TypeError` for a route that goes through what is no layer. */
-  constructor(controllers: ControllerResolver | undefined, routes: readonly Route[]) {
+  constructor(
+    controllers: ControllerResolver | undefined,
+    routes: readonly Route[],
+    around?: typeof surroundings,
+  ) {
     this.#controllers = controllers;
     this.#layered = routes.map((route) => {
       if (route.layers.length === 0) return undefined;
-      return layeredEndpoint(route, { call: (request) => this.#insideLayers(route, request) });
+      if (!around) return { call: () => withoutLayers(route) };
+      return around.layeredEndpoint(route, { call: (request) => this.#insideLayers(route, request) });
     });
   }
 
@@ -175,6 +180,11 @@ export class Dispatcher {
       );
     return action;
   }
+}
+
+/** A router that was made to be looked at answers nothing in place of layers. */
+function withoutLayers(route: Route): never {
+  throw new Error(`${routeText(route)} goes through layers, and its router was made without any`);
 }
 
 /** What calls a callable or a mounted app: a function of the request, a Node listener, or an endpoint. */

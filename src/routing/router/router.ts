@@ -16,7 +16,7 @@ import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
-import { noticeWriter, type NoticeWriter } from './route-endpoint.js';
+import type { NoticeWriter, surroundings } from './surroundings.js';
 
 export type { ControllerResolver } from './dispatch.js';
 
@@ -42,6 +42,8 @@ export interface RouterOptions extends PathLimits {
   readonly customHelpers?: CustomHelpers | undefined;
   /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
   readonly helpers?: typeof UrlHelpers | undefined;
+  /** What makes the layers and notices of its routes, where some have any and requests are to be answered. */
+  readonly surroundings?: typeof surroundings | undefined;
 }
 
 const noOptions: RecognizeOptions = Object.freeze({});
@@ -63,15 +65,15 @@ export class Router implements Endpoint {
 
   /** Throws a `RangeError` for a limit that is no number of characters. */
   constructor(options: RouterOptions) {
-    const { routes, controllers, customHelpers, helpers } = options;
+    const { routes, controllers, customHelpers, helpers, surroundings: around } = options;
     this.#helperClass = helpers;
     this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? 8_192);
     this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? 4_096);
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
     this.#matcher = new Matcher(this.routes);
-    this.#dispatcher = new Dispatcher(controllers, this.routes);
-    this.#notices = this.routes.map(noticeWriter);
+    this.#dispatcher = new Dispatcher(controllers, this.routes, around);
+    this.#notices = around ? this.routes.map(around.noticeWriter) : [];
     for (const route of this.routes) {
       if (route.name === undefined) continue;
       const name = canonicalName(route.name);

@@ -18,7 +18,7 @@ import { placeText, routeText, type Route } from '../patterns/route.js';
  *
  * @throws TypeError for what is no layer, naming the declaration
  */
-export function layeredEndpoint(route: Route, target: Endpoint): Endpoint {
+function layeredEndpoint(route: Route, target: Endpoint): Endpoint {
   const stack = new MiddlewareStack();
   const layers = route.definition.facts?.layers ?? [];
   layers.forEach((layer, index) => stack.use(`${index + 1}: ${layer.label}`, layerClass(layer, route)));
@@ -45,7 +45,7 @@ function layerClass({ label, layer }: LayerDefinition, route: Route): Middleware
 export type NoticeWriter = (response: Response) => Response;
 
 /** What adds a route's notices; undefined where there are none. */
-export function noticeWriter({ deprecated, sunset }: Route): NoticeWriter | undefined {
+function noticeWriter({ deprecated, sunset }: Route): NoticeWriter | undefined {
   if (!deprecated && !sunset) return undefined;
   const fields: [string, string][] = [];
   if (deprecated) fields.push(['deprecation', `@${timeOf(deprecated) / 1000}`]);
@@ -69,3 +69,6 @@ function timeOf({ date }: RouteNotice): number {
 function linkOf(notice: RouteNotice | undefined, relation: string): string {
   return notice?.link === undefined ? '' : `<${encodedLocation(notice.link)}>; rel="${relation}"`;
 }
+
+/** What a router is given where its routes have layers or notices: one without is smaller. */
+export const surroundings = { layeredEndpoint, noticeWriter };

@@ -1,0 +1,34 @@
+// Regexes that no text can stall the process with: one that certainly takes linear time goes to the engine of the language,
+// every other one is matched by `LinearMatcher`, which is slower.
+//
+// A regex is guarded where it is read, or where a compiled module names it. What is not guarded, because it was proved to be
+// linear before or because the application trusts it, needs none of this room.
+
+import { LinearMatcher } from './linear-matcher.js';
+import { isSurelyLinear } from './regex-linearity.js';
+import { parseRegex } from './regex-syntax.js';
+import { type Anchoring, testBy, type TextTest } from './regex-test.js';
+
+/** The same regex, which from now on no text keeps busy for longer than in proportion to its length. */
+export function guarded(regex: RegExp): RegExp {
+  testBy(regex, linearTest);
+  return regex;
+}
+
+/** What matches a regex in linear time where the engine of the language may not; undefined where that does. */
+export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undefined {
+  const node = parseRegex(regex);
+  if (!node || isSurelyLinear(regex, anchored, node)) return undefined;
+  const matcher = LinearMatcher.of(node, regex.flags);
+  return matcher && ((text) => matcher.test(text, anchored));
+}
+
+/**
+ * Why a regex could stall the process: there is neither a proof that it takes linear time, nor a way to match it so.
+ * Undefined for every other one.
+ */
+export function unsafeBecause(regex: RegExp): 'backreference' | 'size' | undefined {
+  const node = parseRegex(regex);
+  if (!node) return 'backreference';
+  return isSurelyLinear(regex, 'whole', node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';
+}
