@@ -127,7 +127,9 @@ describe('the compiled module', () => {
     expect((await run('compile', 'plain', '--no-helpers')).output).toContain(
       'import { createRouter } from "waypost/router";',
     );
-    folder.write({ slow: "routes { get '/x/:id', to => 'posts#show', constraints => { id => [/(a+)+/, /b+/] } }\n" });
+    folder.write({
+      slow: "routes { get '/x/:id', to => 'posts#show', constraints => { id => [/(a+)+/, /b+/] } }\n",
+    });
     expect((await run('compile', 'slow', '--out', 'slow.js')).errors).toBe('');
     expect(folder.read('slow.js')).toContain('where: [["id", [guarded(/(a+)+/), /b+/]]]');
     const { router } = await bundled('slow.js');

@@ -94,7 +94,11 @@ it('says of any regex and text what the engine of the language says', () => {
           text,
           anywhere,
         ]);
-        expect([String(regex), text, regexTest(guarded(regex), 'whole')(text)]).toEqual([String(regex), text, whole]);
+        expect([String(regex), text, regexTest(guarded(regex), 'whole')(text)]).toEqual([
+          String(regex),
+          text,
+          whole,
+        ]);
       }
     }),
     { seed: 20_261_121, numRuns: Number(process.env['WAYPOST_FUZZ_RUNS'] ?? 1_500) },
