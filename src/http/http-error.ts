@@ -2,7 +2,8 @@
 //
 // `throw new HttpError(413, 'the body is larger than 1024 bytes')` is answered `413 Content Too Large` with that sentence.
 
-const brand = Symbol.for('waypost.http-error');
+// Bundlers leave out a class that nobody uses only where making it does nothing: so the brand is set by the constructor.
+const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
 
 /** The status, and a message that the client may read. */
 export class HttpError extends Error {
@@ -10,7 +11,7 @@ export class HttpError extends Error {
   readonly status: number;
   /** Whether the message is for the client as well, as Koa asks: below 500. */
   readonly expose: boolean;
-  readonly [brand] = true;
+  declare readonly [brand]: true;
 
   /** `status` is 400 to 599. */
   constructor(status: number, message?: string, options?: ErrorOptions) {
@@ -19,6 +20,7 @@ export class HttpError extends Error {
       throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
     }
     this.status = status;
+    this[brand] = true;
     this.expose = status < 500;
   }
 
