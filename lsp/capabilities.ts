@@ -2,6 +2,7 @@
 
 import { CodeActionKind, TextDocumentSyncKind, type InitializeResult } from 'vscode-languageserver';
 import { triggerCharacters } from '../src/format/on-type.js';
+import { sourceEndings } from '../src/node/files/source-endings.js';
 import { tokenModifiers, tokenTypes } from './features/semantic-tokens.js';
 import type { PositionEncoding } from './positions.js';
 
@@ -11,12 +12,14 @@ const moduleFolders = { scheme: 'file', pattern: { glob: '**/controllers/**', ma
 /** Of read-only documents that clients ask the server for: `waypost-table:/app/config/routes` is the table of that file. */
 export const tableScheme = 'waypost-table';
 
-/** Files whose changes the server wants to hear of. */
+/** Files whose changes the server wants to hear of: any module may be a controller, be named by a route, or call helpers. */
 export const watched = [
   '**/*.routes',
   '**/routes',
+  `**/*.{${sourceEndings.join(',')}}`,
   '**/controllers/**',
   '**/config/**',
+  '**/.gitignore',
   '**/waypost.config.*',
   '**/package.json',
   '**/.editorconfig',

@@ -5,6 +5,7 @@ import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { Configuration } from '../src/lint/configuration.js';
 import type { RegexCheck } from '../src/lint/regex-safety.js';
 import type { FormatOptions } from '../src/format/format.js';
+import type { ProjectFiles } from '../src/node/files/project-files.js';
 import type { ModuleEdits } from '../src/node/modules/module-edits.js';
 
 /** The application that a routes file belongs to, as far as its files tell. */
@@ -32,6 +33,12 @@ export interface Host {
   forget(): void;
   /** Every routes file below a folder. */
   routesFiles(folder: string): Promise<readonly string[]>;
+  /** The modules, views and tests of the project around a routes file: where helpers may be called. */
+  sourceFiles?(path: string): Promise<ProjectFiles>;
+  /** The text of such a file, as it is open or on disk; undefined where it is too long to look at. */
+  sourceText?(path: string): string | undefined;
+  /** Equal as long as the text of such a file is. */
+  fileVersion?(path: string): string;
   /** How the lines of a file end, as far as something beside it says (`.editorconfig`). */
   lineConventions?(path: string): Promise<FormatOptions>;
   /** Judges a regex of a constraint elsewhere than in the server's own thread, where that can be. */

@@ -1,7 +1,7 @@
 // The server's host on Node: files, and applications as their texts tell.
 
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
@@ -9,10 +9,14 @@ import { findConfiguration, type ConfigurationSearch } from '../src/node/files/c
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
+import type { ProjectFiles } from '../src/node/files/project-files.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
 import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
+
+/** Bytes of the longest module or view that is looked through for helpers: what is longer was hardly written by anybody. */
+const longestSource = 512 * 1024;
 
 /** @param search whether a configuration that is code may run: nothing else of a project ever does */
 export function nodeHost(
@@ -20,6 +24,7 @@ export function nodeHost(
   search: ConfigurationSearch = { trustsCode: false },
 ): Host {
   const projects = new Map<string, Promise<Project>>();
+  const sources = new Map<string, Promise<ProjectFiles>>();
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
   let reader: Promise<ModuleReader | undefined> | undefined;
@@ -46,7 +51,33 @@ export function nodeHost(
       }
       return project;
     },
-    forget: () => projects.clear(),
+    forget() {
+      projects.clear();
+      sources.clear();
+    },
+    async sourceFiles(path) {
+      const folder = applicationFolder(path);
+      const found =
+        sources.get(folder) ??
+        import('../src/node/files/project-files.js').then(({ projectFiles }) => projectFiles(folder));
+      sources.set(folder, found);
+      return found;
+    },
+    sourceText(path) {
+      try {
+        return (
+          openText(path) ?? (statSync(path).size > longestSource ? undefined : readFileSync(path, 'utf8'))
+        );
+      } catch {
+        return undefined;
+      }
+    },
+    fileVersion(path) {
+      const open = openText(path);
+      if (open !== undefined) return `open ${open}`;
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat ? `${stat.mtimeMs} ${stat.size}` : 'gone';
+    },
     checkRegex: separateRegexCheck(),
     // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.
     async lineConventions(path) {
@@ -79,10 +110,12 @@ function pagesFolder(): string | undefined {
   }
 }
 
-/** The nearest folder above that has routes; the file's own where there is none. */
+/** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */
 function applicationFolder(path: string): string {
+  const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'config/routes')) || existsSync(join(folder, 'routes'))) return folder;
+    if (isFile(join(folder, 'config/routes'))) return folder;
+    if (isFile(join(folder, 'routes'))) return basename(folder) === 'config' ? dirname(folder) : folder;
     if (dirname(folder) === folder) return dirname(path);
   }
 }

@@ -16,6 +16,7 @@ import type { ApplicationKnowledge } from '../src/lint/application.js';
 import type { FilePlace } from './features/navigation.js';
 import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
+import { HelperIndex } from './helper-index.js';
 import type { Host, Project } from './host.js';
 import { IncludedDocuments } from './included.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
@@ -25,6 +26,8 @@ import { defaultSettings, type Settings } from './settings.js';
 export class Session {
   readonly documents: IncludedDocuments;
   readonly publisher: DiagnosticsPublisher;
+  /** The route names that projects call helpers by. */
+  readonly helpers: HelperIndex;
   converter: Converter;
   capabilities: InitializeParams['capabilities'] = {};
   /** Paths of the folders that the client has open. */
@@ -39,6 +42,7 @@ export class Session {
   ) {
     this.documents = new IncludedDocuments(host);
     host.overlay?.((path) => this.documents.openText(path));
+    this.helpers = new HelperIndex(host);
     this.converter = new Converter(this.documents, 'utf-16');
     this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
   }
@@ -162,7 +166,7 @@ export class Session {
 
   /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
   textOf(path: string): string | undefined {
-    return this.documents.get(this.documents.uriOf(path))?.source.text ?? this.host.readFile(path);
+    return this.documents.openText(path) ?? this.host.readFile(path);
   }
 
   at(snapshot: Snapshot, position: Position): number {

@@ -1,12 +1,12 @@
 // Route names in an application's own code: where helpers are called by them, and what may be written there.
 //
-//   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)
+//   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)   editUserPath(5)
 //
-// The code is read as text: a name counts where a call of a helper, or a property that only a helper has, is around it.
+// The code is read as text, so that views in any language count: a name does where a call of a helper is around it, or where
+// it ends as helpers do. What else ends so, such as `filePath`, is a use of no route.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Span } from '../../src/language/source.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import type { CompletionItem } from './completion-items.js';
 import { routeLabel } from './outline.js';
@@ -21,7 +21,7 @@ export interface HelperUse {
 
 const called = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)\1/dgu;
 const indexed = /\[\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)[-_](?:path|url)\1\s*\]/dgu;
-const property = /\.([\p{Ll}_][\p{L}\p{N}_]*?)(?:Path|Url)\b/dgu;
+const helper = /(?<![\p{L}\p{N}_$-])([\p{Ll}_][\p{L}\p{N}_]*?)(?:Path|Url)(?![\p{L}\p{N}_$])/dgu;
 
 /** Every use of a route's name, however it is spelled. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {
@@ -35,28 +35,13 @@ export function helperUses(text: string, name?: string): readonly HelperUse[] {
   };
   for (const found of text.matchAll(called)) add(found, 2, false);
   for (const found of text.matchAll(indexed)) add(found, 2, false);
-  for (const found of text.matchAll(property)) add(found, 1, true);
+  for (const found of text.matchAll(helper)) add(found, 1, true);
   return uses.sort((one, other) => one.span.start - other.span.start);
 }
 
-/** The names that the controllers of an application call helpers by, canonically spelled. */
-export function usedNames(
-  application: ApplicationKnowledge,
-  textOf: (file: string) => string | undefined,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const controller of application.controllerNames()) {
-    const file = application.controller(controller)?.file;
-    for (const { written } of helperUses((file && textOf(file)) ?? '')) names.add(canonicalName(written));
-  }
-  return names;
-}
-
-/** The files of an application's controllers. */
-export function controllerFiles(application: ApplicationKnowledge): readonly string[] {
-  return [
-    ...new Set(application.controllerNames().flatMap((name) => application.controller(name)?.file ?? [])),
-  ];
+/** The names that a text calls helpers by, canonically spelled. */
+export function calledNames(text: string): ReadonlySet<string> {
+  return new Set(helperUses(text).map(({ written }) => canonicalName(written)));
 }
 
 /** A name as it is to be written in the place of a use. */

@@ -81,22 +81,26 @@ export interface CodeLens {
 const hasLens: ReadonlySet<Role> = new Set<Role>(['resource', 'namespace', 'file']);
 
 /**
- * Above each block at the top, and each resource: how many routes it makes. Above a route with a name of its own: that no
- * controller uses it, where others are used.
+ * Above each block at the top, and each resource: how many routes it makes. Above a route with a name of its own: that
+ * nothing in the project uses it, where others are used.
  *
- * @param used the route names that controllers call helpers by, canonically spelled
+ * @param used the route names that the project calls helpers by, canonically spelled; none where not all are known
  */
 export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new Set()): readonly CodeLens[] {
   const lenses: CodeLens[] = [];
   const named = new Map<Declaration, string>();
-  if (used.size > 0)
+  // Where no helper is called at all, names are no use of this project's.
+  const isUsing = snapshot.analysis.routes.some(
+    ({ definition: { name } }) => name !== undefined && used.has(canonicalName(name)),
+  );
+  if (isUsing)
     for (const { declaration, nameIsGiven, definition } of snapshot.analysis.routes)
       if (nameIsGiven && definition.name !== undefined) named.set(declaration, definition.name);
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     const { keyword } = declaration;
     const name = named.get(declaration);
     if (name !== undefined && !used.has(canonicalName(name)))
-      lenses.push({ span: keyword.span, title: `no controller uses the name '${name}'` });
+      lenses.push({ span: keyword.span, title: `nothing uses the name '${name}'` });
     const role = positionalRole(declaration);
     const isConcern = declares(declaration, 'concern');
     if (!isConcern && !isWrapper(declaration) && !(role && hasLens.has(role))) return;

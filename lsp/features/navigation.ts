@@ -106,25 +106,24 @@ export function references(
     : named;
 }
 
-/** Every call of a helper by the name of the route at an offset, in the application's controllers. */
+/** Every call of a helper by a name of the routes at an offset: a resource has several. */
 export function helperReferences(
   snapshot: Snapshot,
   offset: number,
-  application: ApplicationKnowledge,
+  files: readonly string[],
   textOf: (file: string) => string | undefined,
 ): readonly FilePlace[] {
-  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  if (occurrence?.kind !== 'route') return [];
-  const files = new Set(
-    application.controllerNames().flatMap((name) => application.controller(name)?.file ?? []),
-  );
-  return [...files].flatMap((file) => {
+  const routes = snapshot.occurrences
+    .everyAt(snapshot.source, offset)
+    .filter(({ kind }, _, [first]) => kind === 'route' && first?.kind === kind);
+  const [first] = routes;
+  if (!first) return [];
+  const names = new Set(routes.map(({ key }) => key));
+  return files.flatMap((file) => {
     const source = new Source(file, textOf(file) ?? '');
-    return helperUses(source.text, occurrence.name).map(({ span }) => ({
-      file,
-      range: source.rangeOf(span),
-      origin: occurrence.span,
-    }));
+    return helperUses(source.text)
+      .filter(({ written }) => names.has(canonicalName(written)))
+      .map(({ span }) => ({ file, range: source.rangeOf(span), origin: first.span }));
   });
 }
 

@@ -32,7 +32,6 @@ import type { RenameHost } from '../features/rename-in-modules.js';
 import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isRoutesFile } from '../diagnostics.js';
-import { controllerFiles } from '../features/helper-uses.js';
 import { pathOf, uriOf } from '../documents.js';
 import type { Project } from '../host.js';
 import { highlightKinds } from '../protocol.js';
@@ -41,6 +40,13 @@ import type { Session } from '../session.js';
 export function answerNames(session: Session): void {
   const { connection, documents } = session;
   const textOf = (file: string): string | undefined => session.textOf(file);
+  const sourceText = (file: string): string | undefined => session.host.sourceText?.(file);
+  const projectAndFiles = async (
+    path: string,
+  ): Promise<{ readonly project: Project; readonly files: readonly string[] }> => ({
+    project: await documents.project(path),
+    files: await session.helpers.files(path),
+  });
 
   connection.onDefinition(({ textDocument, position }) => {
     if (isRoutesFile(textDocument.uri)) {
@@ -57,14 +63,20 @@ export function answerNames(session: Session): void {
   });
   connection.onReferences(({ textDocument, position, context }) => {
     if (isRoutesFile(textDocument.uri)) {
-      return session.askProject(textDocument.uri, [] as Location[], (snapshot, _path, { application }) => {
-        const offset = session.at(snapshot, position);
-        const called = application ? helperReferences(snapshot, offset, application, textOf) : [];
-        return session.locations([
-          ...references(snapshot, offset, context.includeDeclaration, application),
-          ...called,
-        ]);
-      });
+      return session.askAfter(
+        textDocument.uri,
+        [] as Location[],
+        projectAndFiles,
+        (snapshot, _path, { project, files }) => {
+          const { application } = project;
+          const offset = session.at(snapshot, position);
+          const called = helperReferences(snapshot, offset, files, sourceText);
+          return session.locations([
+            ...references(snapshot, offset, context.includeDeclaration, application),
+            ...called,
+          ]);
+        },
+      );
     }
     return fromAction(textDocument.uri, position);
   });
@@ -103,16 +115,13 @@ export function answerNames(session: Session): void {
 
   // ── Renaming ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const renameHost = ({ application, controllerFile, modules }: Project): RenameHost => {
+  const renameHost = (
+    { application, controllerFile, modules }: Project,
+    files: readonly string[] = [],
+  ): RenameHost => {
     const canRenameFiles =
       session.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
-    return {
-      application,
-      textOf,
-      modules,
-      files: application && controllerFiles(application),
-      ...(canRenameFiles && { controllerFile }),
-    };
+    return { application, textOf, modules, files, ...(canRenameFiles && { controllerFile }) };
   };
   const refusal = (reason: string): ResponseError => new ResponseError(LSPErrorCodes.RequestFailed, reason);
   connection.onPrepareRename(({ textDocument, position }) =>
@@ -125,8 +134,8 @@ export function answerNames(session: Session): void {
     }),
   );
   connection.onRenameRequest(({ textDocument, position, newName }) =>
-    session.askProject(textDocument.uri, null, (snapshot, _path, project) => {
-      const answer = rename(snapshot, session.at(snapshot, position), newName, renameHost(project));
+    session.askAfter(textDocument.uri, null, projectAndFiles, (snapshot, _path, { project, files }) => {
+      const answer = rename(snapshot, session.at(snapshot, position), newName, renameHost(project, files));
       if (!answer) return null;
       return 'refused' in answer
         ? (refusal(answer.refused) as never)

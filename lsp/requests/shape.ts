@@ -4,11 +4,10 @@ import { SymbolKind, type Range, type SelectionRange, type SymbolInformation } f
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { tableScheme } from '../capabilities.js';
 import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
-import { usedNames } from '../features/helper-uses.js';
 import { documentSymbols, findRoutes, foldingRanges, selectionSpans } from '../features/outline.js';
 import { routeTableText } from '../features/route-table.js';
 import { semanticTokens } from '../features/semantic-tokens.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { HelperNames } from '../helper-index.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
 import { foldKinds, hintKind } from '../protocol.js';
@@ -87,18 +86,15 @@ export function answerShape(session: Session): void {
       })),
     );
   });
-  /** A project is read anew when one of its files changes, and so are the names that its controllers use. */
-  const used = new WeakMap<ApplicationKnowledge, ReadonlySet<string>>();
-  const namesUsedIn = (application: ApplicationKnowledge): ReadonlySet<string> => {
-    const known = used.get(application) ?? usedNames(application, (file) => session.textOf(file));
-    used.set(application, known);
-    return known;
-  };
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     if (!session.settingsFor(uri).codeLens) return [];
     if (isRoutesFile(uri)) {
-      return session.askProject(uri, [], (snapshot, _path, { application }) =>
-        codeLenses(snapshot, application && namesUsedIn(application)).map(({ span, title, command }) => ({
+      const before = async (path: string): Promise<HelperNames> => {
+        await documents.project(path);
+        return session.helpers.names(path);
+      };
+      return session.askAfter(uri, [], before, (snapshot, _path, { names, isComplete }) =>
+        codeLenses(snapshot, isComplete ? names : undefined).map(({ span, title, command }) => ({
           range: session.converter.range(snapshot.source, span),
           command: command
             ? { title, command: command.name, arguments: [...command.arguments] }

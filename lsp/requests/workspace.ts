@@ -113,6 +113,7 @@ export class Workspace {
     this.#moduleTimer = setTimeout(() => {
       this.#generation++;
       this.session.documents.modulesChanged();
+      this.session.helpers.forget();
       for (const uri of this.session.documents.uris) this.session.diagnose(uri);
       this.#refreshClient();
     }, modulePause);
@@ -188,6 +189,7 @@ export class Workspace {
     const { documents } = this.session;
     this.#generation++;
     documents.forgetProjects();
+    this.session.helpers.forget();
     for (const uri of documents.uris) this.session.diagnose(uri);
     this.#refreshClient();
   }

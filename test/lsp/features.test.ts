@@ -7,7 +7,7 @@ import type { ActionEdit } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
-import { controllerFiles, usedNames } from '../../lsp/features/helper-uses.js';
+import { calledNames } from '../../lsp/features/helper-uses.js';
 import { hover } from '../../lsp/features/hover.js';
 import {
   definition,
@@ -70,7 +70,7 @@ const renameHost = {
   application: fakeApplication,
   textOf: moduleText,
   modules: new ModuleEdits(await loadModuleParser()),
-  files: controllerFiles(fakeApplication),
+  files: fakeApplication.controllerNames().map((name) => fakeApplication.controller(name)!.file),
   controllerFile: (name: string) => `/app/controllers/${name}.ts`,
 };
 
@@ -173,7 +173,7 @@ const features: Readonly<Record<string, Feature>> = {
   },
   lenses: ({ snapshot }) =>
     lines([
-      ...codeLenses(snapshot, usedNames(fakeApplication, moduleText)).map(
+      ...codeLenses(snapshot, calledNames(moduleText('/app/controllers/home.ts')!)).map(
         ({ span, title }) => `${text(snapshot, span)}: ${title}`,
       ),
       ...controllerLenses(snapshot, '/app/controllers/photos.ts', fakeApplication).map(

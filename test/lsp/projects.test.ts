@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeHost } from '../../lsp/node-host.js';
+import { projectFiles } from '../../src/node/files/project-files.js';
 import { WorkFolder } from '../support/test-terminal.js';
 import { startClient, type TestClient } from '../support/lsp-client.js';
 
@@ -117,5 +118,72 @@ describe('a file that is moved', () => {
     ]);
     expect(await moved('shop/config/lib/up.ts', 'shop/health/up.ts')).toEqual(['../health/up']);
     expect(await moved('shop/config/lib', 'shop/config/parts')).toEqual(['parts/up']);
+  });
+});
+
+describe('helpers', () => {
+  const shop =
+    "routes {\n  resources 'products', only => <index show>\n  get '/about', to => 'site#about', as => 'about'\n  get '/legal', to => 'site#legal', as => 'legal'\n}\n";
+  const files = {
+    'config/routes': shop,
+    '.git/info/exclude': 'private/\n',
+    '.gitignore': 'dist\n*.local.ts\n!kept.local.ts\n',
+    'controllers/site.ts': 'export function about() {}\nexport function legal() {}\n',
+    'views/product.tsx': 'export const link = (p) => <a href={productPath(p)}>{helpers.productsUrl()}</a>;\n',
+    'views/layout.ejs': '<a href="<%= helpers.pathFor(\'about\') %>">About</a>\n',
+    'test/kept.local.ts': "helpers['product-path'](1);\n",
+    'dist/built.js': 'productPath(1); legalPath();\n',
+    'test/mine.local.ts': 'productPath(1); legalPath();\n',
+    'private/notes.ts': 'productPath(1); legalPath();\n',
+    'node_modules/x/index.js': 'productPath(1); legalPath();\n',
+    'types.d.ts': 'productPath(1); legalPath();\n',
+  };
+  const names = (places: readonly { uri: string }[]): readonly string[] =>
+    places.map(({ uri }) => uri.split('/').at(-1)!).toSorted();
+
+  it('are found in views, layouts and tests by the resource that they are of, and not in what git ignores', async () => {
+    const app = await application(files);
+    await app.open('config/routes', shop);
+    const places = await app.client.request<{ uri: string }[]>('textDocument/references', {
+      textDocument: { uri: app.uri('config/routes') },
+      position: { line: 1, character: 16 },
+      context: { includeDeclaration: false },
+    });
+    expect(names(places)).toEqual(['kept.local.ts', 'product.tsx', 'product.tsx']);
+  });
+
+  it('that only a view calls are used, as the lens over their route knows', async () => {
+    const app = await application(files);
+    await app.open('config/routes', shop);
+    const titles = async (): Promise<readonly string[]> =>
+      (
+        await app.client.request<{ command: { title: string } }[]>('textDocument/codeLens', {
+          textDocument: { uri: app.uri('config/routes') },
+        })
+      ).map(({ command }) => command.title);
+    expect(await titles()).toContain("nothing uses the name 'legal'");
+    expect(await titles()).not.toContain("nothing uses the name 'about'");
+    await app.open('controllers/site.ts', files['controllers/site.ts']);
+    await app.change('controllers/site.ts', 2, `${files['controllers/site.ts']}legalPath();\n`);
+    await expect.poll(titles).not.toContain("nothing uses the name 'legal'");
+  });
+
+  it('are renamed wherever they are called', async () => {
+    const app = await application(files);
+    await app.open('config/routes', shop);
+    const edit = await app.client.request<Edit>('textDocument/rename', {
+      textDocument: { uri: app.uri('config/routes') },
+      position: { line: 2, character: 46 },
+      newName: 'imprint',
+    });
+    expect(edit.changes[app.uri('views/layout.ejs')]!.map(({ newText }) => newText)).toEqual(['imprint']);
+  });
+
+  it('are looked for no longer than there is time, and nothing is said then of names that nobody uses', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    folder.write(files);
+    expect((await projectFiles(folder.path, { files: 1, milliseconds: 1_000 })).isComplete).toBe(false);
+    expect((await projectFiles(folder.path, { files: 99, milliseconds: -1 })).files).toEqual([]);
   });
 });

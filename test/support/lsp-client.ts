@@ -28,7 +28,14 @@ export function memoryHost(files: ReadonlyMap<string, string> = new Map()): Host
     readFile: (path) => files.get(path),
     project: () => Promise.resolve(project),
     forget: () => undefined,
-    routesFiles: () => Promise.resolve([...files.keys()]),
+    routesFiles: () => Promise.resolve([...files.keys()].filter((path) => !/\.[jt]sx?$/.test(path))),
+    sourceFiles: () =>
+      Promise.resolve({
+        files: [...files.keys()].filter((path) => /\.[jt]sx?$/.test(path)),
+        isComplete: true,
+      }),
+    sourceText: (path) => files.get(path),
+    fileVersion: (path) => files.get(path) ?? '',
   };
 }
 

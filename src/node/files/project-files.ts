@@ -1,0 +1,80 @@
+// The files of a project that people write and that may call helpers: modules, views, layouts, tests. What git ignores is not
+// looked at, nor what packages and tools keep for themselves.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { sourceEndings } from './source-endings.js';
+
+export interface ProjectFiles {
+  readonly files: readonly string[];
+  /** Whether these are all: otherwise there were too many, or the time was over. */
+  readonly isComplete: boolean;
+}
+
+const isSource = new RegExp(`\\.(?:${sourceEndings.join('|')})$`);
+const isGenerated = /\.(?:d\.[cm]?ts|min\.js)$/;
+const most = { files: 20_000, milliseconds: 1_500 };
+
+/** An ignore file and the folder that its patterns are relative to. */
+interface Rules {
+  readonly folder: string;
+  readonly ignored: Ignore;
+}
+
+/** The sources below a folder; stops where there are too many, or the time is over. */
+export async function projectFiles(folder: string, limits = most): Promise<ProjectFiles> {
+  const end = performance.now() + limits.milliseconds;
+  const files: string[] = [];
+  const waiting: { readonly path: string; readonly rules: readonly Rules[] }[] = [
+    { path: folder, rules: rulesAbove(folder) },
+  ];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (files.length >= limits.files || performance.now() > end) return { files, isComplete: false };
+    const rules = [...next.rules, ...rulesIn(next.path)];
+    const entries = await readdir(next.path, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = join(next.path, entry.name);
+      const isFolder = entry.isDirectory();
+      const isWanted = isFolder
+        ? entry.name !== 'node_modules' && !entry.name.startsWith('.')
+        : entry.isFile() && isSource.test(entry.name) && !isGenerated.test(entry.name);
+      if (!isWanted || isIgnored(path, isFolder, rules)) continue;
+      if (isFolder) waiting.push({ path, rules });
+      else files.push(path);
+    }
+  }
+  return { files, isComplete: true };
+}
+
+/** The innermost ignore file that speaks of a path decides, as in git. */
+function isIgnored(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {
+  for (const { folder, ignored } of rules.toReversed()) {
+    const inside = relative(folder, path).split(sep).join('/');
+    const verdict = ignored.test(isFolder ? `${inside}/` : inside);
+    if (verdict.ignored || verdict.unignored) return verdict.ignored;
+  }
+  return false;
+}
+
+/** The ignore files of the folders above, up to the root of the repository, outermost first. */
+function rulesAbove(folder: string): readonly Rules[] {
+  const found: Rules[] = [];
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    const above = dirname(at);
+    if (above === at) return [];
+    found.unshift(...rulesIn(above));
+  }
+  return found;
+}
+
+function rulesIn(folder: string): readonly Rules[] {
+  return ['.git/info/exclude', '.gitignore'].flatMap((name) => {
+    try {
+      return [{ folder, ignored: ignore().add(readFileSync(join(folder, name), 'utf8')) }];
+    } catch {
+      return [];
+    }
+  });
+}
