@@ -2,6 +2,7 @@
 // `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
 // requests that mounted applications see share one source, and with it the one body.
 
+import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { HttpError } from './http-error.js';
@@ -23,6 +24,8 @@ export interface RequestSource {
   readonly body: RequestBody;
   /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
+  /** The routes that the request has come by, one for each application that is mounted in another; kept where somebody asks (`trailOf`). */
+  trail?: TrailStep[] | undefined;
   /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */
   runListener?(listener: (...args: never[]) => unknown, request: unknown): Promise<unknown>;
 }

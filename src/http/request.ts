@@ -7,6 +7,7 @@
 // somebody reads them. `below` gives the request that a mounted application sees: the same source, another path.
 
 import { parseCookie } from 'cookie';
+import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { Headers, type HeadersInit } from './headers.js';
 import {
@@ -24,6 +25,8 @@ import {
   bareProtocol,
   formDataOf,
 } from './request-source.js';
+
+export type { AnsweringRoute } from './answering-route.js';
 
 export interface RequestInit {
   readonly method: string;
@@ -58,18 +61,6 @@ export interface RequestRegister {}
 
 /** The URL helpers of the router that serves the request. */
 export type RequestHelpers = RequestRegister extends { readonly helpers: infer Helpers } ? Helpers : object;
-
-/** What is known of the route that answers, for error pages and logs. */
-export interface AnsweringRoute {
-  readonly name?: string | undefined;
-  readonly verbs: readonly string[];
-  readonly pattern: string | { readonly text: string };
-  readonly target: unknown;
-  /** What the routes file says of it under `meta`. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-  readonly location?:
-    { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
-}
 
 /** How a body is read whole. */
 export interface ReadOptions {

@@ -7,8 +7,8 @@
 
 import type { Endpoint } from './endpoint.js';
 import { isPromise } from './endpoint.js';
-import type { AnsweringRoute, Request } from './request.js';
-import type { RequestSource } from './request-source.js';
+import type { AnsweringRoute, TrailStep } from './answering-route.js';
+import type { Request } from './request.js';
 import type { Response } from './response.js';
 
 /** What is known of the route that answers, also where applications are mounted in each other. */
@@ -158,32 +158,21 @@ function traced(
   });
 }
 
-/** The routes that a request has come by, one for each application that is mounted in another. */
-type Trail = { readonly scriptName: string; readonly route: AnsweringRoute }[];
-
-/** By the source, which all requests made from one share. */
-const trails = new WeakMap<RequestSource, Trail>();
-let hasTrails = false;
-
 /** From now on the routes that this request comes by are noted. */
-export function trailOf(request: Request): Trail {
-  hasTrails = true;
-  let trail = trails.get(request.source);
-  if (trail === undefined) trails.set(request.source, (trail = []));
-  return trail;
+export function trailOf({ source }: Request): TrailStep[] {
+  return (source.trail ??= []);
 }
 
 /** Notes the route that a router has found, for those who follow the request. */
-export function noteRoute(request: Request, route: AnsweringRoute): void {
-  if (!hasTrails) return;
-  const trail = trails.get(request.source);
+export function noteRoute({ source, scriptName }: Request, route: AnsweringRoute): void {
+  const { trail } = source;
   if (trail === undefined) return;
-  while (trail.length > 0 && trail.at(-1)!.scriptName.length >= request.scriptName.length) trail.pop();
-  trail.push({ scriptName: request.scriptName, route });
+  while (trail.length > 0 && trail.at(-1)!.scriptName.length >= scriptName.length) trail.pop();
+  trail.push({ scriptName, route });
 }
 
 /** The facts of the route at the end of a trail, its pattern that of all of them. */
-export function factsOf(trail: Trail): RouteFacts | undefined {
+export function factsOf(trail: readonly TrailStep[]): RouteFacts | undefined {
   const last = trail.at(-1);
   if (last === undefined) return undefined;
   if (trail.length === 1 && last.scriptName === '') return ownFacts(last.route);

@@ -31,6 +31,8 @@ export interface IncomingSettings {
 
 export class IncomingSource implements RequestSource, BodyContent {
   readonly port = undefined;
+  net: RequestSource['net'] = undefined;
+  trail: RequestSource['trail'] = undefined;
   private readHeaders: Headers | undefined = undefined;
   private heldSignal: AbortSignal | undefined = undefined;
   private heldBody: RequestBody | undefined = undefined;
