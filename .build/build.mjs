@@ -6,9 +6,10 @@
 // `lint-routes`, which runs nothing of an application and starts sooner from one file. The judge of regexes is a file
 // that all of them share, since it is larger than everything else.
 import { build } from 'esbuild';
-import { existsSync, readFileSync, rmSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
+import { standaloneRuntimeModule } from './standalone-runtime.mjs';
 import { buildTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -48,7 +49,8 @@ const common = {
   target: 'es2023',
   legalComments: 'linked',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
-  external: [...external, 'prettier', 'esbuild'],
+  // `#standalone-runtime` is an import of the package (package.json).
+  external: [...external, 'prettier', 'esbuild', '#standalone-runtime'],
   // The CommonJS form would stay in every bundle.
   alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
   logLevel: 'warning',
@@ -90,6 +92,7 @@ const quick = { minifySyntax: true, minifyWhitespace: true };
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
+writeFileSync('dist/standalone-runtime.js', await standaloneRuntimeModule());
 const inputs = new Set();
 /** @param {import('esbuild').BuildOptions} options */
 async function bundle(options) {

@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
-import { standaloneHelpers } from '../typescript/standalone-helpers.js';
+import { standaloneHelpers } from '../compiler/standalone-helpers.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';

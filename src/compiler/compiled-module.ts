@@ -9,15 +9,12 @@
 // Of the router's parts it imports those that these routes need. Equal routes give equal text.
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
-import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
-import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
-import { linearTest } from '../routing/patterns/guarded-regex.js';
-import type { Anchoring } from '../routing/patterns/regex-test.js';
-import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import type { RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
-import type { RouteDefinition, Target } from '../routing/patterns/route.js';
-import { compiledFormat, type CompiledPart, type CompiledRoute } from '../routing/router/compiled-routes.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { exportName, literal, quoted, type NameOf } from './literal.js';
+import { compiledRoute, Guarded, isTold } from './route-data.js';
 
 /** An export of a module that routes name. */
 export interface ImportedExport {
@@ -115,10 +112,6 @@ function lines(entries: readonly string[]): string | undefined {
   return entries.length === 0 ? undefined : `[\n${entries.map((entry) => `    ${entry},\n`).join('')}  ]`;
 }
 
-function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
-  return facts !== undefined && facts !== noFacts;
-}
-
 /** Whether something stands around the routes with these facts. */
 function isAround({ layers, deprecated, sunset }: RouteFacts): boolean {
   return layers.length > 0 || deprecated !== undefined || sunset !== undefined;
@@ -167,122 +160,6 @@ class Imports {
     this.lines.push(`import ${clause(name)};`);
     return name;
   }
-}
-
-function compiledRoute(
-  definition: RouteDefinition,
-  files: readonly string[],
-  facts: readonly RouteFacts[],
-  engine: CompiledModuleOptions['regex'],
-): CompiledRoute {
-  const { name, verbs, any, pattern, segmentConstraints, requestConstraints, defaults, location } =
-    definition;
-  const toWhole = (regex: RegExp): unknown => regexData(regex, 'whole', engine);
-  const where = [...segmentConstraints].flatMap(([segment, constraints]) =>
-    constraints.map((constraint) => [segment, constraintData(constraint, toWhole)] as const),
-  );
-  const isText = pattern.parts.length === 1 && pattern.parts[0]!.kind === 'literal';
-  return {
-    ...(name !== undefined && { name }),
-    verbs: verbs.length === 1 ? verbs[0]! : verbs,
-    ...(any && { any }),
-    path: pattern.text,
-    ...(!(isText && (pattern.parts[0] as { text: string }).text === pattern.text) && {
-      parts: partsData(pattern.parts, pattern.names),
-    }),
-    ...(pattern.names.length > 0 && { names: namesData(pattern) }),
-    to: targetData(definition.target),
-    ...(where.length > 0 && { where }),
-    ...(requestConstraints.length > 0 && {
-      when: requestConstraints.map((constraint) => requestData(constraint, engine)),
-    }),
-    ...(defaults.size > 0 && { defaults: [...defaults] }),
-    ...(isTold(definition.facts) && { facts: facts.indexOf(definition.facts) }),
-    ...(location && { at: locationData(location, files) }),
-  } as CompiledRoute;
-}
-
-function namesData({ names, globNames }: Pattern): string[] {
-  return names.map((name) => (globNames.has(name) ? `*${name}` : name));
-}
-
-function partsData(parts: readonly PatternPart[], names: readonly string[]): CompiledPart[] {
-  return parts.map((part) => {
-    switch (part.kind) {
-      case 'literal':
-        return part.text;
-      case 'segment':
-      case 'glob':
-        return names.indexOf(part.name);
-      case 'group':
-        return partsData(part.parts, names);
-      default:
-        return part satisfies never;
-    }
-  });
-}
-
-/** A regex that has to be guarded where it is tested. */
-class Guarded {
-  readonly regex: RegExp;
-
-  constructor(regex: RegExp) {
-    this.regex = regex;
-  }
-}
-
-/** A regex is judged when it is compiled: what is linear needs nothing of the matcher for all others. */
-function regexData(regex: RegExp, anchored: Anchoring, engine: CompiledModuleOptions['regex']): unknown {
-  return engine === 'native' || !linearTest(regex, anchored) ? regex : new Guarded(regex);
-}
-
-function constraintData(
-  constraint: SegmentConstraint | AttributeTest,
-  regexOf: (regex: RegExp) => unknown,
-): unknown {
-  switch (constraint.kind) {
-    case 'regex':
-      return regexOf(constraint.regex);
-    case 'string':
-      return constraint.value;
-    case 'list':
-      return constraint.values.map((each) => (typeof each === 'string' ? each : regexOf(each)));
-    case 'presence':
-      return constraint.present;
-    case 'callable':
-      return { callable: constraint.callable, label: constraint.label };
-    default:
-      return constraint satisfies never;
-  }
-}
-
-function requestData(constraint: RequestConstraint, engine: CompiledModuleOptions['regex']): unknown {
-  const anywhere = (regex: RegExp): unknown => regexData(regex, 'anywhere', engine);
-  return constraint.kind === 'attribute'
-    ? [constraint.attribute, constraintData(constraint.test, anywhere)]
-    : [constraintData(constraint, anywhere)];
-}
-
-function targetData(target: Target): unknown {
-  switch (target.kind) {
-    case 'controller':
-      return `${target.controller}#${target.action}`;
-    case 'callable':
-      return { callable: target.callable, label: target.label };
-    case 'redirect':
-      return { redirect: target.written, status: target.status };
-    case 'mount':
-      return { app: target.app, label: target.label };
-    default:
-      return target satisfies never;
-  }
-}
-
-function locationData(
-  { file, range: { start, end } }: NonNullable<RouteDefinition['location']>,
-  files: readonly string[],
-): readonly number[] {
-  return [files.indexOf(file), start.offset, start.line, start.column, end.offset, end.line, end.column];
 }
 
 /** Knows plurals and singulars. */

@@ -1,11 +1,12 @@
 // The standalone module: it compiles by itself, and answers as the helpers do.
 
+import { guarded, native } from '#standalone-runtime';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
 import { Route } from '../../src/routing/patterns/route.js';
-import { standaloneHelpers } from '../../src/typescript/standalone-helpers.js';
+import { standaloneHelpers } from '../../src/compiler/standalone-helpers.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall } from '../support/generated-routes.js';
 import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
@@ -49,12 +50,20 @@ describe('a standalone module', () => {
 
   it('is written once for equal routes', async () => {
     expect(standaloneHelpers(definitions(routes), { file: 'config/routes' })).toBe(text);
-    await expect(text).toMatchFileSnapshot('../fixtures/url-helpers/standalone.text');
+    expect(text).toContain(native);
+    await expect(text.replace(native, 'var runtime=…;')).toMatchFileSnapshot(
+      '../fixtures/url-helpers/standalone.text',
+    );
   });
 
   it('compiles, and needs nothing else', () => {
     expect(text).not.toMatch(/^import /m);
     expect(typeErrors({ 'paths.ts': text })).toEqual([]);
+    const declared =
+      "declare const runtime: Record<'pathOf' | 'urlOf', (route: object, values: readonly unknown[]) => string>" +
+      ' & { defaultUrlOptions: object; UrlGenerationError: new (message: string) => UrlGenerationError };';
+    const typed = text.replace('// @ts-nocheck', '//').replace(native, declared);
+    expect(typeErrors({ 'paths.ts': typed })).toEqual([]);
     const good = [
       'editUserPath(5);',
       'postPath("de", 5, "json");',
@@ -85,14 +94,25 @@ describe('a standalone module', () => {
     expect(filesPath!('a/b.txt')).toBe('/files/a/b.txt');
     expect(editUserUrl!(5, { host: 'a.b:3000' })).toBe('http://a.b:3000/users/5/edit');
     expect(() => editUserUrl!(5)).toThrow('has no host');
-    expect(() => editUserUrl!(5, { host: 'a.b/c' })).toThrow('cannot have this host');
+    expect(() => editUserUrl!(5, { host: 'a.b/c' })).toThrow("cannot have the host 'a.b/c'");
     expect(() => editUserUrl!(5, { host: 'a.b', protocol: 'javascript:' })).toThrow(
-      'cannot have this protocol',
+      "cannot have the protocol 'javascript:'",
     );
-    expect(() => editUserPath!('')).toThrow("cannot have '' as ':id'");
+    expect(() => editUserPath!('')).toThrow("cannot have an empty string as ':id'");
+    expect(editUserUrl!(5, { host: 'café.example' })).toBe('http://xn--caf-dma.example/users/5/edit');
     Object.assign(defaultUrlOptions!, { host: 'example.org', protocol: 'https', port: 443 });
     expect(editUserUrl!(5)).toBe('https://example.org/users/5/edit');
   });
+});
+
+it('matches a regex that could stall the engine in linear time', async () => {
+  const text = standaloneHelpers(
+    definitions({ tag: { path: '/tags/:tag', constraints: { tag: /(?:[a-z]+)+/ } } }),
+  );
+  expect(text).toContain(guarded);
+  const { tagPath } = await imported(text);
+  expect(tagPath!('ruby')).toBe('/tags/ruby');
+  expect(() => tagPath!(`${'a'.repeat(5000)}!`)).toThrow('it must match');
 });
 
 describe('for generated routes', () => {
@@ -113,7 +133,7 @@ describe('for generated routes', () => {
   it('it answers as the package does, or refuses as it does', async () => {
     const samples = fc.sample(
       fc.record({ call: generatedCall, options, isPositional: fc.boolean(), cut: fc.nat(2) }),
-      { seed, numRuns: 1500 },
+      { seed, numRuns: 600 },
     );
     const usable = samples.filter(
       ({ call }) =>

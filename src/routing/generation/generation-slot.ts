@@ -41,7 +41,10 @@ const expectsText = 'give a string, a number, or an object with toParam() or an 
 const expectsGlob = `${expectsText}, or a list of these`;
 
 /** The slots of a route's pattern, in its order. Where the pattern has dots, values with a dot are never quick. */
-export function slotsOf(definition: RouteDefinition, hasDots: boolean): readonly Slot[] {
+export function slotsOf(
+  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints' | 'defaults'>,
+  hasDots: boolean,
+): readonly Slot[] {
   const { pattern, segmentConstraints, defaults } = definition;
   let nextBit = 1;
   return pattern.names.map((name, index) => {

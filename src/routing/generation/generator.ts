@@ -14,9 +14,12 @@ import { canonicalPath } from '../patterns/request-path.js';
 import type { RouteDefinition } from '../patterns/route.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 
+/** Of a route, what its paths are made from. */
+export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
+
 /** Makes the paths of one route. */
 export interface Generator {
-  readonly definition: RouteDefinition;
+  readonly definition: GeneratedRoute;
   /** The segments and globs, in the order of the pattern. */
   readonly slots: readonly Slot[];
   /**
@@ -47,7 +50,7 @@ const mostNames = 50;
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** Prepares the generator of a route. */
-export function compileGenerator(definition: RouteDefinition): Generator {
+export function compileGenerator(definition: GeneratedRoute): Generator {
   return new RouteGenerator(definition);
 }
 
@@ -58,7 +61,7 @@ class RouteGenerator implements Generator {
   /** Whether an escaped dot of a value could be read as a dot of the pattern. */
   readonly #hasDots: boolean;
 
-  constructor(readonly definition: RouteDefinition) {
+  constructor(readonly definition: GeneratedRoute) {
     this.#hasDots = definition.pattern.text.includes('.');
     this.slots = slotsOf(definition, this.#hasDots);
     this.#planOf = pathPlanner(definition.pattern, this.slots);

@@ -5,7 +5,7 @@
 // Each of the three is checked whole, since a host with a slash or a line break in it would be a different URL, and a
 // `javascript:` URL would be code.
 
-import { alternatives, describeValue, quote } from './generation-errors.js';
+import { alternatives, describeValue, quote, type UrlGenerationError } from './generation-errors.js';
 
 /** Where absolute URLs lead. The host may carry the port; `port: null` is no port. */
 export interface OriginOptions {
@@ -66,6 +66,36 @@ export function originOf({ host, protocol, port }: OriginOptions): Origin {
   return {
     origin: `${scheme}://${hostName}${number === undefined || number === ownPorts.get(scheme) ? '' : `:${number}`}`,
   };
+}
+
+/** Makes the error about what URLs are asked of. */
+export interface ErrorMaker {
+  error(problem: string): UrlGenerationError;
+}
+
+/** @throws UrlGenerationError for options that are no origin */
+export function checkedOrigin(options: OriginOptions, maker: ErrorMaker): string {
+  const found = originOf(options);
+  if ('origin' in found) return found.origin;
+  throw maker.error(found.problem);
+}
+
+export const originParts = ['host', 'protocol', 'port'] as const;
+
+/** The origin that the options of a call ask for; what they leave out is as `home` has it. */
+export function requestedOrigin(
+  option: (part: (typeof originParts)[number]) => unknown,
+  home: OriginOptions,
+  maker: ErrorMaker,
+): string {
+  const [host, protocol, port] = originParts.map(option);
+  const hasOwnPort = typeof host === 'string' && /:\d+$/.test(host);
+  const wanted = {
+    host: host ?? home.host,
+    protocol: protocol ?? home.protocol,
+    port: port === undefined && !hasOwnPort ? home.port : port,
+  };
+  return checkedOrigin(wanted as OriginOptions, maker);
 }
 
 function schemeOf(protocol: unknown): string | undefined {

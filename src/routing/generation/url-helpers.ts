@@ -27,7 +27,16 @@ import type {
   UrlHelpers as UrlHelpersOf,
   UrlHelpersConstructor,
 } from './helper-signatures.js';
-import { kindOfUrl, originOf, urlProblem, type OriginOptions } from './origin.js';
+import {
+  checkedOrigin,
+  type ErrorMaker,
+  kindOfUrl,
+  originOf,
+  type OriginOptions,
+  originParts,
+  requestedOrigin,
+  urlProblem,
+} from './origin.js';
 import {
   pathWithOptions,
   urlOption,
@@ -324,27 +333,9 @@ class Helpers {
   }
 
   #originWith(option: (name: keyof OriginOptions) => unknown, maker: ErrorMaker): string {
-    const [host, protocol, port] = [option('host'), option('protocol'), option('port')];
-    if (host === undefined && protocol === undefined && port === undefined) return this.#ownOrigin(maker);
-    const home = this.#home;
-    const hasOwnPort = typeof host === 'string' && /:\d+$/.test(host);
-    const wanted = {
-      host: host ?? home.host,
-      protocol: protocol ?? home.protocol,
-      port: port === undefined && !hasOwnPort ? home.port : port,
-    };
-    return checkedOrigin(wanted as OriginOptions, maker);
+    const isOwn = originParts.every((part) => option(part) === undefined);
+    return isOwn ? this.#ownOrigin(maker) : requestedOrigin(option, this.#home, maker);
   }
-}
-
-interface ErrorMaker {
-  error(problem: string): UrlGenerationError;
-}
-
-function checkedOrigin(options: OriginOptions, maker: ErrorMaker): string {
-  const found = originOf(options);
-  if ('origin' in found) return found.origin;
-  throw maker.error(found.problem);
 }
 
 /** A path by the name of its route: a plain object at the end is the options, whatever place it takes. */

@@ -6,6 +6,7 @@
 // What is written by users stands in lists of pairs and never as the key of an object that inherits something. The
 // texts have been judged when they were compiled; only whether an import has the form that its place needs is seen here.
 
+import type { GeneratedRoute } from '../generation/generator.js';
 import type { UrlHelpers as UrlHelpersOf } from '../generation/helper-signatures.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { CustomHelpers, DirectHelper, ResolveTarget } from '../generation/custom-helpers.js';
@@ -136,8 +137,24 @@ function definitionOf(
   { files, redirectTo: redirect }: CompiledRoutes,
   facts: readonly RouteFacts[],
 ): RouteDefinition {
-  const { name, verbs, any = false, where = [], when = [], defaults, at } = route;
-  const pattern = patternOf(route);
+  const { verbs, any = false, when = [], at } = route;
+  const generated = generatedRoute(route);
+  return {
+    ...generated,
+    verbs: typeof verbs === 'string' ? [verbs] : verbs,
+    any,
+    target: targetOf(route.to, generated.pattern, redirect),
+    requestConstraints: when.map(requestConstraintOf),
+    facts: route.facts === undefined ? undefined : facts[route.facts],
+    location: at && locationOf(at, files),
+  };
+}
+
+/** Of a route's data, what its URLs are made from. */
+export function generatedRoute(
+  route: Pick<CompiledRoute, 'name' | 'path' | 'parts' | 'names' | 'where' | 'defaults'>,
+): GeneratedRoute {
+  const { name, where = [], defaults } = route;
   const segmentConstraints = new Map<string, SegmentConstraint[]>();
   for (const [segment, written] of where) {
     const constraint = constraintOf(written) as SegmentConstraint;
@@ -145,21 +162,14 @@ function definitionOf(
     if (others) others.push(constraint);
     else segmentConstraints.set(segment, [constraint]);
   }
-  return {
-    name,
-    verbs: typeof verbs === 'string' ? [verbs] : verbs,
-    any,
-    pattern,
-    target: targetOf(route.to, pattern, redirect),
-    segmentConstraints,
-    requestConstraints: when.map(requestConstraintOf),
-    defaults: new Map(defaults),
-    facts: route.facts === undefined ? undefined : facts[route.facts],
-    location: at && locationOf(at, files),
-  };
+  return { name, pattern: patternOf(route), segmentConstraints, defaults: new Map(defaults) };
 }
 
-function patternOf({ path, parts = [path], names = [] }: CompiledRoute): Pattern {
+function patternOf({
+  path,
+  parts = [path],
+  names = [],
+}: Pick<CompiledRoute, 'path' | 'parts' | 'names'>): Pattern {
   const optionalNames = new Set<string>();
   const globNames = new Set<string>();
   const bare = names.map((name) => {

@@ -1,0 +1,121 @@
+// The URL helpers of a routes file as a TypeScript module that needs nothing else: for a front end, say, that has
+// neither the package nor the routes file.
+//
+//   import { editUserPath } from './routes.js';
+//   editUserPath(5)   →  /users/5/edit
+//
+// Its runtime is the generation of the package, bundled; its routes are data as compiled modules have it. Constraints that
+// are callables stay on the server: a path that one of them refuses is made here all the same.
+
+import { guarded, native } from '#standalone-runtime';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import { targetText } from '../routing/patterns/route.js';
+import { commentText, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
+import { heading } from '../typescript/typed-helpers.js';
+import { literal } from './literal.js';
+import { generationData, Guarded } from './route-data.js';
+
+export interface StandaloneHelpersOptions {
+  /** The routes file's name, for the heading. */
+  readonly file?: string | undefined;
+}
+
+/** The types that the package exports under the same names. */
+const types = `
+/** A record of an application: it stands for its toParam(), or for its id. */
+export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
+/** What may stand for a segment of a path. */
+export type SegmentValue = string | number | bigint | boolean | ParamRecord;
+/** What may stand in a query. */
+export type QueryValue =
+  | string | number | bigint | boolean | null | undefined | Date | ParamRecord
+  | readonly QueryValue[] | { readonly [key: string]: QueryValue };
+/** Where absolute URLs lead. */
+export interface OriginOptions {
+  readonly host?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly port?: number | string | null | undefined;
+}
+/** The options that say how a URL is made. */
+export type HelperOptions = OriginOptions & {
+  readonly anchor?: string | number | undefined;
+  readonly trailingSlash?: boolean | undefined;
+  readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly query?: { readonly [param: string]: QueryValue } | undefined;
+};
+/** The options of a call: those of the URL, values of segments by name, and params of the query. */
+export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
+/** A record that has the value of a segment under the segment's own name. */
+export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
+
+/** A URL that cannot be made from what was given. */
+export interface UrlGenerationError extends Error {
+  /** The route's name, its pattern, and the name of the segment at fault. */
+  readonly route: string | undefined;
+  readonly pattern: string | undefined;
+  readonly segment: string | undefined;
+}
+export const UrlGenerationError: new (message: string) => UrlGenerationError = runtime.UrlGenerationError;
+
+/** Where absolute URLs lead, for calls that do not say so. */
+export const defaultUrlOptions: { host?: string; protocol?: string; port?: number | string | null } = runtime.defaultUrlOptions;
+`.trim();
+
+/** The text of a `.ts` file with a function for each named route (docs/url-helpers.md, "Without the package"). Equal routes give equal text. */
+export function standaloneHelpers(
+  definitions: readonly RouteDefinition[],
+  options: StandaloneHelpersOptions = {},
+): string {
+  const exported = new Set<string>();
+  let isGuarded = false;
+  const dataText = (definition: RouteDefinition): string =>
+    literal(generationData(definition), (value) => {
+      if (!(value instanceof Guarded)) return undefined;
+      isGuarded = true;
+      return `runtime.guarded(${String(value.regex)})`;
+    });
+  const routes = namedRoutes(definitions).flatMap((route, index) =>
+    helperText(route, index, dataText(route.definition), exported),
+  );
+  return [
+    heading(options.file, 'waypost types --runtime'),
+    '// @ts-nocheck: the runtime is JavaScript. What the helpers are called with is checked all the same.',
+    '/* eslint-disable */',
+    isGuarded ? guarded : native,
+    '',
+    types,
+    '',
+    ...routes,
+  ].join('\n');
+}
+
+function helperText(
+  { camelCase, definition }: NamedRoute,
+  index: number,
+  text: string,
+  exported: Set<string>,
+): string[] {
+  const { verbs, pattern, target } = definition;
+  const data = `route${index}`;
+  const type = `Values${index}`;
+  const comment = `/** ${commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`)} */`;
+  const lines = [
+    `const ${data} = ${text};`,
+    `type ${type} =\n${helperForms(definition)
+      .map((form) => `  | ${form}`)
+      .join('\n')};`,
+  ];
+  for (const [suffix, function_] of [
+    ['Path', 'pathOf'],
+    ['Url', 'urlOf'],
+  ] as const) {
+    const helper = `${camelCase}${suffix}`;
+    if (exported.has(helper)) continue;
+    exported.add(helper);
+    lines.push(
+      comment,
+      `export function ${helper}(...values: ${type}): string {\n  return runtime.${function_}(${data}, values);\n}`,
+    );
+  }
+  return [...lines, ''];
+}
