@@ -89,7 +89,7 @@ export class StaticFiles extends Middleware {
     const found = relative === undefined ? undefined : this.find(relative);
     if (found === undefined) return this.redirected(relative, request) ?? this.app.call(request);
     const variant = chosen(found, request);
-    const response = answer(variant, request) ?? this.answerAgain(relative!, request);
+    const response = this.answer(variant, request) ?? this.answerAgain(relative!, request);
     return response ?? this.app.call(request);
   }
 
@@ -119,8 +119,32 @@ export class StaticFiles extends Middleware {
 
   /** The file was replaced between two looks at it; the second time it is taken as it is then, or taken for missing. */
   private answerAgain(relative: string, request: Request): Response | undefined {
+    this.index.lookAgain();
     const found = this.find(relative);
-    return found === undefined ? undefined : answer(chosen(found, request), request);
+    return found === undefined ? undefined : this.answer(chosen(found, request), request);
+  }
+
+  /** Undefined where the file is no longer the one that was looked at. */
+  private answer(variant: Variant, request: Request): Response | undefined {
+    const { headers: asked, method } = request;
+    const { validators, headers, size } = variant;
+    const status = conditionalStatus(asked, validators);
+    if (status === 304) return new Response({ status, headers: variant.headers304 });
+    if (status === 412) return new Response({ status });
+    if (method === 'HEAD') return sized(new Response({ headers }), size);
+    const rangeHeader = asked.get('range');
+    if (rangeHeader !== null && rangeHolds(asked, validators)) {
+      const ranges = requestedRanges(rangeHeader, size);
+      if (ranges === 'unsatisfiable') return unsatisfiable(variant);
+      if (ranges?.length === 1) return onePart(variant, ranges[0]!);
+      if (ranges !== undefined) return severalParts(variant, ranges);
+    }
+    if (variant.body !== undefined) return new Response({ headers, body: variant.body });
+    if (size > 0 && size <= atOnce) {
+      const body = this.index.bytesOf(variant);
+      return body === undefined ? undefined : new Response({ headers, body });
+    }
+    return bytesOf(variant, { start: 0, end: size - 1 }, 200, headers);
   }
 }
 
@@ -129,25 +153,6 @@ function chosen(found: FoundFile, request: Request): Variant {
   if (variants.length === 1) return variants[0]!;
   const encoding = preferredEncoding(request.headers.get('accept-encoding'), encodings);
   return variants[encodings.indexOf(encoding)]!;
-}
-
-/** Undefined where the file is no longer the one that was looked at. */
-function answer(variant: Variant, request: Request): Response | undefined {
-  const { headers: asked, method } = request;
-  const { validators, headers, size } = variant;
-  const status = conditionalStatus(asked, validators);
-  if (status === 304) return new Response({ status, headers: variant.headers304 });
-  if (status === 412) return new Response({ status });
-  if (method === 'HEAD') return sized(new Response({ headers }), size);
-  const rangeHeader = asked.get('range');
-  if (rangeHeader !== null && rangeHolds(asked, validators)) {
-    const ranges = requestedRanges(rangeHeader, size);
-    if (ranges === 'unsatisfiable') return unsatisfiable(variant);
-    if (ranges?.length === 1) return onePart(variant, ranges[0]!);
-    if (ranges !== undefined) return severalParts(variant, ranges);
-  }
-  if (variant.body !== undefined) return new Response({ headers, body: variant.body });
-  return bytesOf(variant, { start: 0, end: size - 1 }, 200, headers);
 }
 
 function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
@@ -219,7 +224,7 @@ function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefine
   if (cache === undefined || cache === false) return undefined;
   const {
     maxBytes = 64 * 1024 * 1024,
-    maxFileBytes = 1024 * 1024,
+    maxFileBytes = maxBytes / 4,
     recheck = 1000,
   } = cache === true ? {} : cache;
   return { maxBytes, maxFileBytes, recheck };

@@ -1,6 +1,6 @@
 // What is known of the files below a root: which there are, under which encodings, and that they are below the root indeed.
 //
-// Every look-up asks the disk anew, unless the opt-in cache is on, so a file that is changed, added or removed is seen at once. What costs more
+// The disk is asked anew in every turn of the event loop, unless the opt-in cache is on, so a file that is changed, added or removed is seen at once. What costs more
 // than a `stat` is remembered for as long as that says the same: that the file, when it was opened, lay below the root (asked again after a
 // second, since a folder may be moved with what is in it), the validators, the headers. The bytes are sent only of a file that is, opened, still
 // that one, so that a link which is turned while it is asked for leads nowhere.
@@ -75,13 +75,14 @@ export class StaticIndex {
   private readonly known = new Map<string, Known>();
   private readonly cached = new Map<string, Cached>();
   private cachedBytes = 0;
+  private readonly turn = new Turn();
 
   constructor(private readonly options: IndexOptions) {}
 
   /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
   find(relative: string): FoundFile | undefined {
     const { cache } = this.options;
-    if (cache === undefined) return this.look(relative);
+    if (cache === undefined) return this.turn.found(relative, () => this.look(relative));
     const entry = this.cached.get(relative);
     const now = Date.now();
     if (entry !== undefined) {
@@ -95,6 +96,18 @@ export class StaticIndex {
     }
     this.drop(relative);
     return found === undefined ? undefined : this.keep(relative, found, cache, now);
+  }
+
+  /** The bytes of a whole file; undefined where it is no longer the one that was found. */
+  bytesOf(variant: Variant): Buffer | undefined {
+    return this.turn.bytes(variant, () =>
+      quietly(() => readRange(variant, { start: 0, end: variant.size - 1 })),
+    );
+  }
+
+  /** A file turned out to be another one: from now on everything is looked at anew. */
+  lookAgain(): void {
+    this.turn.end();
   }
 
   private look(relative: string): FoundFile | undefined {
@@ -214,6 +227,44 @@ export class StaticIndex {
     if (entry === undefined) return;
     this.cached.delete(relative);
     this.cachedBytes -= entry.bytes;
+  }
+}
+
+/**
+ * What was seen of the disk since the event loop last looked for events. Requests that were read from their sockets together are answered
+ * from one look, as if they had asked at the same moment: nothing that happened in between could have been told them.
+ */
+class Turn {
+  private readonly looks = new Map<string, FoundFile | undefined>();
+  private readonly contents = new Map<Variant, Buffer | undefined>();
+  private isUnderWay = false;
+
+  found(relative: string, look: () => FoundFile | undefined): FoundFile | undefined {
+    return this.once(this.looks, relative, look);
+  }
+
+  bytes(variant: Variant, read: () => Buffer | undefined): Buffer | undefined {
+    return this.once(this.contents, variant, read);
+  }
+
+  private once<Key, Value>(seen: Map<Key, Value>, key: Key, ask: () => Value): Value {
+    const known = seen.get(key);
+    if (known !== undefined || seen.has(key)) return known!;
+    const value = ask();
+    seen.set(key, value);
+    if (!this.isUnderWay) {
+      this.isUnderWay = true;
+      setImmediate(() => {
+        this.isUnderWay = false;
+        this.end();
+      });
+    }
+    return value;
+  }
+
+  end(): void {
+    this.looks.clear();
+    this.contents.clear();
   }
 }
 

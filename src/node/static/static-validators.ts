@@ -30,7 +30,9 @@ export function conditionalStatus(headers: Headers, { etag, lastModified }: Vali
     const unmodifiedSince = dateOf(headers.get('if-unmodified-since'));
     if (unmodifiedSince !== undefined && Date.parse(lastModified) > unmodifiedSince) return 412;
   }
-  const ifNoneMatch = tagsOf(headers.get('if-none-match'));
+  const givenTags = headers.get('if-none-match');
+  if (givenTags === etag) return 304;
+  const ifNoneMatch = tagsOf(givenTags);
   if (ifNoneMatch !== undefined) return tagsInclude(ifNoneMatch, etag, true) ? 304 : 200;
   const given = headers.get('if-modified-since');
   if (given === lastModified) return 304;
