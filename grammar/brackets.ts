@@ -7,9 +7,8 @@
 //     get '/x', …            `namespace` is the one that was never closed
 //   }  ← routes
 
-import { isWord } from './inline-code.js';
+import { bracketMark, isWord } from './inline-code.js';
 import type { Token } from './tokens.js';
-import * as tokens from './tokens.js';
 
 export type BracketKind = 'paren' | 'bracket' | 'brace' | 'end';
 
@@ -43,12 +42,8 @@ export type Decision = { readonly frame: number; readonly isWrongKind: boolean }
 export function surplusOf(all: readonly Token[]): Surplus {
   const surplus: Surplus = { paren: 0, bracket: 0, brace: 0, end: 0 };
   for (const token of all) {
-    if (token.tokenType === tokens.LeftParen) surplus.paren++;
-    else if (token.tokenType === tokens.RightParen) surplus.paren--;
-    else if (token.tokenType === tokens.LeftBracket) surplus.bracket++;
-    else if (token.tokenType === tokens.RightBracket) surplus.bracket--;
-    else if (token.image === '{') surplus.brace++;
-    else if (token.image === '}') surplus.brace--;
+    const mark = bracketMark(token);
+    if (mark) surplus[mark.kind] += mark.isOpener ? 1 : -1;
     else if (isWord(token) && token.image === 'do') surplus.end++;
     else if (isWord(token) && token.image === 'end') surplus.end--;
   }
@@ -59,30 +54,13 @@ export function surplusOf(all: readonly Token[]): Surplus {
 const farthest = 200;
 
 export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
-  const isBlockCloser = closer.kind === 'brace' || closer.kind === 'end';
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
-  const misread = isBlockCloser && closer.isFirst ? innermost(stack, (frame) => frame.role === 'block') : -1;
-  if (
-    misread > sameKind &&
-    stack[misread]!.indent === closer.indent &&
-    closer.indent !== stack[sameKind]?.indent
-  ) {
-    return { frame: misread, isWrongKind: true };
-  }
-  if (sameKind < 0) {
-    const other = isBlockCloser
-      ? innermost(
-          stack,
-          (frame) =>
-            frame.role === 'block' &&
-            (closer.isFirst ? frame.indent === closer.indent : frame.line === closer.line),
-        )
-      : stack.at(-1)?.role === 'list' || stack.at(-1)?.role === 'group' || stack.at(-1)?.role === 'call'
-        ? stack.length - 1
-        : -1;
-    return other < 0 ? 'stray' : { frame: other, isWrongKind: true };
-  }
-  if (isBlockCloser)
+  const otherKind = isOfBlock(closer)
+    ? blockOfOtherKind(stack, closer, sameKind)
+    : listOfOtherKind(stack, sameKind);
+  if (otherKind >= 0) return { frame: otherKind, isWrongKind: true };
+  if (sameKind < 0) return 'stray';
+  if (isOfBlock(closer))
     return closer.isFirst
       ? decideByIndent(stack, closer, surplus, sameKind)
       : decideInLine(stack, closer, surplus, sameKind);
@@ -90,6 +68,29 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   if (crossesBlock && stack[sameKind]!.line !== closer.line && !canSpare(stack, sameKind, surplus))
     return 'stray';
   return { frame: sameKind, isWrongKind: false };
+}
+
+function isOfBlock({ kind }: Closer): boolean {
+  return kind === 'brace' || kind === 'end';
+}
+
+/** The block that an `end` for a `}`, or a `}` for an `end`, was meant to close; -1 where there is none. */
+function blockOfOtherKind(stack: readonly Frame[], closer: Closer, sameKind: number): number {
+  if (sameKind < 0)
+    return innermost(
+      stack,
+      ({ role, indent, line }) =>
+        role === 'block' && (closer.isFirst ? indent === closer.indent : line === closer.line),
+    );
+  if (!closer.isFirst || closer.indent === stack[sameKind]!.indent) return -1;
+  const block = innermost(stack, ({ role }) => role === 'block');
+  return block > sameKind && stack[block]!.indent === closer.indent ? block : -1;
+}
+
+/** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; -1 where it is a block's. */
+function listOfOtherKind(stack: readonly Frame[], sameKind: number): number {
+  const role = stack.at(-1)?.role;
+  return sameKind < 0 && (role === 'list' || role === 'group' || role === 'call') ? stack.length - 1 : -1;
 }
 
 function decideByIndent(

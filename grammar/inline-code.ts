@@ -161,52 +161,79 @@ export class CodeFinder {
   }
 }
 
+/** What a bracket opens or closes. */
+export interface BracketMark {
+  readonly kind: 'paren' | 'bracket' | 'brace';
+  readonly isOpener: boolean;
+}
+
+const marksByType: ReadonlyMap<Token['tokenType'], BracketMark> = new Map([
+  [tokens.LeftParen, { kind: 'paren', isOpener: true }],
+  [tokens.RightParen, { kind: 'paren', isOpener: false }],
+  [tokens.LeftBracket, { kind: 'bracket', isOpener: true }],
+  [tokens.RightBracket, { kind: 'bracket', isOpener: false }],
+] as const);
+
+/** Braces go by their text: before the parser runs, they are a block's or a hash's. */
+const marksByText: ReadonlyMap<string, BracketMark> = new Map([
+  ['{', { kind: 'brace', isOpener: true }],
+  ['}', { kind: 'brace', isOpener: false }],
+] as const);
+
+export function bracketMark({ tokenType, image }: Token): BracketMark | undefined {
+  return marksByType.get(tokenType) ?? marksByText.get(image);
+}
+
 /** For each bracket, `do` and code word the index of what closes it, without a look at how the kinds are nested. */
 function findPartners(text: string, all: readonly Token[]): Int32Array {
   const partners = new Int32Array(all.length).fill(-1);
-  const open = { paren: [] as number[], bracket: [] as number[], brace: [] as number[], end: [] as number[] };
-  const indents: number[] = [];
-  const close = (kind: keyof typeof open, index: number): void => {
-    const opener = open[kind].pop();
-    if (opener !== undefined) partners[opener] = index;
-  };
-  let indent = 0;
-  let loopLine = false;
+  const open = { paren: [] as number[], bracket: [] as number[], brace: [] as number[] };
+  const words = new OpenWords();
   for (let index = 0; index < all.length; index++) {
     const token = all[index]!;
-    const own = indentAt(text, token.startOffset);
-    const isFirst = own >= 0;
-    if (isFirst) {
-      indent = own;
-      loopLine = false;
-    }
-    if (token.tokenType === tokens.LeftParen) open.paren.push(index);
-    else if (token.tokenType === tokens.RightParen) close('paren', index);
-    else if (token.tokenType === tokens.LeftBracket) open.bracket.push(index);
-    else if (token.tokenType === tokens.RightBracket) close('bracket', index);
-    else if (token.image === '{') open.brace.push(index);
-    else if (token.image === '}') close('brace', index);
-    else if (isWord(token) && !isBeforeArrow(all, index)) {
-      const isCode =
-        statementWords.has(token.image) && (isFirst || all[index - 1]!.tokenType === tokens.Semicolon);
-      if (token.image === 'end') {
-        if (isFirst && indents.at(-1)! > indent && indents.includes(indent)) {
-          // what is indented deeper was never closed
-          while (indents.at(-1) !== indent) {
-            indents.pop();
-            open.end.pop();
-          }
-        }
-        indents.pop();
-        close('end', index);
-      } else if (isCode || (token.image === 'do' && !loopLine)) {
-        open.end.push(index);
-        indents.push(indent);
-        if (isCode) loopLine = ['while', 'until', 'for'].includes(token.image);
-      }
+    const indent = indentAt(text, token.startOffset);
+    if (indent >= 0) words.beginLine(indent);
+    const mark = bracketMark(token);
+    if (mark?.isOpener) open[mark.kind].push(index);
+    else if (mark || (isWord(token) && !isBeforeArrow(all, index))) {
+      const beginsStatement = indent >= 0 || all[index - 1]!.tokenType === tokens.Semicolon;
+      const opener = mark
+        ? open[mark.kind].pop()
+        : words.take(token.image, index, beginsStatement, indent >= 0);
+      if (opener !== undefined) partners[opener] = index;
     }
   }
   return partners;
+}
+
+/** The words that are open until their `end`. */
+class OpenWords {
+  readonly #open: { readonly index: number; readonly indent: number }[] = [];
+  /** Of the current line; and whether its `do` belongs to a `while`, `until` or `for`, which is open already. */
+  #indent = 0;
+  #isLoop = false;
+
+  beginLine(indent: number): void {
+    this.#indent = indent;
+    this.#isLoop = false;
+  }
+
+  /** Opens what the word opens; of an `end`, the index of the word that it closes. */
+  take(word: string, index: number, beginsStatement: boolean, isFirst: boolean): number | undefined {
+    if (word === 'end') {
+      const isDeeper = isFirst && (this.#open.at(-1)?.indent ?? -1) > this.#indent;
+      const aligned = isDeeper ? this.#open.findLastIndex(({ indent }) => indent === this.#indent) : -1;
+      // What is indented deeper was never closed.
+      if (aligned >= 0) this.#open.length = aligned + 1;
+      return this.#open.pop()?.index;
+    }
+    const isCode = beginsStatement && statementWords.has(word);
+    if (isCode || (word === 'do' && !this.#isLoop)) {
+      this.#open.push({ index, indent: this.#indent });
+      if (isCode) this.#isLoop = ['while', 'until', 'for'].includes(word);
+    }
+    return undefined;
+  }
 }
 
 const wordTypes = new Set([

@@ -103,49 +103,53 @@ export function callHead(
   isSole = false,
 ): CallHead {
   const start = call.keyword.span.end;
-  const hasArguments = call.arguments.length > 0;
-  const isInParentheses =
-    hasArguments && (parenthesised.has(call.keyword.text) || call.arguments[0]?.kind === 'regex');
-  const close = isInParentheses ? ')' : '';
-  const closer = isInParentheses ? '})' : '}';
-  const open = call.keyword.text + (!hasArguments ? '' : isInParentheses ? '(' : ' ');
+  const brackets = bracketsOf(call);
   if (!comments.isAnyBetween(start, end)) {
-    let flat = flatHeads.get(call);
-    if (flat === undefined)
-      flatHeads.set(
-        call,
-        (flat =
-          open + flatArguments(call, comments) + (call.block ? (hasArguments ? ', {' : ' {') : `${close};`)),
-      );
+    const flat = flatHead(call, comments, brackets);
     const text = isSole && !call.block ? flat.slice(0, -1) : flat;
-    if (text.length <= room) return { doc: text, closer, above: noTexts, after: noTexts };
+    if (text.length <= room) return { doc: text, closer: brackets.closer, above: noTexts, after: noTexts };
   }
-  const ending = isSole ? close : `${close};`;
   const layout = new CallLayout(call.source.text, comments);
-  const read = readArguments(call);
-  const { elements, dangling } = layout.sequence(read, { start, end });
+  const { elements, dangling } = layout.sequence(readArguments(call), { start, end });
   const above = elements[0]?.leading.splice(0) ?? [];
   const after = elements.at(-1)?.trailing.splice(0) ?? [];
-  const split = splitAt(elements);
-  const [first, ...names] = elements.slice(0, split).map((element) => element.doc);
-  const rest = elements.slice(split);
-  const more = indent(names.map((doc) => [',', line, doc]));
-  const options =
-    rest.length === 0
-      ? ''
-      : [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
-  const comma = elements.length > 0 ? ',' : '';
-  const opening = !call.block ? ending : [comma, rest.length > 0 || names.length > 0 ? line : ' ', '{'];
+  const ending = isSole ? brackets.close : `${brackets.close};`;
   return {
-    doc: group(
-      rest.length > 0
-        ? [open, first ?? '', group(more), options, opening]
-        : [open, first ?? '', group([more, opening])],
-    ),
-    closer,
+    doc: headDoc(elements, brackets.open, call.block ? undefined : ending),
+    closer: brackets.closer,
     above: textsOf(above),
     after: textsOf([...after, ...dangling]),
   };
+}
+
+/** What stands around the arguments of a call. */
+interface Brackets {
+  /** The keyword, with what is between it and the first argument. */
+  readonly open: string;
+  /** Behind the last argument of a call without a block. */
+  readonly close: string;
+  /** Behind the block. */
+  readonly closer: string;
+}
+
+function bracketsOf({ keyword: { text }, arguments: [first] }: Declaration): Brackets {
+  if (!first) return { open: text, close: '', closer: '}' };
+  if (parenthesised.has(text) || first.kind === 'regex')
+    return { open: `${text}(`, close: ')', closer: '})' };
+  return { open: `${text} `, close: '', closer: '}' };
+}
+
+/** @param ending what comes behind the last element; undefined where that is a block */
+function headDoc(elements: readonly Element[], open: string, ending: string | undefined): Doc {
+  const split = splitAt(elements);
+  const [first = '', ...names] = elements.slice(0, split).map((element) => element.doc);
+  const rest = elements.slice(split);
+  const comma = elements.length > 0 ? ',' : '';
+  const opening = ending ?? [comma, elements.length > 1 ? line : ' ', '{'];
+  const more = indent(names.map((doc) => [',', line, doc]));
+  if (rest.length === 0) return group([open, first, group([more, opening])]);
+  const options = [',', comment(elements[split - 1]?.trailing), indent([line, withComments(rest)])];
+  return group([open, first, group(more), options, opening]);
 }
 
 const noTexts: readonly string[] = [];
@@ -180,7 +184,16 @@ function textsOf(comments: readonly Comment[]): string[] {
 /** The heads of calls without comments in them, on one line. A call whose head is edited is another call. */
 const flatHeads = new WeakMap<Declaration, string>();
 
-/** The arguments of a call on one line, where there are no comments in them. */
+/** A head without comments in it, on one line: with its `;`, or the `{` of its block. */
+function flatHead(call: Declaration, comments: CommentIndex, { open, close }: Brackets): string {
+  const known = flatHeads.get(call);
+  if (known !== undefined) return known;
+  const opening = call.arguments.length > 0 ? ', {' : ' {';
+  const head = open + flatArguments(call, comments) + (call.block ? opening : `${close};`);
+  flatHeads.set(call, head);
+  return head;
+}
+
 function flatArguments(call: Declaration, comments: CommentIndex): string {
   const layout = new CallLayout(call.source.text, comments);
   const docs = readArguments(call).map((argument) => layout.argument(argument));

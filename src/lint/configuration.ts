@@ -40,8 +40,6 @@ const severityWords: ReadonlyMap<unknown, RuleSeverity> = new Map<unknown, RuleS
   [2, 'error'],
 ]);
 
-const keys = ['rules', 'files', 'controllers', 'inflections', 'regex'] as const;
-
 export const emptyConfiguration: Configuration = {
   rules: new Map(),
   files: undefined,
@@ -60,62 +58,76 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
       configuration: emptyConfiguration,
       problems: [`the configuration is ${kindOf(value)}: it has to be an object`],
     };
-  let { files, controllers, inflections, regex } = emptyConfiguration;
-  const settings = new Map<string, RuleSetting>();
+  let configuration = emptyConfiguration;
   for (const [key, given] of entries) {
-    if (given === undefined) continue;
-    switch (key) {
-      case 'rules':
-        readRules(given, rules, settings, problems);
-        break;
-      case 'files': {
-        const list = typeof given === 'string' ? [given] : given;
-        if (isStrings(list)) files = list;
-        else problems.push(`files: this is ${kindOf(given)}; write a list of paths`);
-        break;
-      }
-      case 'controllers':
-        if (typeof given === 'string') controllers = given;
-        else problems.push(`controllers: this is ${kindOf(given)}; write the path of a folder`);
-        break;
-      case 'inflections': {
-        const words = recordEntries(given);
-        if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
-          inflections = Object.fromEntries(words);
-        else
-          problems.push(
-            `inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`,
-          );
-        break;
-      }
-      case 'regex':
-        if (given === 'native') regex = given;
-        else if (given !== 'linear')
-          problems.push(`regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`);
-        break;
-      case '$schema':
-        break;
-      default:
-        problems.push(
-          `${key}: there is no such key${didYouMean(nearest(key, keys)) || ` (${keys.join(', ')})`}`,
-        );
-    }
+    if (given === undefined || key === '$schema') continue;
+    const read = readers.get(key);
+    if (read) configuration = { ...configuration, ...read(given, problems, rules) };
+    else
+      problems.push(
+        `${key}: there is no such key${didYouMean(nearest(key, readers.keys())) || ` (${[...readers.keys()].join(', ')})`}`,
+      );
   }
-  return { configuration: { rules: settings, files, controllers, inflections, regex }, problems };
+  return { configuration, problems };
 }
+
+type Reader = (
+  given: unknown,
+  problems: string[],
+  rules: ReadonlyMap<string, Rule>,
+) => Partial<Configuration>;
+
+/** What each key of the configuration sets; nothing where its value is wrong, which is added to the problems. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['rules', (given, problems, rules) => ({ rules: readRules(given, rules, problems) })],
+  [
+    'files',
+    (given, problems) => {
+      const files = typeof given === 'string' ? [given] : given;
+      if (isStrings(files)) return { files };
+      problems.push(`files: this is ${kindOf(given)}; write a list of paths`);
+      return {};
+    },
+  ],
+  [
+    'controllers',
+    (given, problems) => {
+      if (typeof given === 'string') return { controllers: given };
+      problems.push(`controllers: this is ${kindOf(given)}; write the path of a folder`);
+      return {};
+    },
+  ],
+  [
+    'inflections',
+    (given, problems) => {
+      const words = recordEntries(given);
+      if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+        return { inflections: Object.fromEntries(words) };
+      problems.push(`inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`);
+      return {};
+    },
+  ],
+  [
+    'regex',
+    (given, problems) => {
+      if (given === 'native') return { regex: given };
+      if (given !== 'linear')
+        problems.push(`regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`);
+      return {};
+    },
+  ],
+]);
 
 function readRules(
   given: unknown,
   rules: ReadonlyMap<string, Rule>,
-  settings: Map<string, RuleSetting>,
   problems: string[],
-): void {
+): ReadonlyMap<string, RuleSetting> {
+  const settings = new Map<string, RuleSetting>();
   const entries = recordEntries(given);
-  if (!entries) {
+  if (!entries)
     problems.push(`rules: this is ${kindOf(given)}; write an object of rule codes and severities`);
-    return;
-  }
-  for (const [code, written] of entries) {
+  for (const [code, written] of entries ?? []) {
     const rule = rules.get(code);
     if (!rule) {
       problems.push(`rules.${code}: there is no such rule${didYouMean(nearest(code, rules.keys()))}`);
@@ -124,6 +136,7 @@ function readRules(
     const setting = readSetting(rule, written, problems);
     if (setting) settings.set(code, setting);
   }
+  return settings;
 }
 
 /** `'warning'`, `['warning', { max: 2 }]` or `{ severity: 'warning', reason: '…', max: 2 }`. */

@@ -1,5 +1,6 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
+import type { ReadCall } from '../../language/call-reader.js';
 import type { Declaration, Value } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
 import { headPlace } from '../places.js';
@@ -24,31 +25,16 @@ export const idShadowed: Rule = {
   check(context) {
     for (const { declaration, parents, call } of context.declarations) {
       const path = call?.positionals[0];
-      if (
-        !call ||
-        path?.kind !== 'string' ||
-        !path.value.includes(':') ||
-        positionalRole(declaration) !== 'path'
-      )
+      if (path?.kind !== 'string' || !path.value.includes(':') || positionalRole(declaration) !== 'path')
         continue;
-      const resource = parents.findLast(hasKey);
+      const resource = call && nestingResource(call, parents);
       const owner = resource && context.call(resource);
-      if (
-        !owner ||
-        !resource ||
-        parents.some((parent) => levelOf(parent) === 'collection' || levelOf(parent) === 'new')
-      )
-        continue;
-      const on = call.options.get('on')?.value;
-      if (on?.kind === 'string' && on.value !== 'member') continue;
+      if (!owner) continue;
       const param = owner.options.get('param')?.value;
       const key = param?.kind === 'string' ? param.value : owner.row.key!;
       const at = path.value.search(new RegExp(`:${key}(?![\\p{L}\\p{N}_])`, 'u'));
-      if (at < 0) continue;
-      const nested = nestedKey(resource, context);
-      // On the member itself the key would be there twice, which is an error of its own.
-      if (nested === undefined || on !== undefined || parents.some((parent) => levelOf(parent) === 'member'))
-        continue;
+      const nested = at < 0 ? undefined : nestedKey(resource, context);
+      if (nested === undefined) continue;
       context.report({
         at: {
           source: declaration.source,
@@ -60,6 +46,15 @@ export const idShadowed: Rule = {
     }
   },
 };
+
+/**
+ * The resource that a route is nested in, if it is neither the collection's, where there is no record, nor the member's,
+ * where the key would be there twice and is an error of its own.
+ */
+function nestingResource(call: ReadCall, parents: readonly Declaration[]): Declaration | undefined {
+  if (call.options.has('on') || parents.some((parent) => levelOf(parent) !== undefined)) return undefined;
+  return parents.findLast(hasKey);
+}
 
 /** The segment by which what is nested in a resource knows its record. */
 function nestedKey(resource: Declaration, context: RuleContext): string | undefined {

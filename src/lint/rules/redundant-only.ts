@@ -1,9 +1,10 @@
 // `only` and `except` that leave everything as it is, or nothing at all.
 
+import type { ReadCall } from '../../language/call-reader.js';
+import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { headPlace, optionArgument, removalSpan } from '../places.js';
-import type { Rule } from '../rule.js';
-import type { OptionName } from '../../language/vocabulary.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export const redundantOnly: Rule = {
   code: 'redundant-only',
@@ -19,21 +20,18 @@ export const redundantOnly: Rule = {
 }`,
   check(context) {
     for (const { declaration, parents, call } of context.survey.resources) {
-      if (!call || !(call.options.has('only') || call.options.has('except'))) continue;
-      const word = declaration.keyword.text;
+      if (!call) continue;
+      const [only, except] = [listed(call, 'only'), listed(call, 'except')];
+      if (!only && !except) continue;
       const all = call.row.actions ?? [];
-      const listOf = (name: OptionName): Set<string> | undefined => {
-        const option = call.options.get(name);
-        return option && new Set(stringsOf(option.value).map(({ value }) => value));
-      };
-      const [only, except] = [listOf('only'), listOf('except')];
-      const outer = parents.at(-1)?.block;
-      // Where a scope around has a filter, lifting it is the effect.
-      const isFiltered =
-        outer !== undefined && context.analysis.interpretation.scopes.get(outer)?.actions !== undefined;
-      const redundant =
-        only && all.every((action) => only.has(action)) ? 'only' : except?.size === 0 ? 'except' : undefined;
-      const option = redundant && !isFiltered ? optionArgument(call, redundant) : undefined;
+      const redundant = isFiltered(parents, context)
+        ? undefined
+        : only && all.every((action) => only.has(action))
+          ? 'only'
+          : except?.size === 0
+            ? 'except'
+            : undefined;
+      const option = redundant && optionArgument(call, redundant);
       if (option) {
         context.report({
           at: { source: declaration.source, span: option.whole },
@@ -46,14 +44,27 @@ export const redundantOnly: Rule = {
             edits: [{ span: removalSpan(declaration, option.whole), text: '' }],
           },
         });
-      } else if (!declaration.block && !call.options.has('concerns') && (only || except)) {
-        const left = all.filter((action) => (only?.has(action) ?? true) && !(except?.has(action) ?? false));
-        if (left.length > 0) continue;
+      } else if (
+        !declaration.block &&
+        !call.options.has('concerns') &&
+        !all.some((action) => (only?.has(action) ?? true) && !except?.has(action))
+      ) {
         context.report({
           at: headPlace(declaration),
-          message: `\`${word}\` is left without any route here; take it out, or list the actions that it is to have`,
+          message: `\`${declaration.keyword.text}\` is left without any route here; take it out, or list the actions that it is to have`,
         });
       }
     }
   },
 };
+
+function listed(call: ReadCall, name: 'only' | 'except'): ReadonlySet<string> | undefined {
+  const option = call.options.get(name);
+  return option && new Set(stringsOf(option.value).map(({ value }) => value));
+}
+
+/** Whether a scope around has a filter, which a list of all or none lifts. */
+function isFiltered(parents: readonly Declaration[], { analysis }: RuleContext): boolean {
+  const outer = parents.at(-1)?.block;
+  return outer !== undefined && analysis.interpretation.scopes.get(outer)?.actions !== undefined;
+}

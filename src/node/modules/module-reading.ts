@@ -220,36 +220,30 @@ class ModuleScope {
     whole: Span,
     name?: Span,
   ): Member {
+    const at = name ?? node;
     switch (node.type) {
       case 'FunctionDeclaration':
       case 'TSDeclareFunction':
       case 'FunctionExpression':
-      case 'ArrowFunctionExpression':
-        return {
-          ...this.#member('function', name ?? ('id' in node && node.id ? node.id : node), whole),
-          parameters: node.params.length,
-        };
+      case 'ArrowFunctionExpression': {
+        const { params } = node;
+        return { ...this.#member('function', name ?? ownName(node), whole), parameters: params.length };
+      }
       case 'ClassDeclaration':
       case 'ClassExpression':
-        return this.#member('class', name ?? node.id ?? node, whole, this.#classMembers(node));
+        return this.#member('class', name ?? ownName(node), whole, this.#classMembers(node));
       case 'ObjectExpression':
-        return this.#member('object', name ?? node, whole, this.#objectMembers(node));
+        return this.#member('object', at, whole, this.#objectMembers(node));
       case 'Identifier':
-        return this.#local(node.name, name ?? node);
-      case 'Literal':
-      case 'TemplateLiteral':
-      case 'ArrayExpression':
-        return this.#member('value', name ?? node, whole);
+        return this.#local(node.name, at);
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSNonNullExpression':
       case 'TSTypeAssertion':
       case 'ParenthesizedExpression':
         return this.#expression(node.expression, whole, name);
-      case 'TSInterfaceDeclaration':
-        return this.#member('value', name ?? node, whole);
       default:
-        return this.#member('unknown', name ?? node, whole);
+        return this.#member(plainTypes.has(node.type) ? 'value' : 'unknown', at, whole);
     }
   }
 
@@ -328,6 +322,19 @@ class ModuleScope {
       .join('\n')
       .trim();
   }
+}
+
+/** What can be exported and is neither called nor looked into. */
+const plainTypes: ReadonlySet<string> = new Set([
+  'Literal',
+  'TemplateLiteral',
+  'ArrayExpression',
+  'TSInterfaceDeclaration',
+]);
+
+/** The name of a function or class, or all of it where it has none. */
+function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {
+  return ('id' in node && node.id) || node;
 }
 
 /** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */

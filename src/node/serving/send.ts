@@ -30,7 +30,28 @@ export function send(
     discard(body);
     return undefined;
   }
-  const given = response.headers.flat();
+  const isHead = incoming.method === 'HEAD';
+  const { head, declared } = headOf(response, settings.draining);
+  const length = lengthOf(body, status, declared, isHead);
+  if (length !== undefined) head.push('content-length', length);
+  const isBodiless = isHead || status === 204 || status === 205 || status === 304;
+  if (isBodiless || body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    writeHead(outgoing, status, head);
+    if (isBodiless || body === null) {
+      discard(body);
+      outgoing.end();
+    } else outgoing.end(body);
+    return undefined;
+  }
+  const bytes = length === undefined ? undefined : Number(length);
+  const sendHead = (): void => writeHead(outgoing, status, head);
+  if (body instanceof FileBody) return sendFile(body, bytes, sendHead, outgoing, settings.sendTimeout);
+  return sendStream(body, bytes, sendHead, outgoing, settings.sendTimeout);
+}
+
+/** The headers that leave, as names and values in turn, and the length that the application says its body has. */
+function headOf({ headers }: Response, draining: boolean): { head: string[]; declared: string | undefined } {
+  const given = headers.flat();
   const head: string[] = [];
   let declared: string | undefined;
   for (let i = 0; i < given.length; i += 2) {
@@ -38,45 +59,28 @@ export function send(
     if (name === 'content-length') declared = given[i + 1]!;
     else if (!isConnectionHeader(name, given[i + 1]!)) head.push(name, given[i + 1]!);
   }
-  if (settings.draining) head.push('connection', 'close');
+  if (draining) head.push('connection', 'close');
+  return { head, declared };
+}
 
-  const bodiless = status === 204 || status === 304 || status === 205;
-  if (body === null) {
-    if (incoming.method === 'HEAD' || status === 304) {
-      if (declared !== undefined) head.push('content-length', declared);
-    } else if (status !== 204) {
-      head.push('content-length', '0');
-    }
-    writeHead(outgoing, status, head);
-    outgoing.end();
-    return undefined;
-  }
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    if (bodiless) {
-      if (status === 205) head.push('content-length', '0');
-      writeHead(outgoing, status, head);
-      outgoing.end();
-      return undefined;
-    }
-    head.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-    writeHead(outgoing, status, head);
-    if (incoming.method === 'HEAD') outgoing.end();
-    else outgoing.end(body);
-    return undefined;
-  }
-  if (bodiless || incoming.method === 'HEAD') {
-    discard(body);
-    if (declared !== undefined && !bodiless) head.push('content-length', declared);
-    if (status === 205) head.push('content-length', '0');
-    writeHead(outgoing, status, head);
-    outgoing.end();
-    return undefined;
-  }
-  const length = declared !== undefined && /^\d{1,15}$/.test(declared) ? Number(declared) : undefined;
-  if (length !== undefined) head.push('content-length', String(length));
-  const sendHead = (): void => writeHead(outgoing, status, head);
-  if (body instanceof FileBody) return sendFile(body, length, sendHead, outgoing, settings.sendTimeout);
-  return sendStream(body, length, sendHead, outgoing, settings.sendTimeout);
+/**
+ * The `Content-Length` that is sent, if any. Of text and bytes it is theirs, whatever was declared; of a stream, and of the body that a
+ * HEAD or a 304 leaves out, only the application knows it.
+ */
+function lengthOf(
+  body: Response['body'],
+  status: number,
+  declared: string | undefined,
+  isHead: boolean,
+): string | undefined {
+  if (status === 204) return undefined;
+  if (status === 205) return '0';
+  if (status === 304) return declared;
+  if (typeof body === 'string') return String(Buffer.byteLength(body));
+  if (body instanceof Uint8Array) return String(body.length);
+  if (isHead) return declared;
+  if (body === null) return '0';
+  return declared !== undefined && /^\d{1,15}$/.test(declared) ? String(Number(declared)) : undefined;
 }
 
 /**
