@@ -16,7 +16,7 @@ let installed: string;
 beforeAll(() => {
   packed = installPacked(['@types/node', 'prettier']);
   ({ folder, installed } = packed);
-}, 60_000);
+});
 afterAll(() => packed?.remove());
 
 describe('the packed package', () => {

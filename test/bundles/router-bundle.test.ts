@@ -133,7 +133,7 @@ describe.each(Object.keys(bundlers))('a bundle by %s', (name) => {
     // In what the package ships, a comment names the source of each part.
     expect(ours.filter((file) => language.test(readFileSync(file, 'utf8')))).toEqual([]);
     expect(code).not.toMatch(/chevrotain|unknown-keyword|from ?["']node:/i);
-  }, 60_000);
+  });
 });
 
 /** Kilobytes, minified by esbuild and gzipped: what docs/performance.md says, and not more. */

@@ -113,7 +113,7 @@ describe('the compiled module', () => {
     const good = ['router.helpers.postPath(5);', "router.recognize('GET', '/')?.params;"];
     const bad = ['router.helpers.pstPath(5);', 'router.helpers.postPath();', 'router.helpr;'];
     expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
-  }, 60_000);
+  });
 
   it('can do without helpers, and be printed', async () => {
     const { output, status } = await run('compile', '--no-helpers');

@@ -15,7 +15,7 @@ beforeAll(() => {
   packed = installPacked(['@remix-run/html-template', '@types/node', 'typescript', 'vitest']);
   command = join(packed.installed, 'dist/bin/waypost.js');
   execFileSync(process.execPath, [command, 'new', 'My shop'], { cwd: packed.folder });
-}, 60_000);
+});
 afterAll(() => packed?.remove());
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ it('starts, and answers', async () => {
   } finally {
     server.kill('SIGKILL');
   }
-}, 60_000);
+});
 
 it('names what it needs', () => {
   const { name, dependencies } = JSON.parse(readFileSync(join(shop(), 'package.json'), 'utf8')) as {

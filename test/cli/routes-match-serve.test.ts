@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
+import { patience } from '../support/patience.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const routes = `routes {
@@ -242,7 +243,7 @@ describe('waypost serve', () => {
     try {
       const url = await vi.waitFor(
         () => /Listening on (\S+) \(1 route,/.exec(printed)?.[1] ?? expect.fail(printed),
-        { timeout: 20_000 },
+        { timeout: patience },
       );
       expect(await (await fetch(`${url}/hello/ann`)).text()).toBe('hello ann');
       expect((await fetch(`${url}/nowhere`)).status).toBe(404);
@@ -252,7 +253,7 @@ describe('waypost serve', () => {
     } finally {
       command.kill('SIGKILL');
     }
-  }, 40_000);
+  });
 
   it('knows how it is to be called', async () => {
     expect(await run('serve', '--port', 'x')).toMatchObject({

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readValues } from '../../src/cli/path.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
+import { patience } from '../support/patience.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 let folder: WorkFolder;
@@ -146,15 +147,15 @@ describe('waypost types', () => {
     command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     try {
-      await vi.waitFor(() => expect(printed).toContain('watching'), { timeout: 20_000 });
+      await vi.waitFor(() => expect(printed).toContain('watching'), { timeout: patience });
       write('config/routes', "routes { gett '/x' }\n");
-      await vi.waitFor(() => expect(printed).toContain('unknown-keyword'), { timeout: 10_000 });
+      await vi.waitFor(() => expect(printed).toContain('unknown-keyword'), { timeout: patience });
       write('config/routes', "routes { resources 'photos'; }\n");
-      await vi.waitFor(() => expect(read('routes.d.ts')).toContain('photoPath('), { timeout: 10_000 });
+      await vi.waitFor(() => expect(read('routes.d.ts')).toContain('photoPath('), { timeout: patience });
     } finally {
       command.kill();
     }
-  }, 60_000);
+  });
 
   it('writes nothing for routes that have errors', async () => {
     write('config/routes', "routes { gett '/x' }\n");

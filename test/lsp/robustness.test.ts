@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as hovering from '../../lsp/features/hover.js';
 import { memoryHost, open, startClient, uri } from '../support/lsp-client.js';
+import { patience } from '../support/patience.js';
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 afterEach(() => {
@@ -48,7 +49,7 @@ class Server {
         if (!found) throw new Error(`no answer to ${method} in ${this.#output}`);
         return found[0];
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: patience, interval: 20 },
     );
   }
 
@@ -67,7 +68,7 @@ describe('a process', () => {
     await rude.start();
     rude.send({ method: 'exit' });
     expect([await polite.ended, await rude.ended]).toEqual([0, 1]);
-  }, 30_000);
+  });
 
   it('ends when it is told to before it was started, and when its client goes', async () => {
     const [unstarted, left] = [new Server(), new Server()];
@@ -76,7 +77,7 @@ describe('a process', () => {
     left.process.stdin.end();
     expect(await unstarted.ended).toBe(1);
     await left.ended;
-  }, 30_000);
+  });
 
   it('refuses requests before it was started and after shutdown, and ends all the same', async () => {
     const server = new Server();
@@ -96,7 +97,7 @@ describe('a process', () => {
     ).toContain('"error"');
     server.send({ method: 'exit' });
     expect(await server.ended).toBe(0);
-  }, 30_000);
+  });
 
   it('answers after frames whose text is no message', async () => {
     const server = new Server();
@@ -118,7 +119,7 @@ describe('a process', () => {
       params: { textDocument: { uri, languageId: 'routes', version: 1, text: 'routes { }' } },
     });
     expect(await server.answer('textDocument/documentSymbol', { textDocument: { uri } })).toContain('routes');
-  }, 30_000);
+  });
 });
 
 describe('a feature that throws', () => {

@@ -19,6 +19,7 @@ import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { type TestServer, listening, request as ask } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
 
 const running: TestServer[] = [];
 afterEach(async () => {
@@ -94,7 +95,7 @@ describe('packages as they come', () => {
     const port = await serving(new MiddlewareStack().use('morgan', fromConnect(log)).build(app));
     await ask(port, 'GET', '/a?b=c');
     await ask(port, 'GET', '/stream');
-    await vi.waitFor(() => expect(lines).toEqual(['GET /a?b=c 201 5', 'GET /stream 200 -']), 10_000);
+    await vi.waitFor(() => expect(lines).toEqual(['GET /a?b=c 201 5', 'GET /stream 200 -']), patience);
   });
 
   it('express-session keeps a session across requests', async () => {
@@ -176,7 +177,7 @@ describe('packages as they come', () => {
         headers['set-cookie']?.slice(0, 11),
       ]).toEqual(['*', 'nosniff', 'connect.sid']);
     }
-    await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']), 10_000);
+    await vi.waitFor(() => expect(lines).toEqual(['200 gzip', '200 gzip', '200 gzip']), patience);
   });
 });
 

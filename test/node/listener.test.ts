@@ -14,6 +14,7 @@ import { RequestLogger } from '../../src/node/serving/request-logger.js';
 import { Rescue } from '../../src/node/serving/rescue.js';
 import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
 import { RawClient, type TestServer, exchange, listening, request as ask } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
 
 type Call = (request: Request) => Response | Promise<Response>;
 
@@ -236,7 +237,7 @@ describe('requests', () => {
           status: 400,
           message: 'the client hung up before the body was complete',
         }),
-      10_000,
+      patience,
     );
     expect(onError).not.toHaveBeenCalled();
     expect((await ask(port, 'GET', '/')).status).toBe(200);
@@ -260,7 +261,7 @@ describe('requests', () => {
     running.push(server);
     const client = await RawClient.to(server.port);
     client.send('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf');
-    await vi.waitFor(() => expect(failure).toMatchObject({ status: 400 }), 10_000);
+    await vi.waitFor(() => expect(failure).toMatchObject({ status: 400 }), patience);
     client.destroy();
   });
 
@@ -275,9 +276,9 @@ describe('requests', () => {
     await ask(port, 'GET', '/fast');
     const client = await RawClient.to(port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(signals).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(signals).toHaveLength(2), patience);
     client.destroy();
-    await vi.waitFor(() => expect(signals[1]!.aborted).toBe(true), 10_000);
+    await vi.waitFor(() => expect(signals[1]!.aborted).toBe(true), patience);
     expect(signals[0]!.aborted).toBe(false);
   });
 });
@@ -443,7 +444,7 @@ describe('streamed responses', () => {
     }
     expect(produced).toBeLessThan(400);
     client.destroy();
-    await vi.waitFor(() => expect(stopped).toBe(true), 10_000);
+    await vi.waitFor(() => expect(stopped).toBe(true), patience);
   });
 
   it('stops a stream that waits while the client goes', async () => {
@@ -455,7 +456,7 @@ describe('streamed responses', () => {
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await client.until('\r\n\r\n');
     client.destroy();
-    await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), 10_000);
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), patience);
   });
 
   it('hangs up on a client that takes nothing for too long', async () => {
@@ -471,7 +472,7 @@ describe('streamed responses', () => {
     const client = await RawClient.to(port);
     client.socket.pause();
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(stopped).toBe(true), 10_000);
+    await vi.waitFor(() => expect(stopped).toBe(true), patience);
     client.destroy();
   });
 
@@ -609,7 +610,7 @@ describe('failures', () => {
       { onError: async () => Promise.reject(new Error('worse')) },
     );
     expect((await ask(port, 'GET', '/')).status).toBe(500);
-    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(2), patience);
   });
 
   it('shows the stack in development', async () => {
@@ -683,7 +684,7 @@ describe('failures', () => {
       await pause(30);
       client.destroy();
     }
-    await vi.waitFor(() => expect(answered).toBe(2), 10_000);
+    await vi.waitFor(() => expect(answered).toBe(2), patience);
     expect((await ask(port, 'GET', '/')).status).toBe(200);
   });
 

@@ -13,7 +13,7 @@ beforeAll(() => {
   packed = installPacked(['vitest', 'tsx']);
   write('package.json', '{ "type": "module" }');
   write('config/routes', "routes { get '/', to => 'posts#show'; get '/count', to => &count#count }");
-}, 60_000);
+});
 afterAll(() => packed?.remove());
 
 function write(path: string, text: string): void {
@@ -106,7 +106,7 @@ describe('a store in TypeScript', () => {
        });`,
     );
     expect(run([resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.'])).toMatch(/1 passed/);
-  }, 60_000);
+  });
 });
 
 describe('the cache of compiled modules', () => {

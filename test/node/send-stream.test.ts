@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FileBody } from '../../src/node/static/file-body.js';
 import { sendFile, sendStream } from '../../src/node/serving/send-stream.js';
+import { patience } from '../support/patience.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waypost-'));
 const file = path.join(folder, 'large.bin');
@@ -53,7 +54,7 @@ describe('a file', () => {
   it('is closed when the connection goes down with chunks on their way', async () => {
     const outgoing = new Silent();
     const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
-    await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(2), 10_000);
+    await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(2), patience);
     expect(isOpen()).toBe(true);
     outgoing.destroy();
     await sending;

@@ -8,6 +8,7 @@ import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { type RunningServer, type ServeOptions, serve } from '../../src/node/serving/serve.js';
 import { RawClient, exchange, request as ask } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
 
 const running: RunningServer[] = [];
 
@@ -72,7 +73,7 @@ describe('closing', () => {
     const idle = await RawClient.to(server.port);
     const busy = await RawClient.to(server.port);
     busy.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(finish).toBeDefined(), 10_000);
+    await vi.waitFor(() => expect(finish).toBeDefined(), patience);
     const closing = server.close();
     await idle.end();
     await expect(RawClient.to(server.port)).rejects.toThrow(/ECONNREFUSED/);
@@ -87,7 +88,7 @@ describe('closing', () => {
     const server = await serving(() => new Promise(asked), { drainTimeout: 100 });
     const client = await RawClient.to(server.port);
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
     await server.close();
     expect(await client.end()).toBe('');
   });
@@ -129,7 +130,7 @@ describe('signals', () => {
     let output = '';
     started.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     const exit = new Promise<number | null>((resolve) => started.once('exit', (code) => resolve(code)));
-    await vi.waitFor(() => expect(output).toMatch(/port \d+/), 20_000);
+    await vi.waitFor(() => expect(output).toMatch(/port \d+/), patience);
     return { process: started, port: Number(/port (\d+)/.exec(output)![1]), output: () => output, exit };
   }
 
@@ -137,7 +138,7 @@ describe('signals', () => {
     const server = await child(300);
     const client = await RawClient.to(server.port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(server.output()).toContain('asked'), 10_000);
+    await vi.waitFor(() => expect(server.output()).toContain('asked'), patience);
     server.process.kill(signal);
     expect(await client.end()).toContain('done');
     expect(await server.exit).toBe(0);
@@ -148,7 +149,7 @@ describe('signals', () => {
     const server = await child(300);
     const client = await RawClient.to(server.port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(server.output()).toContain('asked'), 10_000);
+    await vi.waitFor(() => expect(server.output()).toContain('asked'), patience);
     server.process.kill('SIGINT');
     server.process.kill('SIGTERM');
     expect(await client.end()).toContain('done');
@@ -159,10 +160,10 @@ describe('signals', () => {
     const server = await child(15_000);
     const client = await RawClient.to(server.port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(server.output()).toContain('asked'), 10_000);
+    await vi.waitFor(() => expect(server.output()).toContain('asked'), patience);
     server.process.kill('SIGTERM');
     // The first signal has been taken when no new connection is.
-    await vi.waitFor(() => expect(RawClient.to(server.port)).rejects.toThrow(), 10_000);
+    await vi.waitFor(() => expect(RawClient.to(server.port)).rejects.toThrow(), patience);
     await new Promise((resolve) => setTimeout(resolve, 150));
     server.process.kill('SIGTERM');
     expect(await server.exit).toBe(143);
@@ -201,7 +202,7 @@ describe('what nobody caught', () => {
       let output = '';
       for (const stream of [started.stdout, started.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-      const port = await vi.waitFor(() => /port (\d+)/.exec(output)?.[1] ?? expect.fail(output), 20_000);
+      const port = await vi.waitFor(() => /port (\d+)/.exec(output)?.[1] ?? expect.fail(output), patience);
       for (const path of ['timer', 'nothing', 'rejection', 'event']) {
         const statuses = [];
         for (let i = 0; i < 3; i++) {
@@ -211,7 +212,10 @@ describe('what nobody caught', () => {
         }
         expect([path, ...statuses]).toEqual([path, 500, 500, 200]);
       }
-      await vi.waitFor(() => expect(output).toContain('outside of any answer: Error: of no request'), 10_000);
+      await vi.waitFor(
+        () => expect(output).toContain('outside of any answer: Error: of no request'),
+        patience,
+      );
       expect(output).toContain('GET /timer failed: Error: timer');
       expect(output).toContain('outside of any answer: Error: timer');
       expect(started.exitCode).toBeNull();

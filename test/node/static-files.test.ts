@@ -33,6 +33,7 @@ import {
   listening,
   request as ask,
 } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
 
 const fixtures = new URL('../fixtures/static/', import.meta.url);
 const app: Endpoint = { call: () => new Response({ status: 404, body: 'app' }) };
@@ -603,7 +604,7 @@ describe('large files', () => {
     await pause(200);
     expect(process.memoryUsage().rss).toBeGreaterThan(0);
     client.destroy();
-    await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before), 10_000);
+    await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before), patience);
   });
 
   it('hold nothing open where nobody reads the answer', async () => {

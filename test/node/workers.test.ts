@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
 import { type RawAnswer, RawClient, request } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
 
 const command = new URL('../../dist/bin/waypost.js', import.meta.url).pathname;
 const asked = 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -56,7 +57,7 @@ async function serving(...args: string[]): Promise<Served> {
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const port = await vi.waitFor(
     () => Number(/Listening on \S+:(\d+)/.exec(printed)?.[1] ?? expect.fail(printed)),
-    { timeout: 25_000, interval: 20 },
+    { timeout: patience, interval: 20 },
   );
   return { process: child, port, exit, printed: () => printed };
 }
@@ -65,7 +66,7 @@ async function slowRequests(server: Served, count: number): Promise<RawClient[]>
   const clients = await Promise.all(
     Array.from({ length: count }, async () => (await RawClient.to(server.port)).send(asked)),
   );
-  await vi.waitFor(() => expect(server.printed().match(/asked/g)?.length).toBe(count), { timeout: 20_000 });
+  await vi.waitFor(() => expect(server.printed().match(/asked/g)?.length).toBe(count), { timeout: patience });
   return clients;
 }
 
@@ -91,7 +92,7 @@ describe('workers', () => {
     const clients = await slowRequests(server, 4);
     server.process.kill('SIGKILL');
     expect(await answersOf(clients)).toEqual(Array.from({ length: 4 }, () => 'done'));
-    await vi.waitFor(() => expect(() => process.kill(-server.process.pid!, 0)).toThrow(/ESRCH/), 10_000);
+    await vi.waitFor(() => expect(() => process.kill(-server.process.pid!, 0)).toThrow(/ESRCH/), patience);
   });
 
   it('are ended by the second signal of a person', async () => {
@@ -109,7 +110,7 @@ describe('workers', () => {
     const pid = async (): Promise<string> => (await fetch(`http://127.0.0.1:${server.port}/pid`)).text();
     const first = await pid();
     process.kill(Number(first), 'SIGKILL');
-    await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: patience, interval: 50 });
   });
 });
 
@@ -133,7 +134,7 @@ describe('while an application is written', () => {
     folder.write({ 'config/routes': "routes {\n  get '/pid', to => 'answers#pid'\n}\n" });
     await vi.waitFor(
       () => expect(server.printed()).toMatch(/config\/routes changed: reloaded 1 route in \d+ ms/),
-      { timeout: 20_000 },
+      { timeout: patience },
     );
   });
 

@@ -80,7 +80,7 @@ describe('a standalone module', () => {
     ];
     const before = "import { editUserPath, filesPath, postPath, postUrl, rootPath } from './paths.js';";
     expect(linesWithErrors(before, [...good, ...bad], { 'paths.ts': text })).toEqual(bad);
-  }, 60_000);
+  });
 
   it('makes paths and URLs', async () => {
     const { rootPath, editUserPath, editUserUrl, postPath, filesPath, defaultUrlOptions } =

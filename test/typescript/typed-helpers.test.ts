@@ -102,7 +102,7 @@ describe('the declaration', () => {
   it('compiles by itself', () => {
     expect(typeErrors({ 'routes.d.ts': text })).toEqual([]);
     expect(typeErrors({ 'routes.d.ts': typedHelpers([]) })).toEqual([]);
-  }, 60_000);
+  });
 
   it('lets good calls through and no others', () => {
     const before = [
@@ -184,7 +184,7 @@ describe('the declaration', () => {
       'helpers.rootPath().length.x;',
     ];
     expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': text })).toEqual(bad);
-  }, 60_000);
+  });
 
   it('can hold for every request and all helpers of a program', () => {
     const registered = typedHelpers(definitions(routes), { register: true });
@@ -206,7 +206,7 @@ describe('the declaration', () => {
       'request.helpers.usrPath(5);',
     ];
     expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': registered })).toEqual(bad);
-  }, 60_000);
+  });
 
   it('is loose where nothing is registered', () => {
     const before = "import type { Request } from 'waypost';\ndeclare const request: Request;";
@@ -217,7 +217,7 @@ describe('the declaration', () => {
     ];
     const bad = ["request.helpers.pathFor('user', Symbol('x'));", 'request.helpers.anything();'];
     expect(linesWithErrors(before, [...good, ...bad], {})).toEqual(bad);
-  }, 60_000);
+  });
 
   it('has each property once, whatever the names and patterns', () => {
     const odd = {
@@ -238,5 +238,5 @@ describe('the declaration', () => {
     expect(text).toContain(
       "[class_: SegmentValue | RecordBy<'class'>, new_: SegmentValue | RecordBy<'new'>, été: SegmentValue | RecordBy<'été'>, options?: UrlOptions]",
     );
-  }, 60_000);
+  });
 });
