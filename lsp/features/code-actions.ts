@@ -15,10 +15,13 @@ import {
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
+import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
 import { suggested } from './suggestions.js';
 
+/** Findings of a route that another one hides: it may stand before that one. */
+const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
 const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
 /** The actions for a stretch of the file, given the diagnostics that are known. */
@@ -65,7 +68,8 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
 function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
   const { code } = diagnostic;
   const actions: CodeAction[] = [];
-  if (code === 'unreachable-route') actions.push(...moveUp(snapshot, diagnostic));
+  if (movedUp.has(code)) actions.push(...moveUp(snapshot, diagnostic));
+  actions.push(...mends(snapshot, diagnostic, host));
   if (stubCodes.has(code)) actions.push(...stubs(snapshot, diagnostic, host));
   if (rules.has(code)) actions.push(silenced(snapshot, diagnostic));
   return actions;
