@@ -9,6 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import { surplusOf, type BracketKind, type Surplus } from './brackets.js';
+import { bodyOf, isOpen, statementsOf } from './division.js';
 import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
@@ -23,19 +24,118 @@ export interface Arrangement {
   readonly problems: readonly Problem[];
   /** Whether every bracket has its partner as the text stands, so that nothing was guessed. */
   readonly isBalanced: boolean;
+  /** Whether the indentation alone tells where each statement ends: what is open in one then changes none of the others. */
+  readonly isLaidOut: boolean;
 }
 
-/** `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. */
-export function arrange(text: string, all: readonly Token[], inlineCallables = 0): Arrangement {
+/** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
+interface Surroundings {
+  readonly depth: number;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+}
+
+/** What is around a piece of a longer text. */
+export type Piece = Pick<Surroundings, 'isAtStart' | 'isAtEnd'>;
+
+/**
+ * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `piece` where the text is
+ * one of a longer text.
+ */
+export function arrange(
+  text: string,
+  all: readonly Token[],
+  inlineCallables = 0,
+  piece: Piece = { isAtStart: true, isAtEnd: true },
+): Arrangement {
   for (const token of all) {
     if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
       retype(token, tokens.Stray);
   }
-  const near = new Neighbours(text, all);
-  const strict = new Arranger(near, undefined).run();
+  const surroundings = { depth: 0, ...piece };
+  const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;
   for (const token of all) restore(token);
-  return new Arranger(near, surplusOf(all)).run()!;
+  return arrangeStatements(text, all, surroundings);
+}
+
+/** A list of statements that do not fit together, each by itself. */
+function arrangeStatements(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
+  const { depth, isAtStart, isAtEnd } = surroundings;
+  const statements = statementsOf(text, all);
+  // A text that opens a block and goes on at the same indentation is not laid out.
+  if (isAtStart && statements.length > 1 && isOpen(statements[0]!))
+    return arrangeStatement(text, all, surroundings);
+  const parts = statements.map((each, index) =>
+    arrangeStatement(text, each, {
+      depth,
+      isAtStart: false,
+      isAtEnd: isAtEnd && index === statements.length - 1,
+    }),
+  );
+  return {
+    input: parts.flatMap(({ input }) => input),
+    problems: parts.flatMap(({ problems }) => problems),
+    isBalanced: parts.every(({ isBalanced }) => isBalanced),
+    isLaidOut: parts.every(({ isLaidOut }) => isLaidOut),
+  };
+}
+
+/**
+ * A statement as it stands, where its brackets fit. Otherwise its block is arranged apart from what is around it; and where
+ * it has none, what is missing is looked for in the whole statement.
+ */
+function arrangeStatement(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
+  const near = new Neighbours(text, all);
+  return (
+    strictly(near, surroundings) ??
+    arrangeAround(text, all, surroundings.depth) ??
+    new Arranger(near, surplusOf(all), surroundings).run()!
+  );
+}
+
+/** Undefined where a bracket does not fit; the tokens are as they were then. */
+function strictly(near: Neighbours, surroundings: Surroundings): Arrangement | undefined {
+  const found = new Arranger(near, undefined, surroundings).run();
+  if (!found) for (const token of near.all) restore(token);
+  return found;
+}
+
+/** A statement with its block arranged apart; undefined where it is not laid out as one. */
+function arrangeAround(text: string, all: readonly Token[], depth: number): Arrangement | undefined {
+  const body = bodyOf(text, all);
+  if (!body || depth >= messages.deepestNesting) return undefined;
+  const standIn = newToken(tokens.Word, 'x', body.inner[0]!.startOffset);
+  const frame = [...body.head, standIn, ...body.tail];
+  const near = new Neighbours(text, frame);
+  const surroundings = { depth, isAtStart: false, isAtEnd: false };
+  const around = strictly(near, surroundings) ?? new Arranger(near, surplusOf(frame), surroundings).run()!;
+  const at = around.input.indexOf(standIn);
+  if (standIn.tokenType !== tokens.Keyword || around.input[at - 1]?.tokenType !== tokens.BlockOpen) {
+    for (const token of frame) restore(token);
+    return undefined;
+  }
+  const before = around.input.slice(0, at);
+  const inside = arrangeStatements(text, body.inner, { ...surroundings, depth: depth + openIn(before) });
+  return {
+    input: [...before, ...inside.input, ...around.input.slice(at + 1)],
+    problems: [...around.problems, ...inside.problems],
+    isBalanced: false,
+    isLaidOut: around.isBalanced && around.isLaidOut && inside.isLaidOut,
+  };
+}
+
+const openers = new Set([tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket]);
+const closers = new Set([tokens.BlockClose, tokens.HashClose, tokens.RightParen, tokens.RightBracket]);
+
+/** How many brackets are open behind these tokens. */
+function openIn(input: readonly Token[]): number {
+  let open = 0;
+  for (const { tokenType } of input) {
+    if (openers.has(tokenType)) open++;
+    else if (closers.has(tokenType)) open--;
+  }
+  return open;
 }
 
 /** Methods as a request line has them, which people copy: `GET /users`. */
@@ -49,8 +149,9 @@ class Arranger {
   constructor(
     readonly near: Neighbours,
     surplus: Surplus | undefined,
+    { depth, isAtEnd }: Surroundings,
   ) {
-    this.#to = new Pairing(near, surplus);
+    this.#to = new Pairing(near, surplus, depth, isAtEnd);
   }
 
   /** Undefined where a bracket does not fit and there is no surplus to judge by. */
@@ -140,6 +241,7 @@ class Arranger {
       if (!to.isInBlock()) to.closeUnclosed();
       to.openMissing();
     }
+    to.noteWord();
     return this.#otherWord(token, index);
   }
 

@@ -22,6 +22,8 @@ export interface Frame {
   readonly line: number;
   /** The indentation of the first statement in it that begins a line. */
   bodyIndent: number;
+  /** The indentation of the statement that it is in. */
+  readonly statementIndent: number;
 }
 
 /** How many openers (positive) or closers (negative) of each kind a file has too many. */

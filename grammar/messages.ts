@@ -28,6 +28,7 @@ export function unclosed(place: Place, opener: string): Problem {
     'unmatched-bracket',
     place,
     `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`,
+    { isUnclosed: true },
   );
 }
 
@@ -40,6 +41,7 @@ export function cutOff(place: Place, openers: readonly string[]): Problem {
     'unmatched-bracket',
     place,
     `${inner} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
+    { isUnclosed: true },
   );
 }
 

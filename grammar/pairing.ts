@@ -24,12 +24,16 @@ export class Pairing {
   top: Frame | undefined;
   /** Whether it is the first on its line. */
   isFirst = true;
+  /** Whether everything in a block is indented deeper than the statement that it belongs to, as far as has been read. */
+  isLaidOut = true;
   readonly #stack: Frame[] = [];
   #end = 0;
   #line = 0;
   #indent = 0;
   /** The indentation of the statement that was begun last at the beginning of a line. */
   #statementIndent = 0;
+  /** The indentation of the first statement that is in no bracket. */
+  #level = -1;
   #isTooDeep = false;
   /** The closers that were left out last, one after the other, and the index of the last one. */
   #strays: { readonly start: number; readonly end: number; readonly last: number } | undefined;
@@ -40,6 +44,10 @@ export class Pairing {
   constructor(
     readonly near: Neighbours,
     readonly surplus: Surplus | undefined,
+    /** How many brackets are open around the tokens. */
+    readonly depth: number,
+    /** Whether the text ends with them. */
+    readonly isAtEnd: boolean,
   ) {}
 
   /** Goes on to a token of the text. */
@@ -58,13 +66,13 @@ export class Pairing {
     if (this.#stack.length === 0) return true;
     if (!this.surplus) return false;
     this.#end = endOf(this.near.all.at(-1)!);
-    if (this.#stack.length > 1) this.#closeCutOff();
-    else this.#closeMissing();
+    if (this.#stack.length > 1 && this.isAtEnd) this.#closeCutOff();
+    while (this.#stack.length > 0) this.#closeMissing();
     return true;
   }
 
   emit(token: Token): void {
-    if (this.#stack.length <= messages.deepestNesting) this.input.push(token);
+    if (this.depth + this.#stack.length <= messages.deepestNesting) this.input.push(token);
     if (isArrow(token))
       this.#hasKey =
         this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
@@ -109,7 +117,7 @@ export class Pairing {
   // Openers and closers of the text
 
   open(token: Token, kind: BracketKind, role: Frame['role'], type: TokenType = token.tokenType): void {
-    const depth = this.#stack.length;
+    const depth = this.depth + this.#stack.length;
     if (depth >= messages.deepestNesting && !this.#isTooDeep) {
       this.#isTooDeep = true;
       this.problems.push(messages.tooDeep({ start: token.startOffset, end: endOf(token) }));
@@ -119,12 +127,22 @@ export class Pairing {
     retype(token, type);
     if (depth < messages.deepestNesting) this.input.push(token);
     this.previous = token;
-    this.#push({ kind, role, token, indent: this.#indent, line: this.#line, bodyIndent: -1 });
+    this.#push({
+      kind,
+      role,
+      token,
+      indent: this.#indent,
+      line: this.#line,
+      bodyIndent: -1,
+      statementIndent: this.#statementIndent,
+    });
   }
 
   /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
   close(index: number, kind: BracketKind): boolean {
     const token = this.near.all[index]!;
+    const around = this.#stack.at(-2);
+    if (this.isFirst && around && this.#indent < around.bodyIndent) this.isLaidOut = false;
     if (!this.surplus) {
       if (this.top?.kind !== kind) return false;
       this.#closeTop(token);
@@ -161,6 +179,7 @@ export class Pairing {
   /** Several in a row are one mistake. */
   #leaveOut(index: number): void {
     const token = this.near.all[index]!;
+    if (this.isFirst && this.top && this.#indent < this.top.bodyIndent) this.isLaidOut = false;
     if (this.#strays && this.#strays.last === index - 1) {
       this.#strays = { start: this.#strays.start, end: endOf(token), last: index };
       return;
@@ -200,10 +219,26 @@ export class Pairing {
       this.#closeMissing();
       this.closeUnclosed();
     }
+    this.#noteStatement();
     if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line) {
       this.top.bodyIndent = this.#indent;
     }
     this.#statementIndent = this.#indent;
+  }
+
+  #noteStatement(): void {
+    const indent = this.#indent;
+    if (this.#level < 0) this.#level = indent;
+    const level = this.top ? this.top.bodyIndent : this.#level;
+    const isDeeper = level >= 0 && indent > level;
+    if (indent < level || (this.top && indent <= this.top.statementIndent)) this.isLaidOut = false;
+    // Where a bracket is guessed it may belong to the statement before.
+    if (isDeeper && (this.surplus || !this.top)) this.isLaidOut = false;
+  }
+
+  /** A word that begins no statement may look like one, going by the line that it begins. */
+  noteWord(): void {
+    if (this.isFirst && !this.isInBlock() && this.#indent <= this.#statementIndent) this.isLaidOut = false;
   }
 
   /** Whether the block around a statement may have ended before it, and the statement may stand in what is around that. */
@@ -260,6 +295,7 @@ export class Pairing {
       indent: this.#statementIndent,
       line: this.#line - 1,
       bodyIndent: this.#indent,
+      statementIndent: this.#statementIndent,
     });
   }
 

@@ -22,6 +22,8 @@ export interface Problem {
   /** Several of one name on a line are one mistake, and are mended together. */
   readonly mergesOnLine?: string;
   readonly isStrayCloser?: true;
+  /** A bracket that is never closed. */
+  readonly isUnclosed?: true;
   readonly isTooDeep?: true;
 }
 

@@ -8,10 +8,13 @@
 // statements beside it are complete. Where that is not certain there is no answer, and the whole text has to be parsed;
 // a test holds the two to each other over random edits.
 
+import { indentAt } from '../../grammar/inline-code.js';
+import type { Problem } from '../../grammar/problem.js';
 import { angleList, percentList } from '../../grammar/scanners.js';
-import type { Comment, Declaration } from './declarations.js';
+import type { Block, Comment, Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
+import { isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
 import { Source, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
 
@@ -47,12 +50,18 @@ const mostReplacements = 20_000;
  */
 export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | undefined {
   if (
-    !before.isSettled ||
+    !(before.isSettled || before.isLaidOut) ||
     before.problems.length > mostProblems ||
     before.problems.some(({ isTooDeep }) => isTooDeep)
   )
     return undefined;
   for (const level of levelsAt(before, edit).toReversed()) {
+    const framed = framedAt(before, level, edit);
+    const around = framed && reparseFrame(framed, edit);
+    if (around) {
+      growAround(before, level, edit);
+      return { syntax: around, around: level.around };
+    }
     const window = new Window(before, level, edit);
     const found = window.parse();
     if (found) return window.replace(found);
@@ -81,15 +90,58 @@ function levelsAt({ source, declarations }: ParsedSyntax, edit: SourceEdit): Lev
   }
 }
 
-/** The lines between those of a block's brackets; none where a statement stands beside a bracket. */
+/** The declaration with a long block whose first or last lines an edit is on. */
+function framedAt(before: ParsedSyntax, { list }: Level, edit: SourceEdit): Framed | undefined {
+  const { text } = before.source;
+  const index = firstIndex(list, ({ span }) => lineEnd(text, span.end) >= edit.end);
+  const declaration = list[index];
+  const inside = declaration && linesInside(declaration, text);
+  if (!inside) return undefined;
+  const lines = { start: lineStart(text, declaration.span.start), end: lineEnd(text, declaration.span.end) };
+  const isAlone =
+    (index === 0 || list[index - 1]!.span.end <= lines.start) &&
+    (index + 1 >= list.length || list[index + 1]!.span.start >= lines.end);
+  const framed = { before, list, index, lines, inside };
+  return isAlone && isOfFrame(framed, edit) ? framed : undefined;
+}
+
+/** The lines between those of a block's brackets; none where they are no pair or a statement stands beside one. */
 function linesInside({ block }: Declaration, text: string): Span | undefined {
-  if (!block) return undefined;
+  if (!block?.isClosed || !hasPair(block, text)) return undefined;
   const start = text.indexOf('\n', block.span.start) + 1;
   const end = text.lastIndexOf('\n', block.span.end - 1) + 1;
   const first = block.declarations[0];
   const last = block.declarations.at(-1);
   if (start === 0 || start > end || end > block.span.end) return undefined;
   return (first && first.span.start < start) || (last && last.span.end > end) ? undefined : { start, end };
+}
+
+function hasPair({ span }: Block, text: string): boolean {
+  return text[span.start] === '{'
+    ? text[span.end - 1] === '}'
+    : text.startsWith('do', span.start) && text.slice(span.end - 3, span.end) === 'end';
+}
+
+/** Moves what stands behind the blocks that an edit is in, and the ends of those blocks. */
+function growAround({ declarations }: ParsedSyntax, { around }: Level, edit: SourceEdit): void {
+  const by = edit.text.length - (edit.end - edit.start);
+  for (const [depth, declaration] of around.entries()) {
+    const siblings = around[depth - 1]?.block?.declarations ?? declarations;
+    moveDeclarations(siblings.slice(siblings.indexOf(declaration) + 1), by);
+    growSpan(declaration.span, by);
+    growSpan(declaration.block!.span, by);
+    if (declaration.parentheses && declaration.parentheses.end >= edit.end)
+      growSpan(declaration.parentheses, by);
+  }
+}
+
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline < 0 ? text.length : newline + 1;
 }
 
 /** Whole lines with whole statements, in which an edit is. */
@@ -121,9 +173,16 @@ class Window {
     for (let widening = 0; widening <= mostWidenings; widening++) {
       if (!this.#toWholeStatements()) return undefined;
       if (this.#isSeparate()) {
-        const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()));
-        if (!parsed.isSettled) return undefined;
-        if (this.#fits(parsed)) return parsed;
+        const isTop = this.level.around.length === 0;
+        const isAtStart = isTop && this.#tokenFrom(this.#start) === 0;
+        const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()), {
+          piece: { isAtStart, isAtEnd: isTop && this.#tokenFrom(this.#end) === this.before.tokens.length },
+        });
+        const isWhole = this.before.isSettled && parsed.isSettled;
+        const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !isAtStart);
+        if (!isWhole && !isLaidOut) return undefined;
+        if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
+          return parsed;
       }
       if (!this.#widen()) return undefined;
     }
@@ -135,6 +194,14 @@ class Window {
     const { before, edit, level } = this;
     const { source } = before;
     const by = edit.text.length - (edit.end - edit.start);
+    const isLaidOut = before.isLaidOut && this.#isLaidOut(parsed);
+    const problems = [
+      ...before.problems.filter(({ start }) => start < this.#start),
+      ...parsed.problems.map((problem) => movedProblem(problem, this.#start)),
+      ...before.problems
+        .filter(({ start }) => start >= this.#end)
+        .map((problem) => movedProblem(problem, by)),
+    ];
     const tokens = before.tokens as SyntaxToken[];
     const comments = before.comments as Comment[];
     const firstToken = this.#tokenFrom(this.#start);
@@ -148,14 +215,7 @@ class Window {
     moveTokens(tokens, by, lastToken);
     moveComments(comments, by, lastComment);
     moveDeclarations(level.list.slice(this.#last), by);
-    for (const [depth, declaration] of level.around.entries()) {
-      const siblings = level.around[depth - 1]?.block?.declarations ?? before.declarations;
-      moveDeclarations(siblings.slice(siblings.indexOf(declaration) + 1), by);
-      growSpan(declaration.span, by);
-      growSpan(declaration.block!.span, by);
-      if (declaration.parentheses && declaration.parentheses.end >= this.#end)
-        growSpan(declaration.parentheses, by);
-    }
+    growAround(before, level, edit);
     level.list.splice(this.#first, this.#last - this.#first, ...parsed.declarations);
     source.replace(edit, edit.text);
     const syntax = new ParsedSyntax({
@@ -163,14 +223,10 @@ class Window {
       declarations: before.declarations,
       comments: spliced(comments, firstComment, lastComment, parsed.comments),
       tokens: () => spliced(tokens, firstToken, lastToken, parsed.tokens),
-      problems: [
-        ...before.problems.filter(({ start }) => start < this.#start),
-        ...parsed.problems.map((problem) => movedProblem(problem, this.#start)),
-        ...before.problems
-          .filter(({ start }) => start >= this.#end)
-          .map((problem) => movedProblem(problem, by)),
-      ],
-      isSettled: true,
+      problems,
+      isSettled:
+        (before.isSettled && parsed.isSettled) || !problems.some(({ code }) => code === 'unmatched-bracket'),
+      isLaidOut,
     });
     void syntax.tokens;
     return { syntax, around: level.around };
@@ -267,18 +323,44 @@ class Window {
     return (kind === 'UnclosedAngleList' ? angleList : percentList)(text, start) >= 0;
   }
 
+  /** Whether the indentation tells statements in the window apart, and them from those beside it. */
+  #isLaidOut(parsed: ParsedSyntax): boolean {
+    const { list } = this.level;
+    const [first] = list;
+    if (!parsed.isLaidOut || !first || (this.#first === 0 && parsed.declarations.length === 0)) return false;
+    const indent = indentAt(this.#text, first.span.start);
+    const next = list[this.#last];
+    if (indent < 0 || (next && indentAt(this.#text, next.span.start) !== indent)) return false;
+    const text = this.#newText();
+    const indents = parsed.tokens.map(({ start }) => indentAt(text, start)).filter((each) => each >= 0);
+    return (indents[0] ?? indent) === indent && indents.every((each) => each >= indent);
+  }
+
+  /** Whether no bracket that is open in the window, or outside of it, may be one with a closer of the other. */
+  #isClosedApart(parsed: ParsedSyntax): boolean {
+    const isUnmatched = ({ code }: Problem): boolean => code === 'unmatched-bracket';
+    const inside = parsed.problems.filter(isUnmatched);
+    const outside = this.before.problems.filter(
+      (problem) => isUnmatched(problem) && (problem.start < this.#start || problem.start >= this.#end),
+    );
+    return (
+      inside.length === 0 ||
+      outside.length === 0 ||
+      [...inside, ...outside].every(({ isUnclosed }) => isUnclosed)
+    );
+  }
+
   #newText(): string {
     const { start, end, text } = this.edit;
     return this.#text.slice(this.#start, start) + text + this.#text.slice(end, this.#end);
   }
 
   #lineStart(offset: number): number {
-    return offset === 0 ? 0 : this.#text.lastIndexOf('\n', offset - 1) + 1;
+    return lineStart(this.#text, offset);
   }
 
   #lineEnd(offset: number): number {
-    const newline = this.#text.indexOf('\n', offset);
-    return newline < 0 ? this.#text.length : newline + 1;
+    return lineEnd(this.#text, offset);
   }
 
   #tokenFrom(offset: number): number {

@@ -4,7 +4,7 @@
 //
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
-import { arrange } from '../../grammar/arrange.js';
+import { arrange, type Piece } from '../../grammar/arrange.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
@@ -42,13 +42,18 @@ export interface Syntax {
 export interface SyntaxOptions {
   /** How many `${…}` the template literal had that the source was made of by `templateSource`. */
   readonly inlineCallables?: number;
+  /** The text is a piece of a longer one. */
+  readonly piece?: Piece;
 }
 
 /** The mistakes of one text that are told; a text with more is no routes file. */
 const mostProblems = 1_000;
 
 /** Parses a routes file; never throws. */
-export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptions = {}): ParsedSyntax {
+export function parseSyntax(
+  source: Source,
+  { inlineCallables = 0, piece }: SyntaxOptions = {},
+): ParsedSyntax {
   const { tokens, comments } = tokenize(source.text);
   const tooMuch = tokens[messages.mostTokens];
   if (tooMuch) {
@@ -60,9 +65,10 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
       tokens: () => [],
       problems: [problem],
       isSettled: false,
+      isLaidOut: false,
     });
   }
-  const { input, problems, isBalanced } = arrange(source.text, tokens, inlineCallables);
+  const { input, problems, isBalanced, isLaidOut } = arrange(source.text, tokens, inlineCallables, piece);
   const { tree, errors } = parseTokens(input);
   const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
@@ -78,6 +84,11 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
     ),
     ...errors.map(netProblem),
   ];
+  const isCertain =
+    !tokens.some(opensComment) &&
+    !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
+    inlineCallables === 0 &&
+    found.length <= mostProblems;
   return new ParsedSyntax({
     source,
     declarations,
@@ -87,12 +98,8 @@ export function parseSyntax(source: Source, { inlineCallables = 0 }: SyntaxOptio
     })),
     tokens: () => tokens.map(syntaxToken),
     problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
-    isSettled:
-      !tokens.some(opensComment) &&
-      !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
-      isBalanced &&
-      inlineCallables === 0 &&
-      found.length <= mostProblems,
+    isSettled: isBalanced && isCertain,
+    isLaidOut: isLaidOut && isCertain && !found.some((problem) => isOnLines(source.text, problem)),
   });
 }
 
@@ -101,11 +108,17 @@ function opensComment({ image }: Token): boolean {
   return image.startsWith('/*');
 }
 
+/** Whether a piece of program text goes over several lines, whose indentation says nothing then. */
+function isOnLines(text: string, { code, start, end }: Problem): boolean {
+  return code === 'inline-code' && text.slice(start, end).includes('\n');
+}
+
 interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {
   readonly tokens: () => readonly SyntaxToken[];
   /** In source order, consequences of others among them. */
   readonly problems: readonly Problem[];
   readonly isSettled: boolean;
+  readonly isLaidOut: boolean;
 }
 
 /** A text parsed; the tokens and the diagnostics are made when somebody asks for them. */
@@ -116,16 +129,19 @@ export class ParsedSyntax implements Syntax {
   readonly problems: readonly Problem[];
   /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
   readonly isSettled: boolean;
+  /** Whether it depends on nothing else even where brackets of it, or of others, are open: the indentation tells where each ends. */
+  readonly isLaidOut: boolean;
   #tokens: readonly SyntaxToken[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
   #makeTokens: (() => readonly SyntaxToken[]) | undefined;
 
-  constructor({ source, declarations, comments, tokens, problems, isSettled }: SyntaxParts) {
+  constructor({ source, declarations, comments, tokens, problems, isSettled, isLaidOut }: SyntaxParts) {
     this.source = source;
     this.declarations = declarations;
     this.comments = comments;
     this.problems = problems;
     this.isSettled = isSettled;
+    this.isLaidOut = isLaidOut;
     this.#makeTokens = tokens;
   }
 

@@ -68,12 +68,8 @@ class TakingOver {
       return found;
     this.list(block.declarations, found.block.declarations as Declaration[]);
     const hasSameHead = isInBlock && isSameHead(known, found, 0);
-    const kept: Changeable<Block> = block;
-    kept.span = found.block.span;
-    kept.notation = found.block.notation;
-    kept.isClosed = found.block.isClosed;
-    kept.declarations = found.block.declarations;
-    if (!hasSameHead) return { ...found, block: kept };
+    const same = kept(block, found.block, found.block.declarations);
+    if (!hasSameHead) return { ...found, block: same };
     const declaration: Changeable<Declaration> = known;
     declaration.span = found.span;
     declaration.parentheses = found.parentheses;
@@ -84,6 +80,15 @@ class TakingOver {
   #isBefore({ span }: Declaration): boolean {
     return span.end < this.edit.start;
   }
+}
+
+/** A block that is the old one, for whoever remembers something of that, with what another has come to. */
+export function kept(
+  old: Block,
+  { span, notation, isClosed }: Block,
+  declarations: readonly Declaration[],
+): Block {
+  return Object.assign(old, { span, notation, isClosed, declarations });
 }
 
 /** Whether a declaration came to the same as one that stood `by` units before it, and so did everything in its block. */

@@ -71,15 +71,44 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     ['a word alone', at("      get 'search'"), 0, '      get\n'],
     ['a comma at the end', at("'users'") + 7, 0, ','],
     ['half a list', at("      resources 'users'"), 0, "      resources 'a', only => <sh\n"],
+    ['a bracket opened', at("      get 'search'"), 0, '{'],
+    ['a block opened', at("      get '/a'"), 0, "      scope '/x' {\n"],
+    ['a closer too many', at("  get '/health'"), 0, '  get :x }\n'],
   ])('%s', (_, start, length, by) => {
     expect(edited(text, start, start + length, by)).toBeDefined();
   });
 
   test.each([
-    ['a bracket opened', at("      get 'search'"), 0, '{'],
     ['a bracket closed', at("      get 'search'"), 0, '}'],
+    ['a bracket that the end of the file closes', at('routes {'), 8, 'routes'],
   ])('and the whole text for %s', (_, start, length, by) => {
     expect(edited(text, start, start + length, by)).toBeUndefined();
+  });
+
+  test.each([
+    ['a comment', at('routes {') + 8, 0, ' # all of them'],
+    ['another word', at('routes {'), 6, 'draw'],
+    ['the bracket taken away', at('routes {') + 6, 2, ''],
+    ['an argument', at('routes {') + 6, 0, " 'x',"],
+    ['the last line', text.length - 1, 0, ' # that was all'],
+  ])('and the lines around a long block alone: %s', (_, start, length, by) => {
+    const inside = "  resources 'photos' {\n    get 'preview'\n  }\n".repeat(60);
+    const shift = start > text.length / 2 ? inside.length : 0;
+    const long = text.replace('  # the front page\n', inside);
+    const moved = start > text.length / 2 ? start + shift - '  # the front page\n'.length : start;
+    expect(edited(long, moved, moved + length, by)).toBeDefined();
+  });
+
+  test('while a bracket is open', () => {
+    const line = "      scope '/x' {\n";
+    const open = edited(text, at("      get '/a'"), at("      get '/a'"), line)!;
+    const inside = open.source.text.indexOf(line) + line.length;
+    for (const [start, by] of [
+      [inside, "        get '/typed', to => 'a#b'\n"],
+      [at("preview'"), 'x'],
+      [open.source.text.indexOf("'/health'"), "'/b', to => 'a#b'\n  get "],
+    ] as const)
+      expect(edited(open.source.text, start, start, by)).toBeDefined();
   });
 });
 

@@ -1,0 +1,161 @@
+// Parses again the lines around a long block, and not the block: an edit of its first or last line leaves what is inside as
+// it is.
+//
+//   routes {      # edited       routes {      # edited       parsed, with one word in the place of
+//     …           20,000 lines     x                          everything inside
+//   }                            }
+
+import { indentAt } from '../../grammar/inline-code.js';
+import type { Problem } from '../../grammar/problem.js';
+import type { Comment, Declaration } from './declarations.js';
+import { firstIndex } from './first-index.js';
+import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
+import { Source, type Span } from './source.js';
+import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
+import { kept } from './take-over.js';
+
+/** A block with fewer characters than these is parsed with what is around it. */
+const leastInside = 2_000;
+
+export interface FrameEdit extends Span {
+  readonly text: string;
+}
+
+/** A declaration in a list of them, with the lines that it is on and those that are inside its block. */
+export interface Framed {
+  readonly before: ParsedSyntax;
+  readonly list: Declaration[];
+  readonly index: number;
+  readonly lines: Span;
+  readonly inside: Span;
+}
+
+/** Whether an edit is on the first lines of a declaration, up to its block, or on the last ones. */
+export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolean {
+  const isInHead = edit.start >= lines.start && edit.end < inside.start;
+  const isInTail = edit.start >= inside.end && edit.end <= lines.end;
+  return before.isLaidOut && inside.end - inside.start >= leastInside && (isInHead || isInTail);
+}
+
+/**
+ * Applies an edit of the lines around a block, in place, and moves the inside along; undefined, with nothing changed,
+ * where the inside may depend on it. What stands behind the declaration is for the caller to move.
+ */
+export function reparseFrame(framed: Framed, edit: FrameEdit): ParsedSyntax | undefined {
+  const { before, list, index, lines, inside } = framed;
+  const { text, file } = before.source;
+  const first = list[index]!.block!.declarations[0];
+  const indent = first && !first.damaged ? indentAt(text, first.span.start) : -1;
+  if (indent < 0) return undefined;
+  const isInHead = edit.end < inside.start;
+  const head = pieceOf(text, { start: lines.start, end: inside.start }, isInHead ? edit : undefined);
+  const line = `${' '.repeat(indent)}x\n`;
+  const tail = pieceOf(text, { start: inside.end, end: lines.end }, isInHead ? undefined : edit);
+  const parsed = parseSyntax(new Source(file, head + line + tail), {
+    piece: { isAtStart: false, isAtEnd: false },
+  });
+  const at = head.length + indent;
+  const [found] = parsed.declarations;
+  if (!found || parsed.declarations.length > 1 || !holdsAlone(found, at) || !isApart(framed, parsed))
+    return undefined;
+
+  const { block } = list[index]!;
+  const by = edit.text.length - (edit.end - edit.start);
+  const growth = inside.end - inside.start - line.length;
+  // The places of what was parsed: from the last line on everything stands as much farther down as the block is long.
+  const grow = (spans: readonly (Span | undefined)[]): void => {
+    for (const span of spans) if (span && span.end > at) growSpan(span, growth);
+  };
+  grow([found.span, found.block!.span, found.parentheses]);
+  moveDeclarations([found], lines.start, before.source);
+  moveDeclarations(block!.declarations, isInHead ? by : 0);
+  moveDeclarations(list.slice(index + 1), by);
+  list[index] = { ...found, block: kept(block!, found.block!, block!.declarations) };
+  const joined = <Item>(
+    old: readonly Item[],
+    fresh: readonly Item[],
+    startOf: (item: Item) => number,
+    moved: (items: readonly Item[], by: number) => readonly Item[],
+  ): readonly Item[] => {
+    const from = (start: number): number => firstIndex(old, (item) => startOf(item) >= start);
+    const split = firstIndex(fresh, (item) => startOf(item) >= at);
+    const [head, tail] = [fresh.slice(0, split), fresh.slice(split).filter((item) => startOf(item) > at)];
+    return [
+      ...old.slice(0, from(lines.start)),
+      ...moved(head, lines.start),
+      ...moved(old.slice(from(inside.start), from(inside.end)), isInHead ? by : 0),
+      ...moved(tail, lines.start + growth),
+      ...moved(old.slice(from(lines.end)), by),
+    ];
+  };
+  const tokens = joined(before.tokens, parsed.tokens, ({ start }) => start, movedTokens);
+  const comments = joined(before.comments, parsed.comments, ({ span }) => span.start, movedComments);
+  const problems = joined(before.problems, parsed.problems, ({ start }) => start, movedProblems);
+  before.source.replace(edit, edit.text);
+  return new ParsedSyntax({
+    source: before.source,
+    declarations: before.declarations,
+    comments,
+    tokens: () => tokens,
+    problems,
+    isSettled: !problems.some(isUnmatched),
+    isLaidOut: parsed.isLaidOut,
+  });
+}
+
+function movedTokens(items: readonly SyntaxToken[], by: number): readonly SyntaxToken[] {
+  moveTokens(items, by);
+  return items;
+}
+
+function movedComments(items: readonly Comment[], by: number): readonly Comment[] {
+  moveComments(items, by);
+  return items;
+}
+
+function movedProblems(items: readonly Problem[], by: number): readonly Problem[] {
+  return items.map((each) => movedProblem(each, by));
+}
+
+/** Whether the word that stands for everything inside, at an offset, is all that is in the block. */
+function holdsAlone({ block, arguments: values }: Declaration, at: number): boolean {
+  const [only, more] = block?.declarations ?? [];
+  return (
+    block?.isClosed === true &&
+    !more &&
+    only?.span.start === at &&
+    only.span.end === at + 1 &&
+    values.every(({ span }) => span.end <= at)
+  );
+}
+
+/**
+ * Whether the lines around the block stand for themselves in their list, and no bracket that is open, or closed, in them
+ * may be one with another elsewhere.
+ */
+function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedSyntax): boolean {
+  const { text } = before.source;
+  const level = indentAt(text, list[0]!.span.start);
+  const next = list[index + 1];
+  const isElsewhere = ({ start }: Span): boolean =>
+    start < lines.start || start >= lines.end || (start >= inside.start && start < inside.end);
+  const indents = parsed.tokens.map(({ start }) => indentAt(parsed.source.text, start));
+  return (
+    (parsed.isSettled ||
+      ((index > 0 || list.length === 1) &&
+        !before.problems.some((problem) => isUnmatched(problem) && isElsewhere(problem)))) &&
+    indents[0] === level &&
+    indents.every((each) => each < 0 || each >= level) &&
+    (!next || indentAt(text, next.span.start) === level)
+  );
+}
+
+function isUnmatched({ code }: Problem): boolean {
+  return code === 'unmatched-bracket';
+}
+
+function pieceOf(text: string, { start, end }: Span, edit: FrameEdit | undefined): string {
+  return edit
+    ? text.slice(start, edit.start) + edit.text + text.slice(edit.end, end)
+    : text.slice(start, end);
+}
