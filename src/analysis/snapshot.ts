@@ -5,8 +5,8 @@
 // old snapshot is of no use any more. Whoever waits for something asks for the newest again.
 
 import { Memory } from '../interpreter/memory.js';
-import { reparse, type SourceEdit } from '../language/reparse.js';
-import { Source } from '../language/source.js';
+import { reparse } from '../language/reparse.js';
+import { Source, type SourceEdit } from '../language/source.js';
 import { takeOver } from '../language/take-over.js';
 import { parseSyntax, type ParsedSyntax } from '../language/syntax.js';
 import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js';

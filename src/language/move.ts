@@ -8,7 +8,7 @@
 // span to belong to one node, as `declarations` promises, and whoever still has an older version must not use it.
 
 import type { Problem } from '../../grammar/problem.js';
-import type { Argument, Comment, Declaration, Value } from './declarations.js';
+import type { Argument, Block, Comment, Declaration, Value } from './declarations.js';
 import type { Source, Span } from './source.js';
 import type { SyntaxToken } from './syntax.js';
 
@@ -68,6 +68,15 @@ function moveValue(value: Value, by: number, source: Source | undefined): void {
     case 'redirect':
       moveDeclaration(value.call, by, source);
   }
+}
+
+/** A block that is the old one, for whoever remembers something of that, with what another has come to. */
+export function kept(
+  old: Block,
+  { span, notation, isClosed }: Block,
+  declarations: readonly Declaration[],
+): Block {
+  return Object.assign(old, { span, notation, isClosed, declarations });
 }
 
 /** Moves tokens from an index on. */

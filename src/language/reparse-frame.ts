@@ -9,17 +9,12 @@ import { indentAt } from '../../grammar/inline-code.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Comment, Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
-import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
-import { Source, type Span } from './source.js';
+import { growSpan, kept, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
+import { Source, type SourceEdit, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
-import { kept } from './take-over.js';
 
 /** A block with fewer characters than these is parsed with what is around it. */
 const leastInside = 2_000;
-
-export interface FrameEdit extends Span {
-  readonly text: string;
-}
 
 /** A declaration in a list of them, with the lines that it is on and those that are inside its block. */
 export interface Framed {
@@ -41,7 +36,7 @@ export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolea
  * Applies an edit of the lines around a block, in place, and moves the inside along; undefined, with nothing changed,
  * where the inside may depend on it. What stands behind the declaration is for the caller to move.
  */
-export function reparseFrame(framed: Framed, edit: FrameEdit): ParsedSyntax | undefined {
+export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | undefined {
   const { before, list, index, lines, inside } = framed;
   const { text, file } = before.source;
   const first = list[index]!.block!.declarations[0];
@@ -154,7 +149,7 @@ function isUnmatched({ code }: Problem): boolean {
   return code === 'unmatched-bracket';
 }
 
-function pieceOf(text: string, { start, end }: Span, edit: FrameEdit | undefined): string {
+function pieceOf(text: string, { start, end }: Span, edit: SourceEdit | undefined): string {
   return edit
     ? text.slice(start, edit.start) + edit.text + text.slice(edit.end, end)
     : text.slice(start, end);

@@ -15,13 +15,8 @@ import type { Block, Comment, Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
 import { isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
-import { Source, type Span } from './source.js';
+import { Source, type SourceEdit, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
-
-export interface SourceEdit extends Span {
-  /** What stands in the place of the span now. */
-  readonly text: string;
-}
 
 export interface Reparsed {
   readonly syntax: ParsedSyntax;

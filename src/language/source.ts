@@ -17,6 +17,12 @@ export interface SpanEdit {
   readonly text: string;
 }
 
+/** Another text in the place of a stretch of a source. */
+export interface SourceEdit extends Span {
+  /** What stands in the place of the span now. */
+  readonly text: string;
+}
+
 /** A place for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
 export interface Position {
   readonly offset: number;

@@ -8,10 +8,10 @@
 //
 // Parsing is cheap beside giving a file its meaning, so that what is typed in an open block costs little more than elsewhere.
 
-import type { Argument, Block, Declaration } from './declarations.js';
-import { moveDeclarations } from './move.js';
-import type { Reparsed, SourceEdit } from './reparse.js';
-import type { Span } from './source.js';
+import type { Argument, Declaration } from './declarations.js';
+import { kept, moveDeclarations } from './move.js';
+import type { Reparsed } from './reparse.js';
+import type { SourceEdit, Span } from './source.js';
 import { parseSyntax, type ParsedSyntax } from './syntax.js';
 
 type Changeable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
@@ -80,15 +80,6 @@ class TakingOver {
   #isBefore({ span }: Declaration): boolean {
     return span.end < this.edit.start;
   }
-}
-
-/** A block that is the old one, for whoever remembers something of that, with what another has come to. */
-export function kept(
-  old: Block,
-  { span, notation, isClosed }: Block,
-  declarations: readonly Declaration[],
-): Block {
-  return Object.assign(old, { span, notation, isClosed, declarations });
 }
 
 /** Whether a declaration came to the same as one that stood `by` units before it, and so did everything in its block. */

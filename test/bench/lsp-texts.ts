@@ -37,6 +37,8 @@ export interface RoutesPlaces {
   readonly concernUse: Position;
   /** The line before which a statement may be put in. */
   readonly free: number;
+  /** The same in the middle of the text, between two areas. */
+  readonly middle: number;
 }
 
 /** A routes file of about as many lines, with a mistake of layout in each area. */
@@ -57,6 +59,7 @@ export function routesText(lines: number): { readonly text: string; readonly pla
       concern: positionAfter(text, "'commentable'", 3),
       concernUse: positionAfter(text, "concerns => 'commentable'", "concerns => 'com".length),
       free: text.split('\n').length - 2,
+      middle: text.slice(0, text.indexOf(`  # area ${areas.length >> 1}`)).split('\n').length - 1,
     },
   };
 }

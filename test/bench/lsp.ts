@@ -4,7 +4,8 @@
 //   npm run bench:lsp -- --recall | --follow-ons        see typing.ts
 //
 // Every request follows an edit, so that it includes understanding the text anew; an answer that is not the right one
-// ends the run. Prisma's server is installed into the system's temporary folder when it is missing; `--alone` leaves it out.
+// ends the run. What is asked most is measured again in the states in which a text is typed: a block begun in its middle, its
+// first line edited, a string open. Prisma's server is installed into the system's temporary folder when it is missing; `--alone` leaves it out.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +58,21 @@ interface Subject {
   /** Lines with a mistake, each with the words of its message: the syntax's, and one that takes the longest to find. */
   readonly mistakes: readonly { readonly name: string; readonly text: string; readonly says: RegExp }[];
   readonly questions: readonly Question[];
+  /** Other texts than the whole one, in which the same is asked. */
+  readonly states: readonly State[];
 }
+
+/** A text that is being written: what is put into it first, and what is then written and taken out again. */
+interface State {
+  readonly name: string;
+  readonly before?: { readonly line: number; readonly text: string };
+  readonly edited: Subject['edited'] & { readonly character?: number };
+  /** Where a line with a mistake goes. */
+  readonly mistakeLine: number;
+}
+
+/** What is asked in every state. */
+const asked = ['completion', 'hover', 'definition', 'document symbols'];
 
 const has =
   (...words: readonly string[]) =>
@@ -170,6 +185,36 @@ function waypost(lines: number): Subject {
       },
       { name: 'document links', method: 'textDocument/documentLink', params: {}, fits: has('[') },
     ],
+    states: [
+      {
+        name: 'typing in a block that is open',
+        before: { line: places.middle, text: "  namespace 'typed' {\n" },
+        edited: { line: places.middle + 1, text: "    get '/typed', to => 'typed#index'\n" },
+        mistakeLine: places.middle + 1,
+      },
+      {
+        name: 'typing beside a block that is open',
+        before: { line: places.middle, text: "  namespace 'typed' {\n" },
+        edited: { line: places.free + 1, text: "  get '/typed', to => 'typed#index'\n" },
+        mistakeLine: places.free + 1,
+      },
+      {
+        name: 'opening a block',
+        edited: { line: places.middle, text: "  namespace 'typed' {\n" },
+        mistakeLine: places.middle,
+      },
+      {
+        name: 'typing on the line of `routes {`',
+        edited: { line: 0, character: 8, text: ' # typed' },
+        mistakeLine: places.middle,
+      },
+      {
+        name: 'typing a string',
+        before: { line: places.middle, text: "  get '/typed\n" },
+        edited: { line: places.middle, character: 9, text: 'x' },
+        mistakeLine: places.middle + 1,
+      },
+    ],
   };
 }
 
@@ -212,6 +257,7 @@ function prisma(lines: number): Subject {
       { name: 'document symbols', method: 'textDocument/documentSymbol', params: {}, fits: has('Article0') },
       { name: 'formatting', method: 'textDocument/formatting', params: { options }, fits: has('newText') },
     ],
+    states: [],
   };
 }
 
@@ -241,6 +287,62 @@ function summary(
   return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ms${processor ? `   processor ${(processor.time / processor.count).toFixed(1).padStart(7)}` : ''}  (${times.length})`;
 }
 
+function insert(server: BenchedServer, uri: string, line: number, character: number, text: string): void {
+  const at = { line, character };
+  server.edit(uri, { start: at, end: at }, text);
+}
+
+function remove(server: BenchedServer, uri: string, line: number, character: number, text: string): void {
+  const end = text.endsWith('\n')
+    ? { line: line + 1, character: 0 }
+    : { line, character: character + text.length };
+  server.edit(uri, { start: { line, character }, end }, '');
+}
+
+/** From the keystroke that makes a mistake to the diagnostic that tells it. */
+async function measureMistake(
+  server: BenchedServer,
+  { uri }: Subject,
+  { mistakeLine }: State,
+  { name, text, says }: Subject['mistakes'][number],
+  count: number,
+): Promise<void> {
+  const isTold = ({ diagnostics }: Published): boolean =>
+    diagnostics.some(({ code, message }) => says.test(`${code} ${message}`));
+  const times: number[] = [];
+  const before = server.processorTime();
+  for (let sample = 0; sample < count + warmUps; sample++) {
+    const start = performance.now();
+    insert(server, uri, mistakeLine, 0, text);
+    await server.published(uri, isTold);
+    if (sample >= warmUps) times.push(performance.now() - start);
+    remove(server, uri, mistakeLine, 0, text);
+    await server.published(uri, (published) => !isTold(published));
+  }
+  console.log(summary(name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }));
+}
+
+/** From a request that follows an edit to its answer. */
+async function measureQuestion(
+  server: BenchedServer,
+  { title, uri }: Subject,
+  { edited: { line, character = 0, text } }: State,
+  { name, method, params, fits }: Question,
+  count: number,
+): Promise<void> {
+  const times: number[] = [];
+  const before = server.processorTime();
+  for (let round = 0; round < count + warmUps; round++) {
+    if (round % 2 === 0) insert(server, uri, line, character, text);
+    else remove(server, uri, line, character, text);
+    const start = performance.now();
+    const answer = JSON.stringify(await server.request(method, { textDocument: { uri }, ...params })) ?? '';
+    if (round >= warmUps) times.push(performance.now() - start);
+    if (!fits(answer)) throw new Error(`${title} answered ${name} wrongly: ${answer.slice(0, 300)}`);
+  }
+  console.log(summary(name, times, { time: server.processorTime() - before, count: count + warmUps }));
+}
+
 async function measure(subject: Subject, count: number): Promise<void> {
   const { uri, text, edited } = subject;
   console.log(`\n${subject.title}: ${text.split('\n').length} lines, ${(text.length / 1024).toFixed(0)} KiB`);
@@ -258,49 +360,19 @@ async function measure(subject: Subject, count: number): Promise<void> {
   server.open(uri, subject.languageId, text);
   await server.published(uri, () => true);
   console.log(summary('open → first diagnostics', [performance.now() - opened]));
-  const insert = (line: number, written: string): number =>
-    server.edit(uri, { start: { line, character: 0 }, end: { line, character: 0 } }, written);
-  const remove = (line: number): number =>
-    server.edit(uri, { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }, '');
   const wanted = (name: string): boolean => only === undefined || only.some((part) => name.includes(part));
-
-  for (const mistake of subject.mistakes.filter(({ name }) => wanted(name))) {
-    const says = ({ diagnostics }: Published): boolean =>
-      diagnostics.some(({ code, message }) => mistake.says.test(`${code} ${message}`));
-    const times: number[] = [];
-    const before = server.processorTime();
-    for (let sample = 0; sample < count + warmUps; sample++) {
-      const start = performance.now();
-      insert(edited.line, mistake.text);
-      await server.published(uri, says);
-      if (sample >= warmUps) times.push(performance.now() - start);
-      remove(edited.line);
-      await server.published(uri, (published) => !says(published));
-    }
-    console.log(
-      summary(mistake.name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }),
-    );
-  }
-  const busyQuestions = subject.questions.filter(({ name }) => wanted(name));
-  const sample = async ({ name, method, params, fits }: Question, isIn: boolean): Promise<number> => {
-    if (isIn) insert(edited.line, edited.text);
-    else remove(edited.line);
-    const start = performance.now();
-    const answer = JSON.stringify(await server.request(method, { textDocument: { uri }, ...params })) ?? '';
-    const time = performance.now() - start;
-    if (!fits(answer)) throw new Error(`${subject.title} answered ${name} wrongly: ${answer.slice(0, 300)}`);
-    return time;
-  };
-  for (const question of busyQuestions) {
-    const times: number[] = [];
-    const before = server.processorTime();
-    for (let round = 0; round < count + warmUps; round++) {
-      const time = await sample(question, round % 2 === 0);
-      if (round >= warmUps) times.push(time);
-    }
-    console.log(
-      summary(question.name, times, { time: server.processorTime() - before, count: count + warmUps }),
-    );
+  const whole: State = { name: '', edited, mistakeLine: edited.line };
+  for (const state of [whole, ...subject.states]) {
+    const { before } = state;
+    if (state.name !== '') console.log(`  ${state.name}`);
+    if (before) insert(server, uri, before.line, 0, before.text);
+    const ofState = ({ name }: { readonly name: string }): boolean =>
+      wanted(name) && (state === whole || asked.includes(name) || name.startsWith('keystroke'));
+    for (const mistake of subject.mistakes.filter(ofState))
+      await measureMistake(server, subject, state, mistake, count);
+    for (const question of subject.questions.filter(ofState))
+      await measureQuestion(server, subject, state, question, count);
+    if (before) remove(server, uri, before.line, 0, before.text);
   }
   console.log(`  ${'memory at the end'.padEnd(34)} ${server.memory().toFixed(0)} MiB`);
   server.end();

@@ -71,7 +71,7 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     ['a word alone', at("      get 'search'"), 0, '      get\n'],
     ['a comma at the end', at("'users'") + 7, 0, ','],
     ['half a list', at("      resources 'users'"), 0, "      resources 'a', only => <sh\n"],
-    ['a bracket opened', at("      get 'search'"), 0, '{'],
+    ['a bracket opened', at("get 'search'") + 12, 0, ' {'],
     ['a block opened', at("      get '/a'"), 0, "      scope '/x' {\n"],
     ['a closer too many', at("  get '/health'"), 0, '  get :x }\n'],
   ])('%s', (_, start, length, by) => {
