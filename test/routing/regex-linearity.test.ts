@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsafeRegex } from '../../src/lint/regex-safety.js';
 import { patientCheck } from '../support/patient-check.js';
-import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
+import { isPlainlyLinear, isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
 
 describe('a regex for a whole segment', () => {
   it.each([
@@ -56,6 +56,15 @@ describe('a regex for a whole segment', () => {
       expect(isSurelyLinear(regex, 'whole')).toBe(false);
     },
   );
+});
+
+it('what most constraints are is seen from their text alone, and nothing that a text could stall', () => {
+  const plain = [/\d+/, /[a-z0-9-]+/, /\w{3,20}/, /[^\/]+/, /v\d+/, /en|de|pt-BR/, /\d{4}-\d{2}-\d{2}/];
+  for (const regex of [...plain, /[0-9a-f]{8}/, /.+\.pdf/, /(new|edit)/i])
+    expect([regex.source, isPlainlyLinear(regex, 'whole')]).toEqual([regex.source, true]);
+  for (const regex of [/\w+\w+/, /(a+)+/, /a?a?/, /(a|b)*/, /\w+|\w+x/, /(a)\1/, /\b\w+/, /(?=a)a/])
+    expect([regex.source, isPlainlyLinear(regex, 'whole')]).toEqual([regex.source, false]);
+  expect(isPlainlyLinear(/\d+x/, 'anywhere')).toBe(false);
 });
 
 it('a regex that is looked for anywhere begins at every place', () => {

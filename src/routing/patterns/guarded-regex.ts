@@ -5,7 +5,7 @@
 // linear before or because the application trusts it, needs none of this room.
 
 import { LinearMatcher } from './linear-matcher.js';
-import { isSurelyLinear } from './regex-linearity.js';
+import { isPlainlyLinear, isSurelyLinear } from './regex-linearity.js';
 import { parseRegex } from './regex-syntax.js';
 import { type Anchoring, testBy, type TextTest } from './regex-test.js';
 
@@ -17,6 +17,7 @@ export function guarded(regex: RegExp): RegExp {
 
 /** What matches a regex in linear time where the engine of the language may not; undefined where that does. */
 export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undefined {
+  if (isPlainlyLinear(regex, anchored)) return undefined;
   const node = parseRegex(regex);
   if (!node || isSurelyLinear(regex, anchored, node)) return undefined;
   const matcher = LinearMatcher.of(node, regex.flags);
@@ -28,6 +29,7 @@ export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undef
  * Undefined for every other one.
  */
 export function unsafeBecause(regex: RegExp): 'backreference' | 'size' | undefined {
+  if (isPlainlyLinear(regex, 'whole')) return undefined;
   const node = parseRegex(regex);
   if (!node) return 'backreference';
   return isSurelyLinear(regex, 'whole', node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';

@@ -27,6 +27,7 @@ const mostCopies = 12;
  * @param node the regex taken apart, where somebody has it
  */
 export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', node?: RegexNode): boolean {
+  if (isPlainlyLinear(regex, anchored)) return true;
   const key = `${anchored} ${regex.flags} ${regex.source}`;
   let judgement = judgements.get(key);
   if (judgement === undefined) {
@@ -34,6 +35,27 @@ export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', no
     judgements.set(key, (judgement = judged(node ?? parseRegex(regex), anchored === 'anywhere')));
   }
   return judgement;
+}
+
+/** One character, and as many of it as are always the same number. */
+const fixed =
+  /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])(?:\{(?:\d|1[0-2])\})?/
+    .source;
+/** Texts of fixed lengths: a date, one word of several. Each is tried once at a place. */
+const bounded = `(?:${fixed}){0,40}(?:\\|(?:${fixed}){0,40}){0,40}`;
+const isBoundedSource = new RegExp(`^\\^?(?:${bounded}|\\((?:\\?:)?${bounded}\\))\\$?$`);
+/** The same with one repetition, which can end in as many ways as the text is long: `\d+`, `v\d*`, `[a-z]{2,8}x`. */
+const isLoopedSource = new RegExp(
+  `^\\^?(?:${fixed}){0,40}(?:[*+?]|\\{\\d+,\\d*\\})\\??(?:${fixed}){0,20}\\$?$`,
+);
+
+/**
+ * Whether a regex is one of those that most constraints are, and that are seen to be linear from their text alone, in
+ * microseconds: fixed characters and classes, words, and one repetition of a class.
+ */
+export function isPlainlyLinear({ source, flags }: RegExp, anchored: 'whole' | 'anywhere'): boolean {
+  if (source.length > 200 || /[mv]/.test(flags)) return false;
+  return isBoundedSource.test(source) || (anchored === 'whole' && isLoopedSource.test(source));
 }
 
 /** Regexes judged, by what they are: the same ones stand in many routes, and in each reading of a file that is edited. */

@@ -23,14 +23,16 @@ export class Atom {
   readonly asciiBits = new Int32Array(4);
   /** False where certainly nothing but ASCII matches. */
   readonly mayExceedAscii: boolean;
-  readonly #test: RegExp;
+  readonly #source: string;
+  readonly #flags: string;
+  #test: RegExp | undefined;
 
   constructor(source: string, flags: string) {
-    this.#test = new RegExp(`^(?:${source})$`, flags);
-    for (let code = 0; code < 128; code++) {
-      if (!this.#test.test(String.fromCharCode(code))) continue;
-      this.ascii[code] = 1;
-      this.asciiBits[code >> 5]! |= 1 << (code & 31);
+    this.#source = source;
+    this.#flags = flags;
+    for (const { index } of allAscii.matchAll(new RegExp(source, `${flags}g`))) {
+      this.ascii[index] = 1;
+      this.asciiBits[index >> 5]! |= 1 << (index & 31);
     }
     // Under `iu`, the long s and the sign of the kelvin are letters like s and k.
     const hasFolded = flags.includes('i') && flags.includes('u') && /[sk]/i.test(this.#matchedAscii());
@@ -38,13 +40,17 @@ export class Atom {
   }
 
   matches(code: number): boolean {
-    return code < 128 ? this.ascii[code] === 1 : this.#test.test(String.fromCodePoint(code));
+    if (code < 128) return this.ascii[code] === 1;
+    this.#test ??= new RegExp(`^(?:${this.#source})$`, this.#flags);
+    return this.#test.test(String.fromCodePoint(code));
   }
 
   #matchedAscii(): string {
     return String.fromCharCode(...[...this.ascii.keys()].filter((code) => this.ascii[code] === 1));
   }
 }
+
+const allAscii = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
 
 /** Atoms by flags and source: `\d` and `[a-z]` stand in many regexes, and 128 codes are tried for each. */
 const atoms = new Map<string, Atom>();
