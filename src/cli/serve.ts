@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { hostCheck } from '../middleware/allowed-hosts.js';
+import { hostCheck } from '../http/host-check.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';

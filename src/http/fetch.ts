@@ -13,6 +13,7 @@ import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint } from './endpoint.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
 import { Headers } from './headers.js';
+import { hostCheck } from './host-check.js';
 import { Request } from './request.js';
 import {
   RequestBody,
@@ -30,6 +31,8 @@ export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown
   readonly bodyLimit?: number | undefined;
   /** As for `Request`. */
   readonly tldLength?: number | undefined;
+  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  readonly hosts?: readonly string[] | undefined;
   /** Whether clients see the stack of an error; false unless given. */
   readonly development?: boolean | undefined;
   /** Gets each error of the application that is answered here; printed with `console.error` unless given. */
@@ -53,7 +56,7 @@ export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
 /**
  * Makes a function from a Fetch request, and whatever the runtime gives with it, to a Fetch response (docs/embedding.md). What the endpoint
- * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint.
+ * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint, and for `hosts` that are none.
  */
 export function toFetchHandler<Rest extends readonly unknown[] = readonly unknown[]>(
   endpoint: Endpoint,
@@ -102,10 +105,12 @@ function answerer<Rest extends readonly unknown[]>(
     throw new TypeError(`${name} takes an endpoint, an object with a method call(request)`);
   const { development = false, onError, passErrors } = options;
   const prefix = checkedPrefix(options.prefix);
+  const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   return async function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, options);
     if (request === undefined) return new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
     try {
+      checkHost?.(request);
       return answeredResponse(await callTraced(endpoint, request));
     } catch (error) {
       if (!isOwnFault(error)) return failureResponse(error, { development, request });

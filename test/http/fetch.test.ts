@@ -16,6 +16,20 @@ const handling = (
 type RequestInit = ConstructorParameters<typeof globalThis.Request>[1];
 
 describe('toFetchHandler', () => {
+  it.each([
+    ['https://example.com/', 200],
+    ['https://www.example.org:8443/', 200],
+    ['http://localhost:3000/', 200],
+    ['http://localhost:3001/', 421],
+    ['https://www.example.com/', 421],
+  ])('answers for the hosts that are named (%s)', async (url, status) => {
+    const hosts = ['example.com', '.example.org', 'localhost:3000'];
+    expect((await handling(() => new Response(), { hosts })(url)).status).toBe(status);
+    expect(() => handling(() => new Response(), { hosts: ['http://x'] })).toThrow(
+      /is no host to answer for; give a name/,
+    );
+  });
+
   it('gives the endpoint path, query, host, protocol and headers', async () => {
     const fetch = handling((request) =>
       Response.json([

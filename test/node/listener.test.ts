@@ -109,6 +109,73 @@ describe('requests', () => {
     expect(body.toString()).toBe(seen);
   });
 
+  it.each<[readonly string[] | true, string, string]>([
+    [true, 'for=192.0.2.43;proto=https;host=example.com', 'https://example.com/ 192.0.2.43'],
+    [true, 'For="[2001:db8::17]:4711" ; PROTO=HTTPS', 'https://localhost/ 2001:db8::17'],
+    [
+      true,
+      'for=6.6.6.6;host=forged.example, for=10.0.0.9;host="public.example:8443"',
+      'http://public.example:8443/ 10.0.0.9',
+    ],
+    [['loopback'], 'for=6.6.6.6;proto=https;host=forged.example, for=9.9.9.9', 'http://localhost/ 9.9.9.9'],
+    [
+      ['loopback', '10.0.0.0/8'],
+      'for=6.6.6.6;host=forged.example, for=9.9.9.9;proto=https, for="10.0.0.7:80";proto=http;host=inner.example',
+      'https://inner.example/ 9.9.9.9',
+    ],
+    [['loopback', '10.0.0.0/8'], 'for=10.0.0.8, for=10.0.0.7', 'http://localhost/ 10.0.0.8'],
+    [
+      ['loopback', '::ffff:0:0/96', '2001:db8::/32'],
+      'for=_hidden;host=a.example, for="[2001:db8::1]"',
+      'http://a.example/ _hidden',
+    ],
+    [['loopback'], 'for=unknown;by=203.0.113.60', 'http://localhost/ unknown'],
+    [['loopback'], 'host="a\\.example";proto=https', 'https://a.example/ 127.0.0.1'],
+    [['loopback'], 'for=9.9.9.9;host="evil.example/path";proto=gopher', 'http://localhost/ 9.9.9.9'],
+    [['10.0.0.0/8'], 'for=9.9.9.9;proto=https;host=example.com', 'http://localhost/ 127.0.0.1'],
+  ])('believes what proxies say in Forwarded (%j, %s)', async (trustProxy, forwarded, seen) => {
+    const { port } = await serving(
+      (request) => new Response({ body: `${request.url} ${request.remoteAddress}` }),
+      { trustProxy },
+    );
+    expect((await ask(port, 'GET', '/', { forwarded })).body.toString()).toBe(seen);
+  });
+
+  it.each([
+    'for=9.9.9.9;for=8.8.8.8',
+    'for=9.9.9.9;',
+    'for=9.9.9.9, ',
+    'for=[2001:db8::1]',
+    'for="9.9.9.9',
+    'for = 9.9.9.9',
+    '9.9.9.9',
+    'for=9.9.9.9 proto=https',
+  ])('believes nothing of a Forwarded that is none (%s)', async (forwarded) => {
+    const { port } = await serving(
+      (request) => new Response({ body: `${request.url} ${request.remoteAddress}` }),
+      { trustProxy: true },
+    );
+    expect((await ask(port, 'GET', '/', { forwarded })).body.toString()).toBe('http://localhost/ 127.0.0.1');
+  });
+
+  it('reads no Forwarded beside X-Forwarded-For, -Host or -Proto, through which a client could send its own', async () => {
+    const { port } = await serving(
+      (request) => new Response({ body: `${request.scriptName} ${request.url} ${request.remoteAddress}` }),
+      { trustProxy: ['loopback'] },
+    );
+    const forwarded = 'for=6.6.6.6;host=forged.example;proto=https';
+    const answered = async (headers: Record<string, string>): Promise<string> =>
+      (await ask(port, 'GET', '/', { forwarded, ...headers })).body.toString();
+    expect(await answered({ 'x-forwarded-for': '9.9.9.9' })).toBe(' http://localhost/ 9.9.9.9');
+    expect(await answered({ 'x-forwarded-proto': 'http' })).toBe(' http://localhost/ 127.0.0.1');
+    expect(await answered({ 'x-forwarded-host': 'public.example' })).toBe(
+      ' http://public.example/ 127.0.0.1',
+    );
+    expect(await answered({ 'x-forwarded-prefix': '/shop' })).toBe(
+      '/shop https://forged.example/shop/ 6.6.6.6',
+    );
+  });
+
   it.each([
     ['/shop', '/shop/orders'],
     ['/evil, /shop/', '/shop/orders'],

@@ -18,6 +18,7 @@ import {
   within,
 } from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
+import { type ForwardedHop, forwardedHops } from './forwarded.js';
 import { parsedBody } from './host-message.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 import { type Trust, everybody } from './trusted-proxies.js';
@@ -25,7 +26,7 @@ import { type Trust, everybody } from './trusted-proxies.js';
 /** What a listener decides for all its requests. */
 export interface IncomingSettings {
   readonly bodyLimit: number;
-  /** Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix` are believed; undefined for nobody's. */
+  /** Whose `X-Forwarded-*` and `Forwarded` are believed; undefined for nobody's. */
   readonly trust: Trust | undefined;
 }
 
@@ -36,6 +37,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   private readHeaders: Headers | undefined = undefined;
   private heldSignal: AbortSignal | undefined = undefined;
   private heldBody: RequestBody | undefined = undefined;
+  private heldHops: readonly ForwardedHop[] | undefined = undefined;
 
   constructor(
     readonly incoming: IncomingMessage,
@@ -52,13 +54,16 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get authority(): string | undefined {
-    const forwarded = this.forwarded('x-forwarded-host');
+    const forwarded =
+      this.forwarded('x-forwarded-host') ?? this.hopsFromClient.find(({ host }) => host)?.host;
     if (forwarded !== undefined && isAuthority(forwarded)) return forwarded;
     return this.targetAuthority ?? this.headers.get('host') ?? undefined;
   }
 
   get protocol(): string {
-    const forwarded = this.forwarded('x-forwarded-proto');
+    const forwarded =
+      this.forwarded('x-forwarded-proto') ??
+      this.hopsFromClient.find(({ proto }) => proto)?.proto?.toLowerCase();
     if (forwarded === 'http' || forwarded === 'https') return forwarded;
     return 'encrypted' in this.incoming.socket ? 'https' : 'http';
   }
@@ -74,6 +79,8 @@ export class IncomingSource implements RequestSource, BodyContent {
     const { remoteAddress } = this.incoming.socket;
     const { trust } = this.settings;
     if (trust?.(remoteAddress) !== true) return remoteAddress;
+    const [hop] = this.hopsFromClient;
+    if (hop !== undefined) return hop.for ?? remoteAddress;
     // From the nearest on: a client can send any beginning of the list.
     const proxies = (this.headers.get('x-forwarded-for') ?? '')
       .split(',')
@@ -154,6 +161,25 @@ export class IncomingSource implements RequestSource, BodyContent {
     return undefined;
   }
 
+  /**
+   * What trusted proxies say in `Forwarded`, from the one that the client asked on; nothing where they write `X-Forwarded-*`, since
+   * a client's own `Forwarded` then passes through them.
+   */
+  private get hopsFromClient(): readonly ForwardedHop[] {
+    return (this.heldHops ??= this.trustedHops());
+  }
+
+  private trustedHops(): readonly ForwardedHop[] {
+    const { trust } = this.settings;
+    if (trust?.(this.incoming.socket.remoteAddress) !== true) return [];
+    const header = this.headers.get('forwarded');
+    if (header === null || insteadOfForwarded.some((name) => this.headers.has(name))) return [];
+    const hops = forwardedHops(header);
+    if (trust === everybody) return hops.slice(-1);
+    const client = hops.findLastIndex((hop) => !trust(hop.for));
+    return hops.slice(Math.max(0, client));
+  }
+
   /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */
   private forwarded(name: string): string | undefined {
     if (this.settings.trust?.(this.incoming.socket.remoteAddress) !== true) return undefined;
@@ -162,6 +188,9 @@ export class IncomingSource implements RequestSource, BodyContent {
     return value.slice(value.lastIndexOf(',') + 1).trim();
   }
 }
+
+/** The headers that stand for those of `Forwarded`, each with one of its parameters. */
+const insteadOfForwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 /** A path as it stands in a URL. What begins with two slashes would make every link one to another host. */
 const forwardablePrefix = /^(?:\/(?:[\w.~!$&'()*+;=:@-]|%[0-9a-f]{2})+)+$/i;

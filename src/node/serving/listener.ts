@@ -8,13 +8,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
 import { isOwnFault, report } from '../../http/failure.js';
+import { hostCheck } from '../../http/host-check.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority, splitUrl } from '../../http/request-context.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
-import { hostCheck } from '../../middleware/allowed-hosts.js';
 import { type HostMessage, prefixOf } from './host-message.js';
 import { IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
@@ -32,7 +32,7 @@ export interface ListenerOptions {
   /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
   /**
-   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix` to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
+   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix`, or `Forwarded`, to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
    * `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's unless given.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;

@@ -1,0 +1,37 @@
+// Which hosts a server answers for: what is asked of another one is not for it (421), whoever made the client believe so.
+//
+//     hosts: ['example.com', '.example.org', 'localhost:3000']
+//       example.com   yes      www.example.com   no     example.org, www.example.org   yes     localhost:3001   no
+//
+// A name that begins with a dot stands for the domain and everything below it; one with a port holds for that port alone.
+
+import { HttpError } from './http-error.js';
+import { parseAuthority } from './request-context.js';
+import type { Request } from './request.js';
+
+/** A function that throws `HttpError` 421 for a request to a host that is not among the allowed ones. Throws a `TypeError` for a text that is no host. */
+export function hostCheck(hosts: readonly string[]): (request: Request) => void {
+  const exact = new Set<string>();
+  const domains: string[] = [];
+  for (const text of hosts) {
+    const isDomain = text.startsWith('.');
+    const { host, port } = parseAuthority(isDomain ? text.slice(1) : text);
+    if (host === undefined) {
+      throw new TypeError(
+        `'${text}' is no host to answer for; give a name such as 'example.com', or '.example.com' for all below it as well`,
+      );
+    }
+    exact.add(port === undefined ? host : `${host}:${port}`);
+    if (isDomain) domains.push(port === undefined ? `.${host}` : `.${host}:${port}`);
+  }
+  const isAllowed = (name: string): boolean =>
+    exact.has(name) || domains.some((domain) => name.endsWith(domain));
+  return (request) => {
+    const { host, port } = request;
+    if (host !== undefined && (isAllowed(host) || isAllowed(`${host}:${port}`))) return;
+    throw new HttpError(
+      421,
+      host === undefined ? 'the request names no host' : `this server does not answer for '${host}'`,
+    );
+  };
+}

@@ -1,0 +1,58 @@
+// The header `Forwarded` (RFC 7239): what each proxy on the way says of the request as it came to it, the nearest last.
+//
+//   Forwarded: for=192.0.2.43;proto=https;host=example.com, for="[2001:db8::17]:4711";by=_edge
+//
+// A header that is not of that form is worth nothing: nobody knows what the proxy meant by it.
+
+/** What one proxy says. */
+export interface ForwardedHop {
+  /** Who asked the proxy: an address without brackets and port, or `unknown`, or a name of the proxy's own such as `_hidden`. */
+  readonly for?: string;
+  readonly host?: string;
+  readonly proto?: string;
+  /** Where the proxy was asked. */
+  readonly by?: string;
+}
+
+type Parameter = keyof ForwardedHop;
+
+const parameters: ReadonlySet<string> = new Set<Parameter>(['for', 'host', 'proto', 'by']);
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+const pair = new RegExp(
+  `(?<name>${token})=(?:(?<token>${token})|"(?<quoted>(?:[^"\\\\]|\\\\[^])*)")[ \\t]*(?<end>[;,]|$)[ \\t]*`,
+  'y',
+);
+
+/** The hops of a header, the one furthest away first; none where it is not well formed. */
+export function forwardedHops(header: string): readonly ForwardedHop[] {
+  const hops: ForwardedHop[] = [];
+  let hop = new Map<string, string>();
+  const text = header.trim();
+  for (let at = 0; at < text.length; at = pair.lastIndex) {
+    pair.lastIndex = at;
+    const found = pair.exec(text)?.groups;
+    if (!found) return [];
+    const name = found['name']!.toLowerCase();
+    if (hop.has(name)) return [];
+    hop.set(name, found['token'] ?? found['quoted']!.replace(/\\([^])/g, '$1'));
+    if (found['end'] === ';') continue;
+    hops.push(hopOf(hop));
+    hop = new Map();
+  }
+  // After a semicolon or a comma something has to follow.
+  return hop.size > 0 || /[;,]$/.test(text) ? [] : hops;
+}
+
+function hopOf(written: ReadonlyMap<string, string>): ForwardedHop {
+  const known = [...written].filter(([name]) => parameters.has(name));
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, name === 'for' || name === 'by' ? nodeName(value) : value]),
+  );
+}
+
+/** A node without its port: `[2001:db8::17]:4711` is `2001:db8::17`. */
+function nodeName(node: string): string {
+  const match = /^(?:\[(?<six>[^\]]*)\]|(?<plain>[^:]*))(?::[\w.-]+)?$/.exec(node);
+  return match?.groups?.['six'] ?? match?.groups?.['plain'] ?? node;
+}
