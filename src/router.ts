@@ -24,6 +24,7 @@ export {
 } from './routing/router/compiled-routes.js';
 // What a compiled module imports beside `createRouter`, where its routes need it.
 export { guarded } from './routing/patterns/guarded-regex.js';
+export { boundMatching } from './routing/patterns/reachability.js';
 export { redirectTo } from './routing/router/redirect.js';
 export { surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';

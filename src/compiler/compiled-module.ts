@@ -10,6 +10,7 @@
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import type { RouteFacts } from '../routing/patterns/facts.js';
+import { hasHardPaths } from '../routing/patterns/reachability.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
@@ -71,6 +72,7 @@ export function compiledModule(options: CompiledModuleOptions): string {
       'redirectTo',
       definitions.some(({ target }) => target.kind === 'redirect') ? imports.part('redirectTo') : undefined,
     ],
+    ['boundMatching', definitions.some(hasHardPaths) ? imports.part('boundMatching') : undefined],
     ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
   ];
   const data = sections.flatMap(([key, value]) =>

@@ -11,6 +11,7 @@ import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
+import { boundMatching } from '../routing/patterns/reachability.js';
 import { CallableReader } from './callables.js';
 import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
@@ -50,6 +51,7 @@ const maximalSteps = 250_000;
 
 /** Gives a parsed file its meaning. Never throws, whatever the text. */
 export function interpret(syntax: Syntax, options: InterpretOptions): Interpretation {
+  boundMatching();
   return new Interpreter(new Program(syntax, options), options).run(options.wrapperIsOptional ?? false);
 }
 

@@ -2,11 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compiledModule } from '../../src/compiler/compiled-module.js';
 import { parseRoutes } from '../../src/index.js';
 import { matchSteps } from '../../src/routing/patterns/backtracking.js';
 import { segmentDemand } from '../../src/routing/patterns/constraints.js';
 import { matchByReachability } from '../../src/routing/patterns/reachability.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
+import { spansOf } from '../../src/routing/patterns/spans.js';
 import { patternSteps } from '../../src/routing/patterns/steps.js';
 import { randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 
@@ -56,7 +58,9 @@ it('a constraint says of all values at once what it says of each', () => {
       text,
       fc.array(fc.boolean(), { minLength: 17, maxLength: 17 }),
       (constraints, value, choices) => {
-        const { test, spans } = segmentDemand(constraints);
+        const demand = segmentDemand(constraints);
+        const { test } = demand;
+        const spans = spansOf(demand);
         const isBoundary = (at: number): boolean => !/[\udc00-\udfff]/.test(value[at] ?? '');
         const ends = new Uint8Array(value.length + 1);
         for (let at = 1; at <= value.length; at++) ends[at] = Number(isBoundary(at) && choices[at]);
@@ -96,6 +100,18 @@ describe('a path made to be refused is answered at once', () => {
     expect(router.allowedMethods(path)).toEqual([]);
     expect(router.explain('GET', path).map(({ matched }) => matched)).toEqual([false]);
   });
+});
+
+it.each([
+  ["get '/:slug-:id', to => 'pages#show', id => /\\d+/", true],
+  ["get '/*path/edit', to => 'pages#edit', path => /[a-z\\/]+/", true],
+  ["get '/:a-:b', to => 'pages#show'", false],
+  ["resources 'pages', id => /\\d+/", false],
+])('a compiled module of `%s` brings what such paths need: %s', (declaration, isNeeded) => {
+  const { routes, customHelpers } = parseRoutes(`routes { ${declaration} }`);
+  const definitions = routes.map(({ definition }) => definition);
+  const text = compiledModule({ definitions, customHelpers: customHelpers!, importOf: () => undefined });
+  expect(/^  boundMatching,$/m.test(text)).toBe(isNeeded);
 });
 
 it('the longest value that fits is taken of long paths as of short ones', () => {

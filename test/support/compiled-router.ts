@@ -7,6 +7,7 @@ import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
+import { boundMatching } from '../../src/routing/patterns/reachability.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { createRouter, type CreateRouterOptions } from '../../src/routing/router/compiled-routes.js';
 import { redirectTo } from '../../src/routing/router/redirect.js';
@@ -51,7 +52,16 @@ export function compiledRouter(
     .replace(/^import \{ .* \} from "waypost\/router";$/m, '')
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled, options);');
-  const given = { createRouter, guarded, redirectTo, surroundings, UrlHelpers, callables, options };
+  const given = {
+    createRouter,
+    guarded,
+    boundMatching,
+    redirectTo,
+    surroundings,
+    UrlHelpers,
+    callables,
+    options,
+  };
   return new Function(...Object.keys(given), body)(...Object.values(given)) as Router;
 }
 

@@ -3,11 +3,10 @@
 // A group is a fork in a pattern's steps (steps.ts), whose two ways meet again. Choices are made from left to right:
 // a group is taken where it can be, a name takes as much as it can; only a group such as `(.:format)` right behind a
 // glob is decided before the glob is, which would leave it nothing. What was found to lead nowhere is remembered; where constraints
-// refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time.
+// refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time, where it is there.
 //
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
 
-import { matchByReachability } from './reachability.js';
 import { decodedValue, escapedDot, isInsideCharacter } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import {
@@ -55,17 +54,31 @@ export function matchSteps(
   position: number,
   isSlashDue: boolean,
   trace?: Trace,
-): Capture[] | undefined {
+): readonly Capture[] | undefined {
   const attempt = new Attempt(path, trace);
   try {
     return attempt.from(step, position, isSlashDue) ? attempt.captures.reverse() : undefined;
   } catch (error) {
-    if (error !== tooMuchWork) throw error;
-    return matchByReachability(step, path, position, isSlashDue);
+    if (error !== tooMuchWork || !matchHardPath) throw error;
+    return matchHardPath(step, path, position, isSlashDue);
   }
 }
 
-/** How many characters of values an attempt compares; what takes more is matched by `matchByReachability`. */
+type MatchSteps = (
+  step: Step,
+  path: string,
+  position: number,
+  isSlashDue: boolean,
+) => readonly Capture[] | undefined;
+
+let matchHardPath: MatchSteps | undefined;
+
+/** Leaves paths on which an attempt takes too long to `match`, which is `matchByReachability`: not every application needs that. */
+export function matchHardPathsBy(match: MatchSteps): void {
+  matchHardPath = match;
+}
+
+/** How many characters of values an attempt compares before it gives up. */
 const mostWork = 20_000;
 /** Raised inside this file alone. */
 const tooMuchWork = new Error('an attempt to match a path takes too long');
@@ -188,7 +201,7 @@ class Attempt {
       (this.hopelessEnds ??= new Map()).set(key, hopeless);
     }
     for (let end = Math.min(limit, hopeless.from - 1); end > start; end--) {
-      if (++this.#work > mostWork) throw tooMuchWork;
+      if (++this.#work > mostWork && matchHardPath) throw tooMuchWork;
       if (!isInsideCharacter(this.path, end) && this.from(rest, end, false)) {
         if (this.takes(step, start, end)) return true;
       } else if (end === hopeless.from - 1) hopeless.from = end;

@@ -5,7 +5,6 @@
 //   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
 
 import { regexTest } from './regex-test.js';
-import { anySpan, type Spans, spansOf } from './spans.js';
 import type { RequestAttributes } from '../../http/request-context.js';
 
 /** The request attributes that constraints can ask about: those of a request's context. */
@@ -104,8 +103,8 @@ export interface SegmentDemand {
   readonly admitsDots: boolean;
   /** All that is part of the match; undefined where there is nothing to test. */
   readonly test: ((value: string) => boolean) | undefined;
-  /** The same as the test, for many values at once. */
-  readonly spans: Spans;
+  /** The constraints that the test is made of. */
+  readonly matched: readonly MatchedConstraint[];
   /** What is asked once, about the value that was found. */
   readonly callables: readonly Extract<SegmentConstraint, { kind: 'callable' }>[];
   /** Equal for demands that test the same. */
@@ -115,7 +114,7 @@ export interface SegmentDemand {
 const noDemand: SegmentDemand = Object.freeze({
   admitsDots: false,
   test: undefined,
-  spans: anySpan,
+  matched: Object.freeze([]),
   callables: Object.freeze([]),
   key: '',
 });
@@ -125,22 +124,13 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
   if (constraints === undefined || constraints.length === 0) return noDemand;
   const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
   const tests = matched.map(valueTest);
-  const test = tests.length < 2 ? tests[0] : (value: string) => tests.every((each) => each(value));
-  let spans: Spans | undefined;
   return {
     admitsDots: matched.length > 0 && matched.every(mayAdmitDot),
-    test,
-    get spans() {
-      return (spans ??= test ? spansOf(matched.map(valuesOf), test) : anySpan);
-    },
+    test: tests.length < 2 ? tests[0] : (value) => tests.every((test) => test(value)),
+    matched,
     callables: constraints.filter((constraint) => constraint.kind === 'callable'),
     key: matched.map((constraint) => `${constraint.kind} ${constraintText(constraint)}`).join('\n'),
   };
-}
-
-function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
-  if (constraint.kind === 'list') return constraint.values;
-  return [constraint.kind === 'regex' ? constraint.regex : constraint.value];
 }
 
 const dotlessSource =

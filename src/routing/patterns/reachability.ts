@@ -7,9 +7,20 @@
 //
 //   /:a-:b   on   /x-1-2      end: {6}   b: {3, 4, 5}   "-": {2, 4}   a: {1, 2, 3}   →   a from 1 to the last of {2, 4}
 
+import { matchHardPathsBy } from './backtracking.js';
 import { decodedValue, isInsideCharacter } from './request-path.js';
+import type { RouteDefinition } from './route.js';
 import type { Places } from './span-automaton.js';
-import type { Capture, NameStep, Step } from './steps.js';
+import { spansOf } from './spans.js';
+import { type Capture, type NameStep, patternSteps, type Step } from './steps.js';
+
+/**
+ * From now on no path takes longer to match than in proportion to its length. Whatever reads routes calls it; a compiled module whose
+ * patterns have no such paths leaves it out, and all this with it.
+ */
+export function boundMatching(): void {
+  matchHardPathsBy(matchByReachability);
+}
 
 /** The captures of the first way to match steps against the rest of a canonical path, as `matchSteps` gives them. */
 export function matchByReachability(
@@ -22,6 +33,23 @@ export function matchByReachability(
   return reachability.from(step, isSlashDue)[position] === 1
     ? reachability.firstWay(step, position, isSlashDue)
     : undefined;
+}
+
+/** Whether paths can be made on which trying every choice takes longer than in proportion to their length. */
+export function hasHardPaths(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): boolean {
+  let isOpen = false;
+  let isConstrained = false;
+  const visit = (first: Step): void => {
+    for (let step = first; step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
+      if (step.kind === 'fork') visit(step.taken);
+      else if (step.kind !== 'text') {
+        isOpen ||= !step.hasOneEnd;
+        isConstrained ||= step.demand.test !== undefined;
+      }
+    }
+  };
+  visit(patternSteps(definition));
+  return isOpen && isConstrained;
 }
 
 class Reachability {
@@ -131,7 +159,7 @@ class Reachability {
       if (limit === start) start++;
       else {
         const ends = this.#endsIn(rest, start, limit);
-        if (ends.includes(1)) step.demand.spans.startsOf(this.#text, ends, start, limit, starts);
+        if (ends.includes(1)) spansOf(step.demand).startsOf(this.#text, ends, start, limit, starts);
         start = limit;
       }
     }
@@ -172,7 +200,7 @@ class Reachability {
       step.kind === 'glob' && next.kind === 'fork' && next.isExtension ? [next.taken, next.left] : [next];
     for (const rest of rests) {
       const ends = this.#endsIn(this.from(rest, false), start, limit);
-      const end = step.demand.spans.endsOf(this.#text, start, limit, ends).lastIndexOf(1);
+      const end = spansOf(step.demand).endsOf(this.#text, start, limit, ends).lastIndexOf(1);
       if (end >= 0) return { step: rest, end };
     }
     throw new Error('a value that can begin has no end: this is a bug in waypost');

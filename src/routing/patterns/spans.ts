@@ -2,6 +2,7 @@
 // place, or all that end at one of some places. Automata answer for all of them together (span-automaton.ts), so that
 // no value is asked about alone.
 
+import type { MatchedConstraint, SegmentDemand } from './constraints.js';
 import { linearProgram } from './linear-matcher.js';
 import { parseRegex, type RegexNode } from './regex-syntax.js';
 import { type Places, SpanAutomaton, type SpanPart } from './span-automaton.js';
@@ -13,24 +14,35 @@ export interface Spans {
   startsOf(text: string, ends: Places, from: number, limit: number, starts: Places): void;
 }
 
+const known = new WeakMap<SegmentDemand, Spans>();
+
+/** The values that the constraints on a name let through. */
+export function spansOf(demand: SegmentDemand): Spans {
+  let spans = known.get(demand);
+  if (!spans) known.set(demand, (spans = spansOfAll(demand)));
+  return spans;
+}
+
 /** Any value. */
-export const anySpan: Spans = {
+const anySpan: Spans = {
   endsOf: (_text, _start, _limit, ends) => ends,
   startsOf(_text, ends, from, _limit, starts) {
     starts.fill(1, from, Math.max(from, ends.lastIndexOf(1)));
   },
 };
 
-/** What all of some constraints let through, each a list of texts and regexes; `test` is asked where automata cannot say. */
-export function spansOf(
-  constraints: readonly (readonly (string | RegExp)[])[],
-  test: (value: string) => boolean,
-): Spans {
-  const [first, ...others] = constraints;
-  if (first === undefined) return anySpan;
-  if (others.length > 0) return regexSpans(constraints) ?? testedSpans(test);
+function spansOfAll({ matched, test }: SegmentDemand): Spans {
+  const lists = matched.map(valuesOf);
+  const [first, ...others] = lists;
+  if (first === undefined || test === undefined) return anySpan;
+  if (others.length > 0) return regexSpans(lists) ?? testedSpans(test);
   const kinds = first.map((value) => (typeof value === 'string' ? equalSpans(value) : regexSpans([[value]])));
   return kinds.every((kind) => kind !== undefined) ? anyOf(kinds) : testedSpans(test);
+}
+
+function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
+  if (constraint.kind === 'list') return constraint.values;
+  return [constraint.kind === 'regex' ? constraint.regex : constraint.value];
 }
 
 function anyOf(kinds: readonly Spans[]): Spans {

@@ -20,6 +20,7 @@ import type {
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern, PatternPart } from '../patterns/pattern.js';
+import type { boundMatching } from '../patterns/reachability.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import type { ControllerResolver } from './dispatch.js';
 import type { RedirectLocation, redirectTo } from './redirect.js';
@@ -95,6 +96,8 @@ export interface CompiledRoutes {
   /** What makes layers and notices, and what makes redirects: where a route has any. */
   readonly surroundings?: typeof surroundings;
   readonly redirectTo?: typeof redirectTo;
+  /** What bounds the time of matching a path that is made to be refused: where a pattern has such paths. */
+  readonly boundMatching?: typeof boundMatching;
 }
 
 export interface CreateRouterOptions extends PathLimits {
@@ -113,6 +116,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
     throw new TypeError(
       `these routes were compiled by another version of waypost (format ${format}, not ${compiledFormat}): compile them again`,
     );
+  compiled.boundMatching?.();
   const facts = (compiled.facts ?? []).map(factsOf);
   const modules = new Map(controllers);
   const given = options.controllers;
