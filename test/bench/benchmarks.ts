@@ -8,4 +8,9 @@ export interface Benchmark {
 export const benchmarks = {
   generation: { file: 'generation.ts', tables: ['generation'] },
   middleware: { file: 'middleware.ts', tables: ['middleware'] },
+  http: { file: 'http.ts', tables: ['servers', 'layers', 'logs'] },
+  breakdown: { file: 'http-breakdown.ts', tables: ['breakdown'] },
+  files: { file: 'files.ts', tables: ['files'] },
+  start: { file: 'start.ts', tables: ['start'] },
+  commands: { file: 'commands.ts', tables: ['commands'] },
 } as const satisfies Record<string, Benchmark>;

@@ -1,4 +1,4 @@
-// One server of `bench:files`: `NAME FOLDER`. The folder's `static` is served under `/static`.
+// One server of `npm run bench -- files`: `NAME FOLDER`. The folder's `static` is served under `/static`.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';

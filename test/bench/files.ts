@@ -1,4 +1,4 @@
-// Static files beside the same files in memory: `npm run bench:files [-- --rounds 9 --connections 20 --requests 1000 --more]`. `--more` asks send and
+// Static files beside the same files in memory: `npm run bench -- files [-- --rounds 9 --connections 20 --requests 1000 --more]`. `--more` asks send and
 // @fastify/static too. How they are measured is said in `http-rounds.ts`.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,8 @@ try {
   await compare(
     [
       {
-        title: 'Files',
+        id: 'files',
+        peers: ['sirv', ...(values.more ? ['send', '@fastify/static'] : [])],
         servers: [
           'in memory',
           'waypost',

@@ -1,4 +1,4 @@
-// Where the time of a request goes: `npm run bench:breakdown [-- --requests 20000]`. The built server answers a mix of texts, JSON with a param, and 404s
+// Where the time of a request goes: `npm run bench -- breakdown [-- --requests 20000]`. The built server answers a mix of texts, JSON with a param, and 404s
 // under V8's profiler; what it saw is added up by the module that the code was written in, which the bundle says in its comments.
 
 import { fork } from 'node:child_process';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Load, firstAnswer, requestBytes } from './http-load.js';
 import { bundle } from './http-rounds.js';
+import { printTable } from './table.js';
 
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: Frame; readonly hitCount?: number }[];
@@ -54,8 +55,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
 try {
   const { times, functions } = await profiled(Number(values.requests));
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);
-  console.log('| part | share |\n|---|---|');
-  for (const [part, time] of times) console.log(`| ${part} | ${((100 * time) / total).toFixed(1)} % |`);
+  printTable({
+    id: 'breakdown',
+    columns: ['part', 'share'],
+    rows: [...times].map(([part, time]) => [part, `${((100 * time) / total).toFixed(1)} %`]),
+    how: `${values.requests} requests of each kind`,
+  });
   if (values.functions) {
     const slowest = [...functions].toSorted(([, a], [, b]) => b - a).slice(0, 60);
     for (const [name, time] of slowest) console.log(`${((100 * time) / total).toFixed(2)} % ${name}`);

@@ -5,12 +5,13 @@
 // the median of the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { type FirstAnswer, Load, firstAnswer } from './http-load.js';
+import { printTable } from './table.js';
 
 export interface Case {
   readonly name: string;
@@ -24,7 +25,10 @@ export interface Case {
 }
 
 export interface Comparison {
-  readonly title: string;
+  /** Under which docs/performance.md has its table. */
+  readonly id: string;
+  /** The packages that stand beside waypost. */
+  readonly peers: readonly string[];
   /** The first is the one that the others are held against. */
   readonly servers: readonly string[];
   readonly cases: readonly Case[];
@@ -50,8 +54,7 @@ export async function compare(comparisons: readonly Comparison[], options: Round
   try {
     const module = path.join(folder, 'server.mjs');
     await bundle(options.module, module);
-    console.log(machine());
-    for (const comparison of comparisons) await print(comparison, { ...options, module });
+    for (const comparison of comparisons) await measure(comparison, { ...options, module });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -80,26 +83,13 @@ export async function bundle(module: string, outfile: string): Promise<void> {
   });
 }
 
-function machine(): string {
-  const [first] = cpus();
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  const { dependencies } = JSON.parse(readFileSync(path.join(peersFolder, 'package.json'), 'utf8')) as {
-    dependencies: Readonly<Record<string, string>>;
-  };
-  const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
-  return `${cpus().length} × ${first?.model ?? 'unknown processor'}, Node ${process.version}, waypost at ${commit}, ${new Date().toISOString().slice(0, 10)}
-beside it ${versions.join(', ')}; in brackets the middle half of the rounds`;
-}
-
-async function print(comparison: Comparison, options: RoundOptions): Promise<void> {
-  const { title, servers, cases } = comparison;
+async function measure(comparison: Comparison, options: RoundOptions): Promise<void> {
+  const { id, peers, servers, cases } = comparison;
   const rounds: Micros[] = [];
   for (let round = 0; round < options.rounds; round++)
     rounds.push(await measureRound(comparison, options, round));
   const basis = servers[0]!;
-  console.log(`\n${title}, ${options.rounds} rounds\n`);
-  console.log(`| | ${basis}, µs | ${servers.slice(1).join(' | ')} |\n|${'---|'.repeat(servers.length + 1)}`);
-  for (const { name } of cases) {
+  const rows = cases.map(({ name }) => {
     const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? Number.NaN);
     const cells = servers.slice(1).map((server) => {
       const ratios = rounds.map((round, i) => own[i]! / (round.get(keyOf(server, name)) ?? Number.NaN));
@@ -107,8 +97,16 @@ async function print(comparison: Comparison, options: RoundOptions): Promise<voi
       const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(2));
       return `${middle} (${low}–${high})`;
     });
-    console.log(`| ${name} | ${quantile(own, 0.5).toFixed(1)} | ${cells.join(' | ')} |`);
-  }
+    return [name, quantile(own, 0.5).toFixed(1), ...cells];
+  });
+  printTable({
+    id,
+    columns: ['', `${basis}, µs`, ...servers.slice(1)],
+    rows,
+    how: `Median of ${options.rounds} rounds, in brackets their middle half; ${options.connections} connections`,
+    peers,
+    peersFolder,
+  });
 }
 
 /** Processor microseconds a request, by server and case. */

@@ -1,4 +1,4 @@
-// One server of `bench:http`. All answer alike: `GET /` with a short text, `GET /users/:id` with JSON made of the id, `DELETE` there with 405, `GET /old`
+// One server of `npm run bench -- http`. All answer alike: `GET /` with a short text, `GET /users/:id` with JSON made of the id, `DELETE` there with 405, `GET /old`
 // with a redirect, `POST /posts` with the title out of the JSON that was sent, and anything else with 404.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
-// Whole servers beside bare `node:http`: `npm run bench:http [-- --rounds 9 --connections 20 --requests 3000 --more]`. `--more` asks
-// Hono, Koa, Express and a listener of waypost without routes too, `--only layers` makes the table
-// with that word in its title.
+// Whole servers beside bare `node:http`: `npm run bench -- http [-- --rounds 9 --connections 20 --requests 3000 --more]`. `--more` asks
+// Hono, Koa, Express and a listener of waypost without routes too, `--only layers` makes that
+// table alone.
 // How they are measured is said in `http-rounds.ts`.
 
 import path from 'node:path';
@@ -65,23 +65,26 @@ const whole = [hello, param, miss, wrongMethod, redirect, post];
 const more = values.more ? ['waypost without routes', 'hono', 'koa', 'express'] : [];
 const comparisons: readonly Comparison[] = [
   {
-    title: 'Servers',
+    id: 'servers',
+    peers: ['fastify', ...(values.more ? ['hono', 'koa', 'express'] : [])],
     servers: ['node:http', 'waypost', 'fastify', ...more],
     cases: whole,
   },
   {
-    title: 'Five layers',
+    id: 'layers',
+    peers: ['fastify'],
     servers: ['node:http', 'waypost, five layers', 'fastify, five hooks'],
     cases: [hello, param, miss],
   },
   {
-    title: 'A line in the log for each request',
+    id: 'logs',
+    peers: ['fastify', 'pino-http'],
     servers: ['node:http, pino-http', 'waypost, RequestLogger', 'fastify, its log'],
     cases: [hello, param, miss],
   },
 ];
 await compare(
-  comparisons.filter(({ title: named }) => named.includes(values.only)),
+  comparisons.filter(({ id }) => id.includes(values.only)),
   {
     rounds: Number(values.rounds),
     connections: Number(values.connections),

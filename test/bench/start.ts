@@ -1,7 +1,7 @@
-// From the start of a process to its first answer: compiled routes beside Hono with the same routes. `npm run bench:start`
+// From the start of a process to its first answer: compiled routes beside Hono with the same routes. `npm run bench -- start`
 //
 // Each contender is one bundle, minified, run in a process of its own, in turns; an empty process beside them. Medians, and the
-// ratio to Hono. `ROUNDS=41 npm run bench:start` for a longer run.
+// ratio to Hono. `ROUNDS=41 npm run bench -- start` for a longer run.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { compileRoutesFile } from '../../src/node/modules/compile.js';
+import { printTable } from './table.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const rounds = Number(process.env['ROUNDS'] ?? 21);
@@ -73,6 +74,7 @@ function milliseconds(program: string): number {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
+const rows: string[][] = [];
 for (const count of [100, 600]) {
   const built = Object.entries(await programs(count));
   const times = new Map<string, number[]>(built.map(([name]) => [name, []]));
@@ -83,9 +85,14 @@ for (const count of [100, 600]) {
     }
   }
   const of = (name: string): number => median(times.get(name)!);
-  console.log(
-    `${count} routes: process start → first answer ${of('waypost').toFixed(1)} ms, Hono ${of('hono').toFixed(1)} ms (${(of('waypost') / of('hono')).toFixed(2)}); ` +
-      `an empty process ${of('nothing').toFixed(1)} ms`,
-  );
+  const own = `${of('waypost').toFixed(1)} (${(of('waypost') / of('hono')).toFixed(2)})`;
+  rows.push([String(count), of('nothing').toFixed(1), of('hono').toFixed(1), own]);
 }
+printTable({
+  id: 'start',
+  columns: ['routes', 'an empty process, ms', 'Hono', 'waypost, compiled'],
+  rows,
+  how: `Median of ${rounds} starts in turns, in brackets the ratio to Hono`,
+  peers: ['hono'],
+});
 rmSync(folder, { recursive: true, force: true });
