@@ -97,4 +97,10 @@ export {
   type ValidatedLayer,
   type ValidOf,
 } from './middleware/validated.js';
+export {
+  EmbeddedFiles,
+  type EmbeddedFile,
+  type EmbeddedFilesArguments,
+} from './middleware/embedded-files.js';
+export { assetPath } from './http/asset-path.js';
 export { RequestId, requestIdOf, type RequestIdArguments } from './middleware/request-id.js';

@@ -1,7 +1,7 @@
 // An application's folder → a folder that runs by itself: `node dist/server.js` (docs/bundlers.md, "Production").
 //
 // The routes are compiled, and with everything that they name and what of waypost they need they become one module. Packages that the
-// application imports stay imports and are listed in the `package.json` beside it; files that its modules find by `import.meta.url` are
+// application imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by `import.meta.url` are
 // found in the folder, under the path that they had.
 
 import type { Plugin } from 'esbuild';
@@ -16,11 +16,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { applicationFiles, RoutesFileError, type ApplicationFiles } from '../node/files/routes-file.js';
+import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
+import { literal } from '../compiler/literal.js';
+import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
 import { bundlerPlugin } from './plugin.js';
+import { hashedFiles, type PublicFile, publicFiles } from './public-files.js';
 
 export interface BuildOptions {
   /** The routes file of the application. */
@@ -29,6 +32,10 @@ export interface BuildOptions {
   readonly out: string;
   /** Files and folders of the application that it reads when it runs, relative to its folder. */
   readonly include?: readonly string[] | undefined;
+  /** What it is to run on; Node unless given. */
+  readonly target?: TargetName | undefined;
+  /** Whether the files of `public/` get names with a hash beside their own; they do not unless given. */
+  readonly hashAssets?: boolean | undefined;
 }
 
 export interface Built {
@@ -41,14 +48,106 @@ export interface Built {
 const mark = '// Written by `waypost build`: change the application and build it again.';
 
 /**
- * Builds an application for Node.
+ * Builds an application for a runtime (build-targets.ts).
  *
- * @throws RoutesFileError for a folder that cannot be written or read, and where esbuild is missing; what esbuild says of the modules
+ * @throws RoutesFileError for a folder that cannot be written or read, for what the runtime does not have, and where a package is missing
+ * that the build needs; what esbuild says of the modules
  */
-export async function buildApplication({ routes, out, include = [] }: BuildOptions): Promise<Built> {
+export async function buildApplication(options: BuildOptions): Promise<Built> {
+  const { routes, out, include = [], target: name = 'node', hashAssets = false } = options;
   const files = applicationFiles(realpathSync(routes));
   const { folder } = files;
-  const copied = include.map((name) => {
+  const target = targets[name];
+  const copied = includedFiles(include, folder, out);
+  if (target.isWorker && copied.length > 0)
+    throw new RoutesFileError(
+      `a worker has no files to read: import what it needs of ${include.join(', ')}, or build for node`,
+    );
+  const given = files.public === undefined ? [] : publicFiles(files.public);
+  const hashed = hashAssets ? hashedFiles(given) : new Map<string, PublicFile>();
+  const served = [...given, ...hashed.values()];
+  if (!target.embedsPublic)
+    copied.push(...served.map(({ from, path }) => ({ from, to: join(out, 'public', path) })));
+  const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
+  const esbuild = await ownEsbuild(folder);
+  const packages = new Set<string>();
+  checkOut(out, folder);
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: folder,
+    stdin: {
+      contents: entryText(files, target, served, hashAssets),
+      resolveDir: folder,
+      sourcefile: target.entry,
+    },
+    outfile: join(out, target.entry),
+    write: false,
+    metafile: true,
+    bundle: true,
+    format: 'esm',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+    ...(target.isWorker ? workerOptions : nodeOptions),
+    ...(name === 'lambda' && { alias: { 'srvx/aws-lambda': packageFile('srvx/aws-lambda', folder) } }),
+    banner: { js: bannerOf(target, names) },
+    plugins: [
+      ownLoaders,
+      target.isWorker ? workerModules : keptPackages(packages, folder),
+      ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
+      bundlerPlugin.esbuild({ root: folder, types: false }),
+    ],
+  });
+  const imported = new Set(
+    Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path)),
+  );
+  if (target.isWorker) checkWorker(imported);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  for (const { from, to } of copied) cpSync(from, to, { recursive: true });
+  const versions = versionsOf(packages, folder);
+  const texts = {
+    'package.json': json({
+      private: true,
+      type: 'module',
+      ...(target.start !== undefined && { scripts: { start: target.start } }),
+      dependencies: versions,
+    }),
+    ...(hashAssets && { 'assets.json': json(names) }),
+    ...(target.isWorker && {
+      'wrangler.json': wranglerText(
+        basename(folder),
+        !target.embedsPublic && served.length > 0,
+        [...imported].some((path) => path.startsWith('node:')),
+      ),
+    }),
+  };
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(out, file), text);
+  const folders = copied.map(({ to }) =>
+    to.startsWith(join(out, 'public') + sep) ? join(out, 'public') : to,
+  );
+  return {
+    written: [...[target.entry, ...Object.keys(texts)].map((file) => join(out, file)), ...new Set(folders)],
+    packages: versions,
+  };
+}
+
+const nodeOptions = { platform: 'node' as const, target: 'node20' };
+const workerOptions = {
+  platform: 'browser' as const,
+  target: 'es2022',
+  conditions: ['workerd', 'worker'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function includedFiles(
+  include: readonly string[],
+  folder: string,
+  out: string,
+): { from: string; to: string }[] {
+  return include.map((name) => {
     const from = resolve(folder, name);
     if (isOutside(relative(folder, from)) || !existsSync(from))
       throw new RoutesFileError(
@@ -56,64 +155,58 @@ export async function buildApplication({ routes, out, include = [] }: BuildOptio
       );
     return { from, to: join(out, relative(folder, from)) };
   });
-  if (files.public !== undefined) copied.push({ from: files.public, to: join(out, 'public') });
-  const esbuild = await ownEsbuild(folder);
-  const packages = new Set<string>();
-  checkOut(out, folder);
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: folder,
-    stdin: { contents: serverText(files), resolveDir: folder, sourcefile: 'server.js' },
-    outfile: join(out, 'server.js'),
-    write: false,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'silent',
-    banner: {
-      // What is CommonJS inside asks for `require`.
-      js: `${mark}\nimport { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);\nprocess.env.NODE_ENV ??= 'production';`,
-    },
-    plugins: [
-      keptPackages(packages, folder),
-      ownPlaces(esbuild, folder),
-      bundlerPlugin.esbuild({ root: folder, types: false }),
-    ],
-  });
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-  for (const { from, to } of copied) cpSync(from, to, { recursive: true });
-  const versions = versionsOf(packages, folder);
-  const manifest = {
-    private: true,
-    type: 'module',
-    scripts: { start: 'node server.js' },
-    dependencies: versions,
-  };
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return {
-    written: [join(out, 'server.js'), join(out, 'package.json'), ...copied.map(({ to }) => to)],
-    packages: versions,
-  };
 }
 
-/** The module that serves, as a person would write it. */
-function serverText({ folder, routes, middleware, public: statics }: ApplicationFiles): string {
-  const own = (file: string): string => JSON.stringify(`./${relative(folder, file).split(sep).join('/')}`);
-  return `import { MiddlewareStack } from 'waypost/router';
-import { serve${statics === undefined ? '' : ', StaticFiles'} } from 'waypost/node';
-import router from ${own(routes)};
-${middleware === undefined ? '' : `import configure from ${own(middleware)};`}
-const stack = new MiddlewareStack();
-${statics === undefined ? '' : "stack.use('static', StaticFiles, { root: import.meta.dirname + '/public' });"}
-${middleware === undefined ? '' : 'await configure(stack);'}
-const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
-const server = await serve(stack.build(router), { port: Number(PORT), host: HOST });
-console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
-`;
+/** What stands before everything else, so that all modules find it. */
+function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, string>>): string {
+  const lines = [mark];
+  // What is CommonJS inside asks for `require`.
+  if (!isWorker)
+    lines.push(
+      "import { createRequire as requireOf } from 'node:module';",
+      'const require = requireOf(import.meta.url);',
+      "process.env.NODE_ENV ??= 'production';",
+    );
+  if (Object.keys(names).length > 0)
+    lines.push(`globalThis[Symbol.for('waypost.assets')] = ${literal(names, () => undefined)};`);
+  return lines.join('\n');
+}
+
+/** The parts of waypost that load sources, which nothing built needs. */
+const ownLoaders: Plugin = {
+  name: 'own-loaders',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:jiti|oxc-parser|chokidar|unplugin|esbuild)(?:\/|$)/ }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false,
+    }));
+  },
+};
+
+/** What a worker's host has: its own modules, and Node's by their full names. */
+const workerModules: Plugin = {
+  name: 'worker-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:node|cloudflare):/ }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false,
+    }));
+    onResolve({ filter: /^[a-z_/0-9]+$/ }, ({ path }) =>
+      builtinModules.includes(path)
+        ? { path: `node:${path}`, external: true, sideEffects: false }
+        : undefined,
+    );
+  },
+};
+
+function checkWorker(imported: ReadonlySet<string>): void {
+  const missing = [...imported].filter((path) => !/^(?:node|cloudflare):/.test(path));
+  if (missing.length === 0) return;
+  throw new RoutesFileError(
+    `the application imports ${missing.join(', ')} by way of waypost, which a worker does not have: leave waypost/node out of what it imports, or build for node`,
+  );
 }
 
 /** Leaves the packages that the application imports outside; waypost and what it needs itself go in. */
@@ -122,12 +215,6 @@ function keptPackages(packages: Set<string>, folder: string): Plugin {
   return {
     name: 'kept-packages',
     setup({ onResolve, resolve: find }) {
-      // The parts of waypost that load sources, which nothing built needs.
-      onResolve({ filter: /^(?:jiti|oxc-parser|chokidar|unplugin|esbuild)(?:\/|$)/ }, ({ path }) => ({
-        path,
-        external: true,
-        sideEffects: false,
-      }));
       onResolve({ filter: /^[^./#]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
         if (pluginData === isInstalled || kind === 'entry-point' || /^waypost(?:\/|$)/.test(path))
           return undefined;
@@ -171,18 +258,24 @@ function ownPlaces(esbuild: typeof import('esbuild'), folder: string): Plugin {
   };
 }
 
-/** The esbuild of the application, or the one beside waypost. */
 async function ownEsbuild(folder: string): Promise<typeof import('esbuild')> {
+  const { href } = pathToFileURL(packageFile('esbuild', folder));
+  return ((await import(href)) as { readonly default: typeof import('esbuild') }).default;
+}
+
+/** A module of a package of the application, or of the one beside waypost. */
+function packageFile(module: string, folder: string): string {
   for (const from of [join(folder, 'package.json'), import.meta.url]) {
     try {
-      const { href } = pathToFileURL(createRequire(from).resolve('esbuild'));
-      const { default: esbuild } = (await import(href)) as { readonly default: typeof import('esbuild') };
-      return esbuild;
+      return createRequire(from).resolve(module);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
     }
   }
-  throw new RoutesFileError("waypost build needs the package 'esbuild': npm install --save-dev esbuild");
+  const name = module.split('/')[0]!;
+  throw new RoutesFileError(
+    `waypost build needs the package '${name}' for this: npm install --save-dev ${name}`,
+  );
 }
 
 /** A folder that holds anything but an earlier build is left alone. */
@@ -191,8 +284,9 @@ function checkOut(out: string, folder: string): void {
   if (!isOutside(relative(out, folder)))
     throw new RoutesFileError(`${out} has the application in it; give a folder of its own with --out`);
   if (!stat || (stat.isDirectory() && readdirSync(out).length === 0)) return;
-  const server = join(out, 'server.js');
-  if (!stat.isDirectory() || !existsSync(server) || !readFileSync(server, 'utf8').startsWith(mark))
+  const isBuilt = (entry: string): boolean =>
+    existsSync(join(out, entry)) && readFileSync(join(out, entry), 'utf8').startsWith(mark);
+  if (!stat.isDirectory() || !Object.values(targets).some(({ entry }) => isBuilt(entry)))
     throw new RoutesFileError(
       `${out} was not written by waypost build; empty it, or give another folder with --out`,
     );

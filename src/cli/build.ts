@@ -2,19 +2,21 @@
 //
 //   waypost build --out dist && waypost start dist
 
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
+import { targetNames, type TargetName } from '../bundlers/build-targets.js';
 import { findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { wholeNumber } from './serve.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;
-  readonly target: string;
+  readonly target: TargetName;
   readonly include?: readonly string[];
+  readonly hashAssets?: true;
 }
 
 interface StartOptions {
@@ -29,24 +31,25 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
     .description('Write an application as a folder that runs without its sources: node dist/server.js.')
     .argument('[DIR]', "the application's folder", '.')
     .option('--out <dir>', 'the folder to write', 'dist')
-    .option('--target <runtime>', 'what it is to run on; node for now', 'node')
+    .addOption(new Option('--target <runtime>', 'what it is to run on').choices(targetNames).default('node'))
     .option('--include <path...>', 'files and folders of the application that it reads when it runs')
-    .action(async (directory: string, { out, target, include }: BuildCommandOptions, command: Command) => {
-      if (target !== 'node')
-        command.error(
-          `error: --target ${target} cannot be built, only node can; for another runtime, \`waypost compile\` writes the routes for its own bundler`,
-          { exitCode: exitStatus.usage },
-        );
+    .option('--hash-assets', 'give the files of public/ names with a hash of their content, too')
+    .action(async (directory: string, options: BuildCommandOptions) => {
+      const { out, target, include, hashAssets } = options;
       const { buildApplication } = await import('../bundlers/build.js');
       const routes = findRoutesFile(resolve(cwd, directory));
-      const built = await buildApplication({ routes, out: resolve(cwd, out), include }).catch(
-        (error: unknown) => {
-          if (!hasErrors(error)) throw error;
-          for (const line of esbuildLines(error)) terminal.printError(escapeControls(line));
-          terminal.exitCode = exitStatus.findings;
-          return undefined;
-        },
-      );
+      const built = await buildApplication({
+        routes,
+        out: resolve(cwd, out),
+        include,
+        target,
+        hashAssets,
+      }).catch((error: unknown) => {
+        if (!hasErrors(error)) throw error;
+        for (const line of esbuildLines(error)) terminal.printError(escapeControls(line));
+        terminal.exitCode = exitStatus.findings;
+        return undefined;
+      });
       if (!built) return;
       const { written, packages } = built;
       for (const path of written) terminal.print(relative(cwd, path));
@@ -73,10 +76,23 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
         throw new RoutesFileError(
           `there is no ${join(directory, 'server.js')}: waypost build --out ${directory} writes it`,
         );
+      checkRuntime(directory, resolve(terminal.cwd, directory));
       if (port !== undefined) process.env['PORT'] = String(port);
       if (host !== undefined) process.env['HOST'] = host;
       await import(pathToFileURL(server).href);
     });
+}
+
+/** What was built for Deno or Bun starts in them. */
+function checkRuntime(shown: string, folder: string): void {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return;
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly scripts?: { readonly start?: string };
+  };
+  const start = scripts?.start ?? '';
+  if (/^(?:deno|bun) /.test(start))
+    throw new RoutesFileError(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
 
 interface EsbuildFailure {

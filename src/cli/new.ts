@@ -59,11 +59,17 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
         scripts: {
           dev: 'waypost serve --watch',
           start: 'waypost serve',
+          build: 'waypost build --out dist',
           test: 'vitest run',
           check: 'tsc && waypost lint && waypost format --check',
         },
         dependencies: { '@remix-run/html-template': '^0.3.1', waypost: `^${version}` },
-        devDependencies: { '@types/node': '^22.0.0', typescript: '^5.9.0', vitest: '^4.0.0' },
+        devDependencies: {
+          '@types/node': '^22.0.0',
+          esbuild: '^0.28.0',
+          typescript: '^5.9.0',
+          vitest: '^4.0.0',
+        },
       }),
     ],
     [
@@ -83,7 +89,7 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
         include: ['config', 'controllers', 'test'],
       }),
     ],
-    ['.gitignore', 'node_modules/\n'],
+    ['.gitignore', 'node_modules/\ndist/\n'],
     ['.vscode/extensions.json', json({ recommendations: ['waypost.waypost'] })],
   ]);
 }

@@ -91,6 +91,78 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
   expect(await asked([join(root, 'dist/bin/waypost.js'), 'start', 'dist'], paths)).toEqual(answers);
 });
 
+/** An application that reads no files of its own. */
+const withoutFiles = {
+  'config/routes': "routes {\n  get '/posts/:id', to => 'posts#show', as => 'post'\n}\n",
+  'controllers/posts.ts': `import { greet } from 'greeter';
+import { assetPath, type Request } from 'waypost/router';
+export const show = ({ params, helpers }: Request) => \`\${greet(params['id'])} \${helpers.pathFor('post', 1)} \${assetPath('/style.css')}\`;
+`,
+  'public/logo.bin': '\u00ff\u0000',
+};
+
+type Worker = { readonly default: { fetch(request: globalThis.Request): Promise<globalThis.Response> } };
+
+it('writes a worker that has all in it, its files too, under names with a hash', async () => {
+  folder.write(withoutFiles);
+  expect((await run('build', '--target', 'static-worker', '--hash-assets')).status).toBe(0);
+  const built = join(folder.path, 'dist');
+  expect(readFileSync(join(built, 'worker.js'), 'utf8')).not.toMatch(/^import /m);
+  expect(existsSync(join(built, 'public'))).toBe(false);
+  const { default: worker } = (await import(/* @vite-ignore */ join(built, 'worker.js'))) as Worker;
+  const ask = (path: string, init?: RequestInit): Promise<globalThis.Response> =>
+    worker.fetch(new globalThis.Request(`http://localhost${path}`, init));
+  const hashed = (JSON.parse(readFileSync(join(built, 'assets.json'), 'utf8')) as Record<string, string>)[
+    '/style.css'
+  ]!;
+  expect(hashed).toMatch(/^\/style-[0-9a-f]{10}\.css$/);
+  expect(await (await ask('/posts/ada')).text()).toBe(`hello ada /posts/1 ${hashed}`);
+  const style = await ask(hashed);
+  expect([await style.text(), style.headers.get('content-type'), style.headers.get('cache-control')]).toEqual(
+    ['body {}\n', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+  );
+  const plain = await ask('/style.css');
+  expect([plain.status, plain.headers.get('cache-control')]).toEqual([200, null]);
+  const again = await ask('/style.css', { headers: { 'if-none-match': plain.headers.get('etag')! } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await ask('/logo.bin', { method: 'HEAD' });
+  expect([head.headers.get('content-length'), await head.text()]).toEqual(['3', '']);
+  expect((await ask('/style.css', { method: 'POST' })).status).toBe(404);
+  expect((await ask('/%2fstyle.css')).status).toBe(404);
+});
+
+it('serves files of public/ under names with a hash, which are good for ever', async () => {
+  folder.write({ ...withoutFiles, 'public/css/app.css': 'a {}', 'public/css/app.css.br': 'br' });
+  await run('build', '--hash-assets', '--out', 'built');
+  const names = JSON.parse(folder.read('built/assets.json')) as Record<string, string>;
+  const hash = /-(\w+)\.css$/.exec(names['/css/app.css']!)![1]!;
+  expect(names['/css/app.css.br']).toBe(`/css/app-${hash}.css.br`);
+  expect(folder.read(`built/public/css/app-${hash}.css`)).toBe('a {}');
+  expect(folder.read('built/public/css/app.css')).toBe('a {}');
+  expect(folder.read('built/server.js')).toContain('immutable: true');
+});
+
+it('writes for workerd what wrangler needs, and refuses what a worker does not have', async () => {
+  folder.write(withoutFiles);
+  const { output, status } = await run('build', '--target', 'workerd');
+  expect([status, output.split('\n')]).toEqual([
+    0,
+    ['dist/worker.js', 'dist/package.json', 'dist/wrangler.json', 'dist/public'],
+  ]);
+  expect(JSON.parse(folder.read('dist/wrangler.json'))).toMatchObject({
+    main: 'worker.js',
+    assets: { directory: 'public' },
+  });
+  folder.write({
+    'config/middleware.ts':
+      "import { loadRoutes } from 'waypost/node';\nexport default () => loadRoutes('x');\n",
+  });
+  expect(await run('build', '--target', 'workerd')).toMatchObject({
+    status: 2,
+    errors: expect.stringContaining('which a worker does not have: leave waypost/node out') as string,
+  });
+});
+
 it('writes over an earlier build, and over nothing else', async () => {
   await run('build', '--out', 'built');
   expect((await run('build', '--out', 'built')).status).toBe(0);
@@ -103,13 +175,25 @@ it('writes over an earlier build, and over nothing else', async () => {
 });
 
 it('says what it cannot build', async () => {
-  expect(await run('build', '--target', 'bun')).toMatchObject({
+  expect(await run('build', '--target', 'browser')).toMatchObject({
     status: 2,
-    errors: expect.stringContaining('--target bun cannot be built, only node can') as string,
+    errors: expect.stringContaining(
+      'Allowed choices are node, deno, bun, lambda, workerd, static-worker',
+    ) as string,
   });
+  expect((await run('build', '--target', 'workerd', '--include', 'data')).errors).toContain(
+    'a worker has no files to read: import what it needs of data',
+  );
+  expect((await run('build', '--target', 'lambda')).errors).toContain(
+    "waypost build needs the package 'srvx' for this: npm install --save-dev srvx",
+  );
   expect((await run('build', '--include', '../other')).errors).toContain('there is no ../other in ');
   expect((await run('start', 'nowhere')).errors).toContain(
     'there is no nowhere/server.js: waypost build --out nowhere writes it',
+  );
+  await run('build', '--target', 'bun', '--out', 'for-bun');
+  expect((await run('start', 'for-bun')).errors).toContain(
+    'for-bun was built for another runtime: run `bun server.js` in it',
   );
   folder.write({ 'config/routes': "routes {\n  gett '/'\n}\n" });
   expect(await run('build')).toMatchObject({

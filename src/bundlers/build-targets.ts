@@ -1,0 +1,133 @@
+// What `waypost build` writes for each runtime: the module that serves, as a person would write it, and what stands beside it.
+//
+//   node      server.js   serve(…) on PORT and HOST
+//   deno      server.js   Deno.serve, and likewise Bun.serve for bun
+//   lambda    index.js    export const handler
+//   workerd   worker.js   export default { fetch }, with wrangler.json, which names public/ as its assets
+//   static-worker         the same in one file: those of public/ stand in it
+
+import { relative, sep } from 'node:path';
+import { quoted } from '../compiler/literal.js';
+import type { ApplicationFiles } from '../node/files/routes-file.js';
+import type { PublicFile } from './public-files.js';
+
+export const targetNames = ['node', 'deno', 'bun', 'lambda', 'workerd', 'static-worker'] as const;
+
+export type TargetName = (typeof targetNames)[number];
+
+export interface BuildTarget {
+  /** The module that is written. */
+  readonly entry: 'server.js' | 'index.js' | 'worker.js';
+  /** Whether it runs without Node's modules, and everything that is imported is in it. */
+  readonly isWorker: boolean;
+  /** Whether the files of `public/` stand in the module, and not beside it. */
+  readonly embedsPublic: boolean;
+  /** What starts it, for `package.json`. */
+  readonly start: string | undefined;
+  /** Imports, and the statements that serve `app`. */
+  readonly imports: readonly string[];
+  readonly serves: string;
+}
+
+const address = "const { PORT = '3000', HOST = '127.0.0.1' } = globalThis.process.env;";
+const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
+const handlerImport = "import { toFetchHandler } from 'waypost/router';";
+const worker = { entry: 'worker.js', isWorker: true, start: undefined, imports: [handlerImport] } as const;
+const exported = `${fetchOf('')}\nexport default { fetch: (request) => fetch(request) };\n`;
+
+export const targets: Readonly<Record<TargetName, BuildTarget>> = {
+  node: {
+    entry: 'server.js',
+    isWorker: false,
+    embedsPublic: false,
+    start: 'node server.js',
+    imports: ["import { serve } from 'waypost/node';"],
+    serves: `${address}
+const server = await serve(app, { port: Number(PORT), host: HOST });
+console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
+`,
+  },
+  deno: {
+    entry: 'server.js',
+    isWorker: false,
+    embedsPublic: false,
+    start: 'deno run --allow-net --allow-read --allow-env server.js',
+    imports: [handlerImport],
+    serves: `${address}
+${fetchOf(', { remoteAddress: (_request, { remoteAddr }) => remoteAddr.hostname }')}
+Deno.serve({ port: Number(PORT), hostname: HOST }, fetch);
+`,
+  },
+  bun: {
+    entry: 'server.js',
+    isWorker: false,
+    embedsPublic: false,
+    start: 'bun server.js',
+    imports: [handlerImport],
+    serves: `${address}
+${fetchOf(', { remoteAddress: (request, server) => server.requestIP(request)?.address }')}
+const server = Bun.serve({ port: Number(PORT), hostname: HOST, fetch });
+console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
+`,
+  },
+  lambda: {
+    entry: 'index.js',
+    isWorker: false,
+    embedsPublic: false,
+    start: undefined,
+    imports: [handlerImport, "import { toLambdaHandler } from 'srvx/aws-lambda';"],
+    serves: `${fetchOf('')}\nexport const handler = toLambdaHandler({ fetch: (request) => fetch(request) });\n`,
+  },
+  workerd: { ...worker, embedsPublic: false, serves: exported },
+  'static-worker': { ...worker, embedsPublic: true, serves: exported },
+};
+
+/** The module of an application for a target. */
+export function entryText(
+  { folder, routes, middleware, public: statics }: ApplicationFiles,
+  { isWorker, embedsPublic, imports, serves }: BuildTarget,
+  files: readonly PublicFile[],
+  hasHashes: boolean,
+): string {
+  const own = (file: string): string => quoted(`./${relative(folder, file).split(sep).join('/')}`);
+  const embeds = embedsPublic && files.length > 0;
+  const reads = !isWorker && statics !== undefined;
+  return [
+    ...imports,
+    "import { MiddlewareStack } from 'waypost/router';",
+    ...(embeds ? ["import { EmbeddedFiles } from 'waypost/router';"] : []),
+    ...(reads ? ["import { StaticFiles } from 'waypost/node';"] : []),
+    `import router from ${own(routes)};`,
+    ...(middleware === undefined ? [] : [`import configure from ${own(middleware)};`]),
+    'const stack = new MiddlewareStack();',
+    ...(embeds
+      ? [
+          `stack.use('static', EmbeddedFiles, { files: ${JSON.stringify(files.map(({ path, file }) => [path, file()]))} });`,
+        ]
+      : []),
+    ...(reads
+      ? [
+          `stack.use('static', StaticFiles, { root: import.meta.dirname + '/public'${hasHashes ? ', immutable: true' : ''} });`,
+        ]
+      : []),
+    ...(middleware === undefined ? [] : ['await configure(stack);']),
+    'const app = stack.build(router);',
+    serves,
+  ].join('\n');
+}
+
+/** What `wrangler` and `workerd` are told of a worker. */
+export function wranglerText(name: string, hasAssets: boolean, needsNode: boolean): string {
+  const configuration = {
+    name:
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9-]+/g, '-')
+        .replace(/^-+|-+$/g, '') || 'application',
+    main: 'worker.js',
+    compatibility_date: '2026-01-01',
+    ...(needsNode && { compatibility_flags: ['nodejs_compat'] }),
+    ...(hasAssets && { assets: { directory: 'public' } }),
+  };
+  return `${JSON.stringify(configuration, null, 2)}\n`;
+}

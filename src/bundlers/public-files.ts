@@ -1,0 +1,82 @@
+// The files of `public/` as they are built: under the names that they have, and with a hash of their content where that is asked.
+//
+//   css/app.css   →   css/app.css and css/app-3f9a61c20b.css      "/css/app.css": "/css/app-3f9a61c20b.css"
+//
+// A file stays under its own name too, for pages and style sheets that name it. Pages (`.html`), and what is hidden, get no other name.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { contentType } from 'mime-types';
+import type { EmbeddedFile } from '../middleware/embedded-files.js';
+
+/** A file that is served. */
+export interface PublicFile {
+  /** `/css/app.css`. */
+  readonly path: string;
+  /** Where it is read. */
+  readonly from: string;
+  /** The file as data. */
+  file(): EmbeddedFile;
+}
+
+/** The files of a folder that may be served, in the order of their names. */
+export function publicFiles(folder: string): readonly PublicFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((from) => ({ from, path: from.slice(folder.length).split(sep).join('/') }))
+    .filter(({ path }) => !/\/\.(?!well-known\/)/.test(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ from, path }) => publicFile(from, path, undefined));
+}
+
+/** The same files under names with a hash, by the names that they have. */
+export function hashedFiles(files: readonly PublicFile[]): ReadonlyMap<string, PublicFile> {
+  const paths = new Set(files.map(({ path }) => path));
+  const hashed = new Map<string, PublicFile>();
+  for (const { path, from } of files) {
+    // A compressed sibling goes with its file: `app.css.br`.
+    const [, of = path, encoding = ''] = /^(.*)(\.(?:br|gz))$/.exec(path) ?? [];
+    const isSibling = encoding !== '' && paths.has(of);
+    const name = isSibling ? of : path;
+    const source = isSibling ? from.slice(0, -encoding.length) : from;
+    if (/\.html?$|\/\.well-known\/|\/[^/.]*$/.test(name)) continue;
+    const dot = name.lastIndexOf('.');
+    const made = `${name.slice(0, dot)}-${contentHash(readFileSync(source))}${name.slice(dot)}`;
+    hashed.set(
+      path,
+      publicFile(from, isSibling ? made + encoding : made, 'public, max-age=31536000, immutable'),
+    );
+  }
+  return hashed;
+}
+
+/** Ten letters and digits, some of each, by which servers know a name that changes with its content. */
+function contentHash(content: Uint8Array): string {
+  const digest = createHash('sha256').update(content).digest('hex');
+  for (let at = 0; at + 10 <= digest.length; at++) {
+    const hash = digest.slice(at, at + 10);
+    if (/\d/.test(hash) && /[a-f]/.test(hash)) return hash;
+  }
+  return `a0${digest.slice(0, 8)}`;
+}
+
+function publicFile(from: string, path: string, cacheControl: string | undefined): PublicFile {
+  return {
+    path,
+    from,
+    file() {
+      const content = readFileSync(from);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+      const isText = Buffer.from(text).equals(content);
+      return {
+        type: contentType(name) || 'application/octet-stream',
+        etag: `"${contentHash(content)}"`,
+        ...(isText ? { text } : { base64: content.toString('base64') }),
+        ...(cacheControl !== undefined && { cacheControl }),
+      };
+    },
+  };
+}

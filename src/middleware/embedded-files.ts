@@ -1,0 +1,74 @@
+// Static files that stand in the program itself, for hosts without a disk: what `waypost build --target static-worker` makes of `public/`.
+//
+//     new EmbeddedFiles({ app: router, files: [['/app.css', { type: 'text/css', etag: '"3f9a61c2"', text: 'body {}' }]] })
+//
+// A path is only ever looked up in the list, and a file answers GET and HEAD; everything else goes on to the app.
+
+import type { Request } from '../http/request.js';
+import { Response } from '../http/response.js';
+import { Middleware, type MiddlewareArguments } from './middleware.js';
+
+/** A file as data; `text` or `base64` is its content. */
+export interface EmbeddedFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly text?: string | undefined;
+  readonly base64?: string | undefined;
+  readonly cacheControl?: string | undefined;
+}
+
+export interface EmbeddedFilesArguments extends MiddlewareArguments {
+  /** By decoded path. */
+  readonly files: Iterable<readonly [string, EmbeddedFile]>;
+}
+
+/** Serves files that it was given (docs/bundlers.md, "Targets"). */
+export class EmbeddedFiles extends Middleware {
+  readonly #files: ReadonlyMap<string, EmbeddedFile>;
+  readonly #bytes = new Map<EmbeddedFile, Uint8Array>();
+
+  constructor({ app, files }: EmbeddedFilesArguments) {
+    super({ app });
+    this.#files = new Map(files);
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    const { method, path } = request;
+    const file = method === 'GET' || method === 'HEAD' ? this.#files.get(decodedName(path)) : undefined;
+    if (!file) return this.app.call(request);
+    const { type, etag, cacheControl } = file;
+    const headers = { etag, ...(cacheControl !== undefined && { 'cache-control': cacheControl }) };
+    if (isCurrent(request.headers.get('if-none-match'), etag)) return new Response({ status: 304, headers });
+    const body = file.text ?? this.#bytesOf(file);
+    const response = new Response({ body, headers: { 'content-type': type, ...headers } });
+    return method === 'HEAD' ? response.withoutBody() : response;
+  }
+
+  #bytesOf(file: EmbeddedFile): Uint8Array {
+    let bytes = this.#bytes.get(file);
+    if (!bytes) {
+      bytes = Uint8Array.from(atob(file.base64 ?? ''), (character) => character.charCodeAt(0));
+      this.#bytes.set(file, bytes);
+    }
+    return bytes;
+  }
+}
+
+/** The path with its escapes decoded, but for an escaped slash, which belongs to no name. */
+function decodedName(path: string): string {
+  if (!path.includes('%') || /%(?:2f|5c|00)/i.test(path)) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function isCurrent(condition: string | null, etag: string): boolean {
+  return (
+    condition !== null &&
+    condition
+      .split(',')
+      .some((each) => /^\s*(?:W\/)?(.*?)\s*$/.exec(each)![1] === etag || each.trim() === '*')
+  );
+}

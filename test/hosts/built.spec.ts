@@ -1,0 +1,259 @@
+// What `waypost build` writes, started by the runtime that it is for, away from its sources, and asked the same in each of them.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Miniflare } from 'miniflare';
+import { chromium } from 'playwright-core';
+import { type AWSLambdaHandler, invokeLambdaHandler } from 'srvx/aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = path.join(here, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'waypost-built-'));
+const source = path.join(folder, 'application');
+
+const application = {
+  'package.json': '{ "type": "module", "name": "The shop" }\n',
+  'config/routes': `routes {
+  root to => 'pages#home'
+  through &../layers#timed, {
+    get '/pages/:id(.:format)', to => 'pages#show', as => 'page', constraints => { id => /\\d+|(a+)+/ }
+  }
+  post '/echo', to => 'pages#echo'
+  get '/old/:id', to => redirect('/pages/%{id}')
+  get '/failing', to => 'pages#failing'
+}
+`,
+  'config/middleware.ts': `import { RequestId, type MiddlewareStack } from 'waypost/router';
+export default (stack: MiddlewareStack): void => void stack.use('id', RequestId);
+`,
+  'layers.ts': `import type { Layer } from 'waypost/router';
+export const timed: Layer = async (request, next) => {
+  const response = await next(request);
+  response.headers.set('x-timed', 'yes');
+  return response;
+};
+`,
+  'controllers/pages.ts': `import { assetPath, HttpError, Response, type Request } from 'waypost/router';
+export const home = () => Response.html(\`<link rel="stylesheet" href="\${assetPath('/style.css')}">\`);
+export const show = ({ params, helpers }: Request) => ({ id: params['id'], path: helpers.pathFor('page', 7) });
+export const echo = async (request: Request) => ({ got: await request.json() });
+export const failing = () => { throw new HttpError(418, 'teapot'); };
+`,
+  'public/style.css': 'body { margin: 0 }\n',
+  'public/café.txt': 'crème\n',
+};
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Status, type and text of an answer, and headers that matter here. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | null;
+  readonly timed: string | null;
+  readonly cached: string | null;
+}
+
+interface Runtime {
+  ask(target: string, init?: Asked): Promise<Answer>;
+  stop(): Promise<unknown>;
+}
+
+async function told(answer: {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}): Promise<Answer> {
+  return {
+    status: answer.status,
+    text: (await answer.text()).trim(),
+    location: answer.headers.get('location'),
+    timed: answer.headers.get('x-timed'),
+    cached: answer.headers.get('cache-control'),
+  };
+}
+
+/** Builds the application and brings what was written to a place of its own. */
+function built(target: string): string {
+  const out = path.join(folder, target);
+  execFileSync(
+    process.execPath,
+    [path.join(root, 'dist/bin/waypost.js'), 'build', '--out', out, '--target', target, '--hash-assets'],
+    {
+      cwd: source,
+    },
+  );
+  return out;
+}
+
+async function serving(out: string, program: string, words: readonly string[]): Promise<Runtime> {
+  const server: ChildProcess = spawn(program, words, {
+    cwd: out,
+    env: { ...process.env, NO_COLOR: '1', PORT: '0', DENO_NO_UPDATE_CHECK: '1' },
+    detached: true,
+  });
+  const origin = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const port = /http:\/\/[\w.[\]:]*?:(\d+)/.exec(said)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    };
+    server.stdout!.on('data', listen);
+    server.stderr!.on('data', listen);
+    server.once('exit', () => reject(new Error(said)));
+  });
+  return {
+    ask: async (target, init) => told(await fetch(origin + target, { ...init, redirect: 'manual' })),
+    stop: async () => process.kill(-server.pid!),
+  };
+}
+
+async function inMiniflare(out: string): Promise<Runtime> {
+  const { assets } = JSON.parse(readFileSync(path.join(out, 'wrangler.json'), 'utf8')) as {
+    readonly assets?: { readonly directory: string };
+  };
+  const worker = new Miniflare({
+    modules: true,
+    script: readFileSync(path.join(out, 'worker.js'), 'utf8'),
+    compatibilityDate: '2026-01-01',
+    ...(assets && {
+      assets: { directory: path.join(out, assets.directory), routerConfig: { has_user_worker: true } },
+    }),
+  });
+  await worker.ready;
+  return {
+    ask: async (target, init) =>
+      told(await worker.dispatchFetch(`http://a.example${target}`, { ...init, redirect: 'manual' } as never)),
+    stop: () => worker.dispose(),
+  };
+}
+
+const bin = (program: string): string => path.join(here, 'node_modules/.bin', program);
+
+const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {
+  node: () => serving(built('node'), process.execPath, ['server.js']),
+  deno: () =>
+    serving(built('deno'), bin('deno'), [
+      'run',
+      '--no-prompt',
+      '--allow-net',
+      '--allow-read',
+      '--allow-env',
+      'server.js',
+    ]),
+  bun: () => serving(built('bun'), bin('bun'), ['server.js']),
+  workerd: () => inMiniflare(built('workerd')),
+  'static-worker': () => inMiniflare(built('static-worker')),
+  async lambda() {
+    const { handler } = (await import(path.join(built('lambda'), 'index.js'))) as {
+      readonly handler: AWSLambdaHandler;
+    };
+    return {
+      ask: async (target, init) =>
+        told(await invokeLambdaHandler(handler, new Request(`http://localhost${target}`, init))),
+      stop: async () => undefined,
+    };
+  },
+  async 'static-worker in Chromium'() {
+    const worker = readFileSync(path.join(folder, 'static-worker/worker.js'));
+    const pages = createServer((request, response) => {
+      const isWorker = request.url === '/worker.js';
+      response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
+      response.end(
+        isWorker
+          ? worker
+          : '<script type="module">import application from "/worker.js"; globalThis.application = application;</script>',
+      );
+    });
+    await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    return {
+      ask: (target, init) =>
+        page.evaluate(
+          async ([wanted, options]) => {
+            const { application } = globalThis as unknown as {
+              readonly application: { fetch(request: Request): Promise<Response> };
+            };
+            const answer = await application.fetch(new Request(`http://a.example${wanted}`, options));
+            const header = (name: string): string | null => answer.headers.get(name);
+            return {
+              status: answer.status,
+              text: (await answer.text()).trim(),
+              location: header('location'),
+              timed: header('x-timed'),
+              cached: header('cache-control'),
+            };
+          },
+          [target, init] as const,
+        ),
+      stop: async () => {
+        await browser.close();
+        pages.close();
+      },
+    };
+  },
+};
+
+beforeAll(() => {
+  for (const [name, text] of Object.entries(application)) {
+    mkdirSync(path.dirname(path.join(source, name)), { recursive: true });
+    writeFileSync(path.join(source, name), text);
+  }
+  mkdirSync(path.join(source, 'node_modules'));
+  symlinkSync(root, path.join(source, 'node_modules/waypost'));
+  symlinkSync(path.join(here, 'node_modules/srvx'), path.join(source, 'node_modules/srvx'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(Object.entries(runtimes))('a folder built for %s', (name, start) => {
+  let runtime: Runtime;
+
+  beforeAll(async () => {
+    runtime = await start();
+  }, 60_000);
+  afterAll(() => runtime?.stop());
+
+  it('answers as the application does', async () => {
+    expect(await runtime.ask('/pages/7')).toMatchObject({
+      status: 200,
+      text: '{"id":"7","path":"/pages/7"}',
+      timed: 'yes',
+    });
+    expect(await runtime.ask('/pages/aaa')).toMatchObject({
+      status: 200,
+      text: '{"id":"aaa","path":"/pages/7"}',
+    });
+    expect((await runtime.ask(`/pages/${'a'.repeat(3_000)}!`)).status).toBe(404);
+    expect(await runtime.ask('/echo', { method: 'POST', body: '{"a":[1]}' })).toMatchObject({
+      status: 200,
+      text: '{"got":{"a":[1]}}',
+    });
+    expect(await runtime.ask('/old/8')).toMatchObject({ status: 301, location: '/pages/8' });
+    expect(await runtime.ask('/failing')).toMatchObject({ status: 418, text: "I'm a Teapot: teapot" });
+    expect((await runtime.ask('/pages/7', { method: 'POST', body: '' })).status).toBe(405);
+    expect((await runtime.ask('/nowhere')).status).toBe(404);
+  });
+
+  it('has its static files, under a name with a hash too', async () => {
+    const [, hashed = ''] = /href="([^"]+)"/.exec((await runtime.ask('/')).text) ?? [];
+    expect(hashed).toMatch(/^\/style-[0-9a-f]{10}\.css$/);
+    expect(await runtime.ask(hashed)).toMatchObject({ status: 200, text: 'body { margin: 0 }' });
+    if (name !== 'workerd') expect((await runtime.ask(hashed)).cached).toContain('immutable');
+    expect(await runtime.ask('/style.css')).toMatchObject({ status: 200, text: 'body { margin: 0 }' });
+    expect((await runtime.ask('/caf%C3%A9.txt')).text).toBe('crème');
+    expect((await runtime.ask('/..%2fserver.js')).status).toBe(404);
+  });
+});
