@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/routing',
     'src/node',
   ],
-  'src/bundlers': ['src/node', 'src/lint', 'src/language'],
+  'src/bundlers': ['src/node', 'src/compiler', 'src/middleware', 'src/lint', 'src/language'],
   'src/node': [
     'src/http',
     'src/middleware',
