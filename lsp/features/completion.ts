@@ -5,6 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { Span } from '../../src/language/source.js';
+import type { SyntaxToken } from '../../src/language/syntax.js';
 import {
   canonicalOption,
   keywordRow,
@@ -221,38 +222,61 @@ function insideToken(
 }
 
 function insideString(place: CompletionPlace): readonly CompletionItem[] {
-  const { pair, value, offset, declaration, before, isOnKey } = place.cursor;
-  const token = before!;
-  const quote = /^['"]/.test(token.text) ? 1 : 0;
-  const isClosed = quote === 1 && token.text.length > 1 && token.text.endsWith(token.text[0]!);
-  const whole: Span = { start: token.start + quote, end: isClosed ? token.end - 1 : token.end };
-  const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset));
-  if (interpolated && declaration)
-    return nameItems(place.segmentNames(declaration), 'segment', {
-      start: offset - interpolated[1]!.length,
-      end: offset,
-    });
-  const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
-  const { redirect } = place.cursor;
+  const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
+  const whole = insideQuotes(place.cursor.before!);
+  const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset))?.[1];
+  if (interpolated !== undefined && declaration) {
+    const span = { start: offset - interpolated.length, end: offset };
+    return nameItems(place.segmentNames(declaration), 'segment', span);
+  }
   if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
-  if (option !== undefined && place.optionWords(option).length > 0) {
-    const list = pair?.value?.kind === 'list' ? pair.value.items : [];
-    const used = new Set(
-      list.flatMap((item) => (item.kind === 'string' && item !== value ? [item.value] : [])),
-    );
+  const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
+  const words = option === undefined ? [] : place.optionWords(option);
+  if (words.length > 0) {
+    const items = pair?.value?.kind === 'list' ? pair.value.items : [];
+    const others = items.filter((item) => item !== value);
+    const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
     return nameItems(
-      place.optionWords(option).filter((word) => !used.has(word)),
+      words.filter((word) => !used.has(word)),
       'value',
       whole,
     );
   }
-  const role = option === undefined ? declaration && positionalRole(declaration) : optionRole(option);
-  const isPair = pair?.key.notation === 'string' && value !== undefined;
-  const names = namesOf(place, role, option === undefined ? declaration : undefined);
+  return option === undefined ? inPositional(place, whole) : inOption(place, option, whole);
+}
+
+/** A string's text, without the quotes that it has. */
+function insideQuotes({ text, start, end }: SyntaxToken): Span {
+  const quote = /^['"]/.test(text) ? 1 : 0;
+  const isClosed = quote === 1 && text.length > 1 && text.endsWith(text[0]!);
+  return { start: start + quote, end: isClosed ? end - 1 : end };
+}
+
+function inPositional(place: CompletionPlace, whole: Span): readonly CompletionItem[] {
+  const { declaration } = place.cursor;
+  return (
+    ofRole(place, declaration && positionalRole(declaration), whole, declaration) ??
+    (declaration && isRoute(declaration) ? actionPaths(place, whole) : [])
+  );
+}
+
+function inOption(place: CompletionPlace, option: string, whole: Span): readonly CompletionItem[] {
+  return ofRole(place, optionRole(option), whole, undefined) ?? [];
+}
+
+/** What may stand for an argument of a role; undefined where the role says nothing. */
+function ofRole(
+  place: CompletionPlace,
+  role: Role | undefined,
+  whole: Span,
+  declaration: Declaration | undefined,
+): readonly CompletionItem[] | undefined {
+  const { pair, value } = place.cursor;
+  const names = namesOf(place, role, declaration);
   if (names) return nameItems(names.names, names.kind, whole);
+  const isPair = pair?.key.notation === 'string' && value !== undefined;
   if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
-  if (role === 'file') return nameItems(place.host.routesFiles?.() ?? [], 'file', whole);
-  return option === undefined && declaration && isRoute(declaration) ? actionPaths(place, whole) : [];
+  return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;
 }
 
 /** Paths that name an action of the controller around to which no route leads yet. */

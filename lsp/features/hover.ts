@@ -138,39 +138,48 @@ function stringHover(
     };
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
-  const segment = segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end);
-  const role = optionRole(option === undefined ? undefined : canonicalOption(option));
-  const isPath = option === undefined || role === 'path';
-  if (segment && isPath) return segmentHover(snapshot, declaration, segment);
+  const role = option === undefined ? 'path' : optionRole(canonicalOption(option));
+  const segment =
+    role === 'path'
+      ? segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end)
+      : undefined;
+  if (segment) return segmentHover(snapshot, declaration, segment);
+  const target = targetHover(snapshot, declaration, value, offset, application);
+  if (target) return target;
+  const text = role === 'path' || role === 'helper' ? routesText(snapshot, declaration) : undefined;
+  return text === undefined ? undefined : { span: value.span, text };
+}
+
+/** The controller or the action of a target, with what the application's code says of it. */
+function targetHover(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  value: StringValue,
+  offset: number,
+  application: ApplicationKnowledge | undefined,
+): Hover | undefined {
+  if (isResource(declaration)) return undefined;
   const target = snapshot.analysis
     .routesOf(declaration)
     .find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
-  if (target?.kind === 'controller' && !isResource(declaration)) {
-    const { part } = targetPartAt(value, offset);
-    const controller = application?.controller(target.controller);
-    const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
-    const member = name === undefined ? undefined : controller?.byName.get(name);
-    const head =
-      part === 'controller'
-        ? `The controller \`${target.controller}\`.`
-        : `The action \`${target.action}\` of the controller \`${target.controller}\`.`;
-    const where =
-      part === 'controller' ? controller?.file : member && place(member.file, member.range.start.line);
-    return {
-      span: value.span,
-      text: joined(
-        head,
-        part === 'action' ? member?.doc : undefined,
-        where,
-        routesText(snapshot, declaration),
-      ),
-    };
+  if (target?.kind !== 'controller') return undefined;
+  const controller = application?.controller(target.controller);
+  const routes = routesText(snapshot, declaration);
+  if (targetPartAt(value, offset).part === 'controller') {
+    const text = joined(`The controller \`${target.controller}\`.`, controller?.file, routes);
+    return { span: value.span, text };
   }
-  if (isPath || role === 'helper') {
-    const text = routesText(snapshot, declaration);
-    return text === undefined ? undefined : { span: value.span, text };
-  }
-  return undefined;
+  const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
+  const member = name === undefined ? undefined : controller?.byName.get(name);
+  return {
+    span: value.span,
+    text: joined(
+      `The action \`${target.action}\` of the controller \`${target.controller}\`.`,
+      member?.doc,
+      member && place(member.file, member.range.start.line),
+      routes,
+    ),
+  };
 }
 
 function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringValue): Hover | undefined {

@@ -25,21 +25,12 @@ export function signatureHelp(snapshot: Snapshot, offset: number): SignatureHelp
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
   if (!declaration || cursor.isInComment || offset <= declaration.keyword.span.end) return undefined;
-  const isRedirect =
-    cursor.value?.kind === 'redirect' ||
-    (cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect');
-  const redirect =
-    cursor.argument?.kind === 'pair' && cursor.argument.value?.kind === 'redirect'
-      ? cursor.argument.value
-      : undefined;
-  const row = isRedirect ? redirectRow : keywordRow(declaration.keyword.text);
-  if (!row) return undefined;
-  return describe(
-    isRedirect ? 'redirect' : declaration.keyword.text,
-    row,
-    redirect?.call ?? declaration,
-    offset,
-  );
+  const asked = cursor.argument?.kind === 'pair' ? cursor.argument.value : undefined;
+  if (asked?.kind === 'redirect') return describe('redirect', redirectRow, asked.call, offset);
+  if (cursor.value?.kind === 'redirect') return describe('redirect', redirectRow, declaration, offset);
+  const keyword = declaration.keyword.text;
+  const row = keywordRow(keyword);
+  return row && describe(keyword, row, declaration, offset);
 }
 
 /** A call that waits for its next argument: `get '/a', ▮`. */

@@ -103,48 +103,64 @@ async function runLint(
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
   const { linted, unreadable } = options.stdin
-    ? {
-        linted: [
-          await project.lintText(await terminal.readInput(), options.stdinFilename ?? files[0] ?? 'routes', {
-            overrides,
-          }),
-        ],
-        unreadable: 0,
-      }
+    ? await lintInput(project, options.stdinFilename ?? files[0] ?? 'routes', overrides, terminal)
     : await project.lintFiles({ overrides });
-  const times = project.times;
   if (options.fix || options.fixDryRun) await fixAll(linted, project, overrides, options, terminal);
 
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
   const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
-  // Nothing that could not be read has no problems.
-  const isSilent = options.format === 'stylish' && linted.length === 0;
-  if (!isSilent)
-    await printReport(options.format, shown, {
-      files: linted.map(({ file }) => file),
-      suppressed: linted.flatMap(({ suppressed }) => suppressed),
-      sources: new Map(linted.flatMap(({ sources }) => [...sources])),
-      // A fixed text on the output stands alone there.
-      terminal:
-        options.fixDryRun || (options.fix && options.stdin)
-          ? { ...terminal, print: terminal.printError }
-          : terminal,
-    });
+  await printFindings(shown, linted, options, terminal);
   if (options.stats) {
-    for (const [code, milliseconds] of [...times].sort((a, b) => b[1] - a[1]))
+    for (const [code, milliseconds] of [...project.times].sort((a, b) => b[1] - a[1]))
       terminal.printError(`${milliseconds.toFixed(1).padStart(8)} ms  ${code}`);
   }
-  const count = (severity: Severity, among = remaining): number =>
-    among.filter((diagnostic) => diagnostic.severity === severity).length;
-  const tooMany = options.maxWarnings !== undefined && count('warning') > options.maxWarnings;
-  if (tooMany)
-    terminal.printError(
-      `${count('warning')} ${count('warning') === 1 ? 'warning is' : 'warnings are'} more than the ${options.maxWarnings} that --max-warnings allows`,
-    );
-  if (count('error') > 0 || tooMany || (options.maxWarnings === undefined && count('warning', shown) > 0))
-    terminal.exitCode = exitStatus.findings;
+  if (isFailure(remaining, options, terminal)) terminal.exitCode = exitStatus.findings;
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
+}
+
+async function lintInput(
+  project: LintedProject,
+  name: string,
+  overrides: ReadonlyMap<string, RuleSetting>,
+  terminal: Terminal,
+): Promise<{ linted: LintedFile[]; unreadable: number }> {
+  return { linted: [await project.lintText(await terminal.readInput(), name, { overrides })], unreadable: 0 };
+}
+
+/** Nothing is printed where no file could be read: that is no file without problems. */
+async function printFindings(
+  shown: readonly Diagnostic[],
+  linted: readonly LintedFile[],
+  { format, fix, fixDryRun, stdin }: LintCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (format === 'stylish' && linted.length === 0) return;
+  // A fixed text on the output stands alone there.
+  const isTextPrinted = fixDryRun || (fix && stdin);
+  await printReport(format, shown, {
+    files: linted.map(({ file }) => file),
+    suppressed: linted.flatMap(({ suppressed }) => suppressed),
+    sources: new Map(linted.flatMap(({ sources }) => [...sources])),
+    terminal: isTextPrinted ? { ...terminal, print: terminal.printError } : terminal,
+  });
+}
+
+/** Whether the findings end the command with 1: an error does, and more warnings than are allowed, which is said. */
+function isFailure(
+  findings: readonly Diagnostic[],
+  { maxWarnings, quiet }: LintCommandOptions,
+  terminal: Terminal,
+): boolean {
+  const count = (severity: Severity): number =>
+    findings.filter((diagnostic) => diagnostic.severity === severity).length;
+  const warnings = count('warning');
+  const allowed = maxWarnings ?? (quiet ? Infinity : 0);
+  if (maxWarnings !== undefined && warnings > maxWarnings)
+    terminal.printError(
+      `${warnings} ${warnings === 1 ? 'warning is' : 'warnings are'} more than the ${maxWarnings} that --max-warnings allows`,
+    );
+  return count('error') > 0 || warnings > allowed;
 }
 
 /** Fixes each file, with those it includes, until nothing changes; `linted` is brought up to date. */

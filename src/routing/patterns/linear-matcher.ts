@@ -103,6 +103,14 @@ export function linearProgram(node: RegexNode, isBackward: boolean): Program | u
   }
 }
 
+/** How a program is run over a text. */
+interface Direction {
+  /** From the end of the text to its start. */
+  readonly isBackward: boolean;
+  /** Whether a match may begin at any place, and not only at the first. */
+  readonly isEverywhere: boolean;
+}
+
 /**
  * Goes through the text once, with every place of the program that can have been come to. `onMatch` is told where the
  * program matched, and ends the run by answering true.
@@ -111,16 +119,15 @@ function run(
   program: Program,
   codes: readonly number[],
   holds: (instruction: Instruction, at: number) => boolean,
-  { isBackward, isEverywhere }: { readonly isBackward: boolean; readonly isEverywhere: boolean },
+  { isBackward, isEverywhere }: Direction,
   onMatch: (at: number) => boolean,
 ): boolean {
-  const end = isBackward ? 0 : codes.length;
+  const [start, end, step] = isBackward ? [codes.length, 0, -1] : [0, codes.length, 1];
   const seenAt = new Int32Array(program.length).fill(-1);
-  let current: number[] = [];
-  for (let at = isBackward ? codes.length : 0; ; at += isBackward ? -1 : 1) {
+  let current: number[] = [0];
+  for (let at = start; ; at += step) {
     const pending = current;
-    if (isEverywhere || at === (isBackward ? codes.length : 0)) pending.push(0);
-    const code = codes[isBackward ? at - 1 : at];
+    const code = at === end ? undefined : codes[isBackward ? at - 1 : at];
     const next: number[] = [];
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (seenAt[place] === at) continue;
@@ -128,7 +135,7 @@ function run(
       const instruction = program[place]!;
       switch (instruction.kind) {
         case 'atom':
-          if (at !== end && instruction.atom.matches(code!)) next.push(place + 1);
+          if (code !== undefined && instruction.atom.matches(code)) next.push(place + 1);
           break;
         case 'split':
           pending.push(...instruction.to);
@@ -143,7 +150,8 @@ function run(
           if (holds(instruction, at)) pending.push(place + 1);
       }
     }
-    if (at === end || (next.length === 0 && !isEverywhere)) return false;
+    if (isEverywhere) next.push(0);
+    if (at === end || next.length === 0) return false;
     current = next;
   }
 }
