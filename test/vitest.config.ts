@@ -14,7 +14,7 @@ export default defineConfig({
   ],
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['.build/node-20.mjs'],
+    setupFiles: ['.build/node-20.mjs', 'test/support/unhurried-recheck.ts'],
     root: new URL('..', import.meta.url).pathname,
     // A test that hangs ends; one that is slow on a busy machine goes on.
     testTimeout: 120_000,

@@ -27,7 +27,7 @@ export default defineConfig({
       'test/lsp/{editor-configurations,robustness,server,textmate-tokens,worker}.test.ts',
       'test/node/{one-copy,workers}.test.ts',
     ],
-    setupFiles: ['.build/node-20.mjs', 'test/mutation/setup.ts'],
+    setupFiles: ['.build/node-20.mjs', 'test/support/unhurried-recheck.ts', 'test/mutation/setup.ts'],
     testTimeout: 30_000,
     pool: 'threads',
     sequence: { sequencer: AsGiven as never },
