@@ -45,7 +45,7 @@ export { formatOnType, triggerCharacters, type TriggerCharacter } from './format
 // What the types above name.
 export type { Interpretation } from './interpreter/interpret.js';
 export type { Binding, Bindings, ControllerKnowledge } from './interpreter/bindings.js';
-export type { InterpretedRoute } from './interpreter/gathered-route.js';
+export type { InterpretedRoute } from './interpreter/interpreted-route.js';
 export type { ReadCall, ReadOption } from './language/call-reader.js';
 export type {
   Argument,

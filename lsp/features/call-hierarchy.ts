@@ -4,7 +4,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Range } from '../../src/language/source.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { declares } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';

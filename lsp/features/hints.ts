@@ -8,7 +8,7 @@ import type { Range, Span } from '../../src/language/source.js';
 import { callableLabel } from '../../src/interpreter/callables.js';
 import type { Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isWrapper, positionalRole } from '../../src/language/roles.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { actionPlaces } from './navigation.js';

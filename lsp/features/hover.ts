@@ -3,7 +3,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { isResource, optionRole } from '../../src/language/roles.js';

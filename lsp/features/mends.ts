@@ -12,7 +12,7 @@ import { isResource, isRoute, positionalRole } from '../../src/language/roles.js
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { resolvePath } from '../../src/interpreter/program.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import {
   edit,

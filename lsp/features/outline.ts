@@ -7,7 +7,7 @@ import type { Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { isDeprecated } from './semantic-tokens.js';
 import { declares, positionalRole } from '../../src/language/roles.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
 export interface OutlineSymbol {

@@ -7,7 +7,7 @@ import { stringsOf } from '../../src/language/value-kinds.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
-import { headSpan } from '../../src/interpreter/route-set.js';
+import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import {
   edit,
   indentAt,

@@ -7,7 +7,7 @@ import { Source, type Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { resolvePath } from '../../src/interpreter/program.js';
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';

@@ -1,6 +1,6 @@
 // The expanded route table as a text, for a read-only document.
 
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { Route } from '../../src/routing/patterns/route.js';
 
 /** Aligned columns: name, verbs, pattern, target. */

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
 import {

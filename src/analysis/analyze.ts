@@ -15,7 +15,7 @@ import {
 } from '../interpreter/load.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { Memory } from '../interpreter/memory.js';
-import type { InterpretedRoute } from '../interpreter/route-set.js';
+import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { Route, type RouteTableRow } from '../routing/patterns/route.js';
 import { RoutePlaces } from './route-places.js';
 

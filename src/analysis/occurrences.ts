@@ -15,7 +15,7 @@ import { namesIn } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
-import { headSpan, type InterpretedRoute } from '../interpreter/route-set.js';
+import { headSpan, type InterpretedRoute } from '../interpreter/interpreted-route.js';
 
 export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
 

@@ -2,7 +2,7 @@
 //
 // One question is answered by going through the routes; whoever asks many has an index made, in which the answer is looked up.
 
-import type { InterpretedRoute } from '../interpreter/route-set.js';
+import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import type { Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Source, Span } from '../language/source.js';

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { escapeJson } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
-import type { InterpretedRoute } from '../interpreter/route-set.js';
+import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { answersMethod, Route } from '../routing/patterns/route.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';

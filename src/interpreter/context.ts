@@ -4,7 +4,7 @@ import type { Block, Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { CallableReader } from './callables.js';
 import type { Demands } from './demands.js';
-import type { RouteDraft } from './gathered-route.js';
+import type { SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
 import type { Outcome, Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';
@@ -26,7 +26,7 @@ export interface Context {
   readonly outcome: Outcome;
   readonly depth: number;
   /** Adds a route to the outcome. */
-  add(draft: RouteDraft): void;
+  add(said: SaidRoute): void;
   record(effect: Effect): void;
   /** Whether the use of a concern does not come to too much, which is reported; nothing of it has been read then. */
   hasRoomFor(concern: Concern, place: Place): boolean;

@@ -7,11 +7,11 @@ import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-h
 import type { DemandFate } from './demands.js';
 import type { Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';
-import type { GatheredRoute } from './gathered-route.js';
+import type { InterpretedRoute } from './interpreted-route.js';
 import type { Scope } from './scope.js';
 
 export class Findings {
-  readonly routes: GatheredRoute[] = [];
+  readonly routes: InterpretedRoute[] = [];
   readonly demands = new Map<Pair, DemandFate>();
   /** The scope inside a block, as it was when the block was first read. */
   readonly scopes = new Map<Block, Scope>();

@@ -19,9 +19,8 @@ export class Inflection {
     return inflect(word, this.#singulars, (part) => pluralize.singular(part));
   }
 
-  plural(word: string): string {
-    return inflect(word, this.#plurals, (part) => pluralize.plural(part));
-  }
+  /** Bound: a router keeps it, and nothing else of what read its routes. */
+  readonly plural = (word: string): string => inflect(word, this.#plurals, (part) => pluralize.plural(part));
 }
 
 function inflect(word: string, known: Map<string, string>, rule: (part: string) => string): string {

@@ -12,13 +12,15 @@ import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { boundMatching } from '../routing/patterns/reachability.js';
+import type { Bindings } from './bindings.js';
 import { CallableReader } from './callables.js';
 import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
+import { checkControllers } from './controller-checks.js';
 import { Demands } from './demands.js';
 import { Expansions } from './expansion.js';
 import { Findings } from './findings.js';
-import type { InterpretedRoute, RouteDraft } from './gathered-route.js';
+import type { InterpretedRoute, SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
 import { meanings } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
@@ -28,6 +30,7 @@ import { topScope, type Scope } from './scope.js';
 import { Targets } from './targets.js';
 
 export interface InterpretOptions extends ProgramOptions {
+  readonly bindings: Bindings;
   readonly inflection: Inflection;
   /** Declarations may stand outside `routes { … }`: template literals. */
   readonly wrapperIsOptional?: boolean;
@@ -51,12 +54,25 @@ const maximalSteps = 250_000;
 
 /** Gives a parsed file its meaning. Never throws, whatever the text. */
 export function interpret(syntax: Syntax, options: InterpretOptions): Interpretation {
+  return interpretProgram(new Program(syntax, options), options);
+}
+
+/** Gives a program its meaning, whose callables are bound. Without `controllers`, `checkControllers` is left to the caller. */
+export function interpretProgram(
+  program: Program,
+  {
+    inflection,
+    bindings: { controllers },
+    wrapperIsOptional = false,
+  }: Omit<InterpretOptions, keyof ProgramOptions> & Pick<InterpretOptions, 'bindings'>,
+): Interpretation {
   boundMatching();
-  return new Interpreter(new Program(syntax, options), options).run(options.wrapperIsOptional ?? false);
+  const interpretation = new Interpreter(program, inflection).run(wrapperIsOptional);
+  if (controllers) checkControllers(interpretation.routes, controllers, program.diagnostics);
+  return interpretation;
 }
 
 class Interpreter implements Context {
-  readonly inflection: Inflection;
   readonly callables: CallableReader;
   readonly demands: Demands;
   readonly targets: Targets;
@@ -71,14 +87,13 @@ class Interpreter implements Context {
 
   constructor(
     readonly program: Program,
-    { inflection, bindings }: InterpretOptions,
+    readonly inflection: Inflection,
   ) {
-    this.inflection = inflection;
     this.outcome = new Outcome(undefined, program.memory.version);
     this.callables = new CallableReader(program);
     this.demands = new Demands(program.diagnostics, this.callables, (effect) => this.record(effect));
     this.targets = new Targets(program, this.callables);
-    this.set = new RouteSet(program.diagnostics, this.demands, this.callables, bindings.controllers);
+    this.set = new RouteSet(program.diagnostics, this.demands, this.callables);
     this.#expansions = new Expansions(program);
   }
 
@@ -90,14 +105,13 @@ class Interpreter implements Context {
     checkUnreadConcerns(program, (concern) => found.concernUses.has(concern));
     this.demands.finish(found.demands.values());
     this.set.link(found.routes);
-    this.set.finish();
     return {
       program,
       routes: this.set.routes,
       customHelpers: {
         direct: found.direct,
         resolve: found.resolve,
-        plural: (singular) => this.inflection.plural(singular),
+        plural: this.inflection.plural,
       },
       concernUses: found.concernUses,
       scopes: found.scopes,
@@ -118,14 +132,14 @@ class Interpreter implements Context {
     this.outcome.parts.push(effect);
   }
 
-  add(draft: RouteDraft): void {
-    if (!this.set.hasRoom(this.#routes, draft.declaration)) {
+  add(said: SaidRoute): void {
+    if (!this.set.hasRoom(this.#routes, said.declaration)) {
       this.outcome.isRepeatable = false;
       return;
     }
     this.#routes++;
     this.outcome.routes++;
-    this.record({ kind: 'route', route: this.set.gather(draft) });
+    this.record({ kind: 'route', route: this.set.route(said) });
   }
 
   file(declarations: readonly Declaration[], scope: Scope): void {

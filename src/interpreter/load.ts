@@ -96,7 +96,7 @@ export function routerOf(
 }
 
 /**
- * The routes of an interpretation and its helpers.
+ * The routes of an interpretation as a router holds them, plain data without the tree, and its helpers.
  *
  * @throws RoutesError where it has any error; its stack begins where `loader` was called
  */
@@ -108,7 +108,7 @@ export function checkedRoutes(
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
-  return { definitions: routes.map(({ definition }) => definition), customHelpers };
+  return { definitions: routes.map(({ definition }) => ({ ...definition })), customHelpers };
 }
 
 /** A record or function of controllers as a function. */
@@ -145,13 +145,16 @@ export function moduleBindings(
         ? { kind: 'unknown' }
         : { kind: 'no-module', known: Object.keys(modules ?? {}) };
     },
-    ...(controllers && {
-      controllers: {
-        find: (name: string) => controllerKnowledge(controllers(name)),
-        known: knownControllers,
-      },
-    }),
+    ...(controllers && { controllers: loadedControllers(controllers, knownControllers) }),
   };
+}
+
+/** What there is to know of controllers that are at hand. */
+export function loadedControllers(
+  find: (name: string) => unknown,
+  known: readonly string[],
+): NonNullable<Bindings['controllers']> {
+  return { find: (name) => controllerKnowledge(find(name)), known };
 }
 
 function controllerKnowledge(controller: unknown): ControllerKnowledge | undefined {

@@ -10,11 +10,11 @@ import type { Block, Declaration, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
-import type { GatheredRoute } from './gathered-route.js';
+import type { InterpretedRoute } from './interpreted-route.js';
 import type { EntryDemand, Scope } from './scope.js';
 
 export type Effect =
-  | { readonly kind: 'route'; readonly route: GatheredRoute }
+  | { readonly kind: 'route'; readonly route: InterpretedRoute }
   /** A constraint was written; some route has to have its key. */
   | { readonly kind: 'demand'; readonly demand: EntryDemand }
   /** A route has the key, or nobody can know. */

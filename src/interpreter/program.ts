@@ -22,7 +22,8 @@ import { Memory } from './memory.js';
 import type { Use } from './scope.js';
 
 export interface ProgramOptions {
-  readonly bindings: Bindings;
+  /** Absent where `bind` is to say later what the callables stand for. */
+  readonly bindings?: Bindings | undefined;
   /** The text of a file, or undefined where there is none. */
   readonly read?: ((path: string) => string | undefined) | undefined;
   /** `native`: every regex is left to JavaScript's engine, however long a text may keep it busy. */
@@ -105,6 +106,9 @@ export class Program {
   readonly diagnostics = new Diagnostics();
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
+  /** The callables that are still to be bound. */
+  readonly callables: { readonly value: CallableValue; readonly source: Source }[] = [];
+  #bindings: Bindings | undefined;
   /** Calls with something wrong in them. */
   readonly #calls = new Map<Declaration, ReadCall>();
   /** Where brackets open that are never closed. */
@@ -116,6 +120,7 @@ export class Program {
     readonly options: ProgramOptions,
   ) {
     this.main = syntax;
+    this.#bindings = options.bindings;
     this.memory = options.memory ?? new Memory();
     const queue = [syntax];
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
@@ -261,8 +266,18 @@ export class Program {
     }
   }
 
+  /** Says what the callables stand for, once that is known: for a program that was made without bindings. */
+  bind(bindings: Bindings): void {
+    this.#bindings = bindings;
+    for (const { value, source } of this.callables) this.#bind(value, source);
+  }
+
   #bind(value: CallableValue, source: Source): void {
-    const binding = this.options.bindings.callable(value, source);
+    const binding = this.#bindings?.callable(value, source);
+    if (!binding) {
+      this.callables.push({ value, source });
+      return;
+    }
     this.memory.bindings.set(value, binding);
     if (binding.kind === 'no-module') {
       const { known, inFolder } = binding;
@@ -322,8 +337,8 @@ export class Program {
       known.includes(each),
     );
     if (module === undefined) return undefined;
-    const binding = this.options.bindings.callable({ ...value, module, export: name }, source);
-    return binding.kind === 'no-export' ? undefined : `${module}#${name}`;
+    const binding = this.#bindings?.callable({ ...value, module, export: name }, source);
+    return binding?.kind === 'no-export' ? undefined : `${module}#${name}`;
   }
 
   /** A regex that no text may keep busy for long, or the loader's word that it may. */

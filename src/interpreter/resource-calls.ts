@@ -100,7 +100,6 @@ function readResource(
       },
       name: naming.isNamed ? routeName(rowScope, row.own ?? '') : undefined,
       nameIsGiven: false,
-      nameSpan: undefined,
       demands: settings.demands.concat(rowScope.route.demands),
     });
   }

@@ -9,7 +9,7 @@ import { callableLabel } from './callables.js';
 import { formatSetting, ownName, valueError, withOptionDefaults } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
-import type { FoundTarget, RouteDraft } from './gathered-route.js';
+import type { FoundTarget, SaidRoute } from './interpreted-route.js';
 import { implicitName, routeName } from './names.js';
 import { atLevel, joinPath, type Scope } from './scope.js';
 
@@ -149,7 +149,7 @@ function addRoute(
   context: Context,
   call: ReadCall,
   outer: Scope,
-  route: Pick<RouteDraft, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>,
+  route: Pick<SaidRoute, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>,
   impliedName: string | undefined,
 ): void {
   const own = ownName(context, call, impliedName);
@@ -163,7 +163,6 @@ function addRoute(
     found,
     name: own.name === undefined ? undefined : routeName(outer, own.name),
     nameIsGiven: own.isGiven,
-    nameSpan: call.options.get('as')?.value.span,
     demands: outer.demands.concat(outer.route.demands, context.demands.ofCall(call, true)),
   });
 }

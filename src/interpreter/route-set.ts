@@ -2,20 +2,20 @@
 
 import type { Declaration, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import { didYouMean, nearest } from '../language/nearest.js';
-import type { Span } from '../language/source.js';
 import { parsePattern, type Pattern, type PatternProblem } from '../routing/patterns/pattern.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
-import { bareRecord, type Location, type RouteDefinition } from '../routing/patterns/route.js';
-import type { Bindings } from './bindings.js';
+import { bareRecord } from '../routing/patterns/route.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { Demands } from './demands.js';
 import { namePlace, type Diagnostics } from './program.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
-import type { BuiltPattern, GatheredRoute, InterpretedRoute, RouteDraft } from './gathered-route.js';
-
-export type { InterpretedRoute, RouteDraft };
+import {
+  declaredDefinition,
+  type BuiltPattern,
+  type InterpretedRoute,
+  type SaidRoute,
+} from './interpreted-route.js';
 
 const none = { constraint: undefined, default: undefined } as const;
 
@@ -36,7 +36,6 @@ export class RouteSet {
     readonly diagnostics: Diagnostics,
     readonly demands: Demands,
     readonly callables: CallableReader,
-    readonly controllers: Bindings['controllers'],
   ) {}
 
   /** Whether there are too many routes already, so that the rest is not worth reading. */
@@ -191,32 +190,36 @@ export class RouteSet {
     );
   }
 
-  /** A route with its constraints and defaults. */
-  gather(draft: RouteDraft): GatheredRoute {
-    const { declaration, pattern, scope, found } = draft;
-    const { segments, requests } = this.demands.apply(draft.demands, pattern.pattern);
+  /** A route with its constraints and defaults, and with the name that it asks for. */
+  route(said: SaidRoute): InterpretedRoute {
+    const { declaration, verbs, any, pattern, scope, found, name, nameIsGiven } = said;
+    const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
-    const head = namePlace(declaration);
     return {
-      draft,
-      name: draft.name,
-      key: draft.name === undefined ? undefined : canonicalName(draft.name),
-      namePlace: draft.nameSpan ? { source: head.source, span: draft.nameSpan } : head,
-      named: undefined,
-      unnamed: undefined,
-      parts: {
-        verbs: draft.verbs,
-        any: draft.any,
-        pattern: pattern.pattern,
-        target: found.target,
-        segmentConstraints: isConstrained
-          ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint])
-          : segments,
-        requestConstraints: requests,
-        defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
-        facts: this.#factsOf(scope.facts),
-      },
+      definition: declaredDefinition(
+        {
+          name,
+          verbs,
+          any,
+          pattern: pattern.pattern,
+          target: found.target,
+          segmentConstraints: isConstrained
+            ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint])
+            : segments,
+          requestConstraints: requests,
+          defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
+          facts: this.#factsOf(scope.facts),
+        },
+        declaration,
+      ),
+      declaration,
+      uses: scope.uses,
+      layers: scope.facts.layers,
+      targetPlace: found.place,
+      controllerPlace: found.controllerPlace ?? found.place,
+      nameIsGiven,
+      droppedName: undefined,
     };
   }
 
@@ -241,105 +244,34 @@ export class RouteSet {
   }
 
   /** Puts the routes of a file together: each name goes to the first that asks for it. */
-  link(gathered: readonly GatheredRoute[]): void {
-    const names = new Map<string, GatheredRoute>();
-    for (const route of gathered) {
-      const {
-        name,
-        key,
-        parts: { pattern },
-      } = route;
-      const taken = key === undefined ? undefined : names.get(key);
-      const isTaken = taken !== undefined && taken.parts.pattern.text !== pattern.text;
-      this.routes.push(
-        isTaken
-          ? (route.unnamed ??= interpretedRoute(route, false))
-          : (route.named ??= interpretedRoute(route, true)),
-      );
-      if (key === undefined) continue;
-      if (!taken) names.set(key, route);
-      else if (
-        isTaken &&
-        (route.draft.nameIsGiven || taken.draft.nameIsGiven) &&
-        !taken.draft.declaration.damaged
-      ) {
+  link(asking: readonly InterpretedRoute[]): void {
+    const names = new Map<string, InterpretedRoute>();
+    for (const route of asking) {
+      const { name, pattern } = route.definition;
+      if (name === undefined) {
+        this.routes.push(route);
+        continue;
+      }
+      const key = canonicalName(name);
+      const owner = names.get(key);
+      const isTaken = owner !== undefined && owner.definition.pattern.text !== pattern.text;
+      this.routes.push(isTaken ? unnamed(route) : route);
+      if (!owner) names.set(key, route);
+      else if (isTaken && (route.nameIsGiven || owner.nameIsGiven) && !owner.declaration.damaged) {
         this.diagnostics.error(
           'duplicate-name',
-          route.namePlace,
-          `the name '${name}' already belongs to '${taken.parts.pattern.text}'; give one of them another with \`as\``,
-          { related: [{ message: `'${name}' is first given here`, place: taken.namePlace }] },
+          this.#placeOfName(route),
+          `the name '${name}' already belongs to '${owner.definition.pattern.text}'; give one of them another with \`as\``,
+          { related: [{ message: `'${name}' is first given here`, place: this.#placeOfName(owner) }] },
         );
       }
     }
   }
 
-  /** Checks what can be checked only when all routes are known: that controllers and actions exist. */
-  finish(): void {
-    if (!this.controllers) return;
-    interface Missing {
-      readonly place: Place;
-      readonly actions: string[];
-      readonly known: readonly string[];
-    }
-    const missing = new Map<Declaration, Map<string, Missing>>();
-    for (const { definition, declaration, targetPlace, controllerPlace } of this.routes) {
-      if (definition.target.kind !== 'controller') continue;
-      const { controller, action } = definition.target;
-      const knowledge = this.controllers.find(controller);
-      if (!knowledge) {
-        const suggestion = nearest(controller, this.controllers.known);
-        const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
-        this.diagnostics.error(
-          'unknown-controller',
-          controllerPlace,
-          `there is no controller '${controller}'${help}`,
-          { suggestion },
-        );
-      } else if (!knowledge.hasAction(action)) {
-        const ofDeclaration = missing.get(declaration) ?? new Map<string, Missing>();
-        missing.set(declaration, ofDeclaration);
-        const entry = ofDeclaration.get(controller) ?? {
-          place: targetPlace,
-          actions: [],
-          known: knowledge.actions,
-        };
-        ofDeclaration.set(controller, entry);
-        entry.actions.push(action);
-      }
-    }
-    for (const byController of missing.values()) {
-      for (const [controller, { place, actions, known }] of byController)
-        this.#unknownActions(controller, place, actions, known);
-    }
-  }
-
-  #unknownActions(
-    controller: string,
-    place: Place,
-    actions: readonly string[],
-    known: readonly string[],
-  ): void {
-    const [only = ''] = actions;
-    if (actions.length === 1) {
-      const suggestion = nearest(only, known);
-      const help =
-        suggestion === undefined
-          ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
-          : didYouMean(suggestion);
-      this.diagnostics.error(
-        'unknown-action',
-        place,
-        `the controller '${controller}' has no action '${only}'${help}`,
-        { suggestion },
-      );
-    } else {
-      const list = actions.map((action) => `'${action}'`).join(', ');
-      this.diagnostics.error(
-        'unknown-action',
-        place,
-        `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``,
-      );
-    }
+  /** Where the name is written, or the declaration that implies it. */
+  #placeOfName({ declaration, nameIsGiven }: InterpretedRoute): Place {
+    const given = nameIsGiven ? this.callables.program.call(declaration)?.options.get('as') : undefined;
+    return given ? { source: declaration.source, span: given.value.span } : namePlace(declaration);
   }
 }
 
@@ -347,62 +279,18 @@ function isDuplicateParam({ code }: PatternProblem): boolean {
   return code === 'duplicate-param';
 }
 
-/** What a declaration says of a route. Where it stands is looked up when that is asked for: it moves with the text. */
-class DeclaredRoute implements RouteDefinition {
-  readonly verbs: RouteDefinition['verbs'];
-  readonly any: boolean;
-  readonly pattern: RouteDefinition['pattern'];
-  readonly target: RouteDefinition['target'];
-  readonly segmentConstraints: RouteDefinition['segmentConstraints'];
-  readonly requestConstraints: RouteDefinition['requestConstraints'];
-  readonly defaults: RouteDefinition['defaults'];
-  readonly facts: RouteDefinition['facts'];
-  readonly #declaration: Declaration;
+const unnamedRoutes = new WeakMap<InterpretedRoute, InterpretedRoute>();
 
-  constructor(
-    parts: GatheredRoute['parts'],
-    readonly name: string | undefined,
-    declaration: Declaration,
-  ) {
-    this.verbs = parts.verbs;
-    this.any = parts.any;
-    this.pattern = parts.pattern;
-    this.target = parts.target;
-    this.segmentConstraints = parts.segmentConstraints;
-    this.requestConstraints = parts.requestConstraints;
-    this.defaults = parts.defaults;
-    this.facts = parts.facts;
-    this.#declaration = declaration;
-  }
-
-  get location(): Location {
-    return headLocation(this.#declaration);
-  }
-}
-
-function interpretedRoute({ draft, name, parts }: GatheredRoute, hasName: boolean): InterpretedRoute {
-  const { declaration, scope, found, nameIsGiven } = draft;
-  return {
-    definition: new DeclaredRoute(parts, hasName ? name : undefined, declaration),
-    declaration,
-    uses: scope.uses,
-    layers: scope.facts.layers,
-    targetPlace: found.place,
-    controllerPlace: found.controllerPlace ?? found.place,
-    nameIsGiven,
-    droppedName: hasName ? undefined : name,
+/** The route without its name, which another one has. The same route gives the same one again. */
+function unnamed(route: InterpretedRoute): InterpretedRoute {
+  const known = unnamedRoutes.get(route);
+  if (known) return known;
+  const { definition, declaration } = route;
+  const made = {
+    ...route,
+    definition: declaredDefinition({ ...definition, name: undefined }, declaration),
+    droppedName: definition.name,
   };
-}
-
-/** A declaration without its block. */
-export function headSpan(declaration: Declaration): Span {
-  const last = declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
-  return {
-    start: declaration.keyword.span.start,
-    end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0),
-  };
-}
-
-function headLocation(declaration: Declaration): Location {
-  return { file: declaration.source.file, range: declaration.source.rangeOf(headSpan(declaration)) };
+  unnamedRoutes.set(route, made);
+  return made;
 }

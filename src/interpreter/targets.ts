@@ -5,7 +5,7 @@ import type { StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
-import type { FoundTarget } from './gathered-route.js';
+import type { FoundTarget } from './interpreted-route.js';
 import type { Program } from './program.js';
 import { RedirectReader, type Defaults } from './redirects.js';
 import type { Scope } from './scope.js';

@@ -1,21 +1,24 @@
 // A routes file → its router, with the modules and controllers that it names.
 //
-// The file is read twice: first to learn which modules and controllers it names, then, with these imported, for good.
+// Once its calls are read, the modules that it names are imported; once its routes are known, their controllers.
 
 import { dirname, resolve } from 'node:path';
 import type { CallableValue } from '../../language/declarations.js';
 import { Source } from '../../language/source.js';
-import { parseSyntax, type Syntax } from '../../language/syntax.js';
+import { parseSyntax } from '../../language/syntax.js';
 import { exportBinding, type Binding, type Bindings } from '../../interpreter/bindings.js';
-import { interpret } from '../../interpreter/interpret.js';
+import { checkControllers } from '../../interpreter/controller-checks.js';
+import { Inflection } from '../../interpreter/inflection.js';
+import { interpretProgram, type Interpretation } from '../../interpreter/interpret.js';
 import {
   controllerFinder,
-  interpretOptions,
-  moduleBindings,
+  controllerNames,
+  loadedControllers,
   routerOf,
   type Controllers,
   type ParseOptions,
 } from '../../interpreter/load.js';
+import { Program } from '../../interpreter/program.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
 import { missingModule, moduleFile, moduleNames } from './modules.js';
@@ -35,49 +38,28 @@ export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
 export async function loadRoutes(file: string, options: LoadOptions = {}): Promise<Router> {
   const path = resolve(file);
   const source = new Source(options.file ?? file, readRoutesFile(path));
-  const syntax = parseSyntax(source);
-  const read = options.read ?? readIncluded;
+  const { inflections, regex, read = readIncluded } = options;
+  const program = new Program(parseSyntax(source), { read, regex });
   const baseOf = (of: Source): string => dirname(of === source ? path : resolve(of.file));
-  const named = namesIn(syntax, { ...options, read });
-  const modules = await importModules(named.callables, options.modules ?? {}, baseOf);
-  const controllers = await controllersOf(options.controllers, named.controllers);
+  const modules = await importModules(program.callables, options.modules ?? {}, baseOf);
   const bindings: Bindings = {
-    callable: (value, of) => modules.get(moduleKey(value, baseOf(of))) ?? { kind: 'unknown' },
-    ...(controllers.find && {
-      controllers: moduleBindings(undefined, controllers.find, 'unknown', [], controllers.known).controllers!,
-    }),
-  };
-  const found: Bindings = {
-    ...bindings,
     callable(value, of) {
-      const binding = bindings.callable(value, of);
+      const binding = modules.get(moduleKey(value, baseOf(of))) ?? { kind: 'unknown' };
       return binding.kind === 'found' ? exportBinding(binding.value as Exports, value.export) : binding;
     },
   };
-  const interpretation = interpret(syntax, interpretOptions({ ...options, read }, found));
-  return routerOf(interpretation, controllers.find, loadRoutes, options);
+  program.bind(bindings);
+  const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
+  const { find, known } = await controllersOf(options.controllers, controllersIn(interpretation));
+  if (find) checkControllers(interpretation.routes, loadedControllers(find, known), program.diagnostics);
+  return routerOf(interpretation, find, loadRoutes, options);
 }
 
-interface Names {
-  readonly callables: readonly { readonly value: CallableValue; readonly source: Source }[];
-  readonly controllers: ReadonlySet<string>;
-}
-
-/** The callables and controllers that a file and what it includes name. */
-function namesIn(syntax: Syntax, options: Pick<ParseOptions, 'inflections' | 'read' | 'regex'>): Names {
-  const callables: { value: CallableValue; source: Source }[] = [];
-  const bindings: Bindings = {
-    callable(value, source) {
-      callables.push({ value, source });
-      return { kind: 'unknown' };
-    },
-  };
-  const { routes } = interpret(syntax, interpretOptions(options, bindings));
-  const controllers = new Set<string>();
-  for (const { definition } of routes) {
-    if (definition.target.kind === 'controller') controllers.add(definition.target.controller);
-  }
-  return { callables, controllers };
+/** The controllers that the routes of a file lead to. */
+function controllersIn({ routes }: Interpretation): ReadonlySet<string> {
+  return new Set(
+    routes.flatMap(({ definition: { target } }) => (target.kind === 'controller' ? [target.controller] : [])),
+  );
 }
 
 function moduleKey(value: CallableValue, base: string): string {
@@ -85,7 +67,7 @@ function moduleKey(value: CallableValue, base: string): string {
 }
 
 async function importModules(
-  callables: Names['callables'],
+  callables: Program['callables'],
   given: NonNullable<ParseOptions['modules']>,
   baseOf: (source: Source) => string,
 ): Promise<Map<string, Binding>> {
@@ -117,10 +99,8 @@ async function controllersOf(
   controllers: LoadOptions['controllers'],
   names: ReadonlySet<string>,
 ): Promise<FoundControllers> {
-  if (typeof controllers !== 'string') {
-    const known = typeof controllers === 'object' ? Object.keys(controllers) : [];
-    return { find: controllerFinder(controllers), known };
-  }
+  if (typeof controllers !== 'string')
+    return { find: controllerFinder(controllers), known: controllerNames(controllers) };
   const folder = resolve(controllers);
   const modules = new Map<string, unknown>();
   for (const name of names) {

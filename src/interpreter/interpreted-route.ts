@@ -1,4 +1,5 @@
-// A route on its way: as a declaration drafts it, as it is gathered, and as it is in the end, where all names are given.
+// A route and where it comes from: what an editor holds of it, with its tree. A router holds the definition alone, as
+// plain data (`checkedRoutes` in load.ts).
 
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
@@ -43,7 +44,8 @@ export interface BuiltPattern {
   };
 }
 
-export interface RouteDraft {
+/** What a declaration says of one route. */
+export interface SaidRoute {
   readonly declaration: Declaration;
   readonly scope: Scope;
   readonly verbs: readonly string[];
@@ -52,19 +54,26 @@ export interface RouteDraft {
   readonly found: FoundTarget;
   readonly name: string | undefined;
   readonly nameIsGiven: boolean;
-  readonly nameSpan: Span | undefined;
   readonly demands: readonly Demand[];
 }
 
-/** A route before it is known whether its name is still to be had. */
-export interface GatheredRoute {
-  readonly draft: RouteDraft;
-  readonly name: string | undefined;
-  /** The name as names are compared. */
-  readonly key: string | undefined;
-  readonly namePlace: Place;
-  /** As it comes to be with its name, and where another route has that; each is made once. */
-  named: InterpretedRoute | undefined;
-  unnamed: InterpretedRoute | undefined;
-  readonly parts: Omit<RouteDefinition, 'name' | 'location'>;
+type Placeless = Omit<RouteDefinition, 'location'>;
+
+/** The definition of a declared route. Where it stands is looked up when that is asked for: it moves with the text. */
+export function declaredDefinition(said: Placeless, declaration: Declaration): RouteDefinition {
+  return {
+    ...said,
+    get location() {
+      return { file: declaration.source.file, range: declaration.source.rangeOf(headSpan(declaration)) };
+    },
+  };
+}
+
+/** A declaration without its block. */
+export function headSpan(declaration: Declaration): Span {
+  const last = declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
+  return {
+    start: declaration.keyword.span.start,
+    end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0),
+  };
 }

@@ -1,0 +1,80 @@
+// Whether the controllers and actions that routes lead to exist: asked when all routes are known, of whoever knows them.
+
+import type { Declaration } from '../language/declarations.js';
+import type { Place } from '../language/diagnostics.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Bindings } from './bindings.js';
+import type { InterpretedRoute } from './interpreted-route.js';
+import type { Diagnostics } from './program.js';
+
+/** Actions that a controller lacks and one declaration leads to. */
+interface Missing {
+  readonly place: Place;
+  readonly actions: string[];
+  readonly known: readonly string[];
+}
+
+/** Reports controllers and actions of routes that do not exist. */
+export function checkControllers(
+  routes: readonly InterpretedRoute[],
+  controllers: NonNullable<Bindings['controllers']>,
+  diagnostics: Diagnostics,
+): void {
+  const lacking = new Map<Declaration, Map<string, Missing>>();
+  for (const { definition, declaration, targetPlace, controllerPlace } of routes) {
+    if (definition.target.kind !== 'controller') continue;
+    const { controller, action } = definition.target;
+    const knowledge = controllers.find(controller);
+    if (!knowledge) {
+      const suggestion = nearest(controller, controllers.known);
+      const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
+      diagnostics.error(
+        'unknown-controller',
+        controllerPlace,
+        `there is no controller '${controller}'${help}`,
+        { suggestion },
+      );
+    } else if (!knowledge.hasAction(action)) {
+      const ofDeclaration = lacking.get(declaration) ?? new Map<string, Missing>();
+      lacking.set(declaration, ofDeclaration);
+      const entry = ofDeclaration.get(controller) ?? {
+        place: targetPlace,
+        actions: [],
+        known: knowledge.actions,
+      };
+      ofDeclaration.set(controller, entry);
+      entry.actions.push(action);
+    }
+  }
+  for (const byController of lacking.values()) {
+    for (const [controller, missing] of byController) unknownActions(controller, missing, diagnostics);
+  }
+}
+
+function unknownActions(
+  controller: string,
+  { place, actions, known }: Missing,
+  diagnostics: Diagnostics,
+): void {
+  const [only = ''] = actions;
+  if (actions.length === 1) {
+    const suggestion = nearest(only, known);
+    const help =
+      suggestion === undefined
+        ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+        : didYouMean(suggestion);
+    diagnostics.error(
+      'unknown-action',
+      place,
+      `the controller '${controller}' has no action '${only}'${help}`,
+      { suggestion },
+    );
+  } else {
+    const list = actions.map((action) => `'${action}'`).join(', ');
+    diagnostics.error(
+      'unknown-action',
+      place,
+      `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``,
+    );
+  }
+}
