@@ -8,6 +8,7 @@
 // are callables stay on the server: a path that one of them refuses is made here all the same.
 
 import { guarded, native } from '#standalone-runtime';
+import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { targetText } from '../routing/patterns/route.js';
 import { commentText, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
@@ -74,14 +75,17 @@ export function standaloneHelpers(
       isGuarded = true;
       return `runtime.guarded(${String(value.regex)})`;
     });
-  const routes = namedRoutes(definitions).flatMap((route, index) =>
+  const named = namedRoutes(definitions);
+  const isBounded = named.some(({ definition }) => hasHardPaths(definition));
+  const routes = named.flatMap((route, index) =>
     helperText(route, index, dataText(route.definition), exported),
   );
   return [
     heading(options.file, 'waypost types --runtime'),
     '// @ts-nocheck: the runtime is JavaScript. What the helpers are called with is checked all the same.',
     '/* eslint-disable */',
-    isGuarded ? guarded : native,
+    isGuarded || isBounded ? guarded : native,
+    ...(isBounded ? ['runtime.boundMatching();'] : []),
     '',
     types,
     '',

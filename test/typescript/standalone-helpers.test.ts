@@ -105,6 +105,13 @@ describe('a standalone module', () => {
   });
 });
 
+it('refuses a value made to be refused in linear time', async () => {
+  const route = { path: '/:a-:b-:c', constraints: { b: /[a-z-]*x/ } };
+  const { pagePath } = await imported(standaloneHelpers(definitions({ page: route })));
+  expect(() => pagePath!('-'.repeat(2_000), '-'.repeat(1_000), '-'.repeat(1_000))).toThrow('it must match');
+  expect(pagePath!('a', 'x', 'c')).toBe('/a-x-c');
+});
+
 it('matches a regex that could stall the engine in linear time', async () => {
   const text = standaloneHelpers(
     definitions({ tag: { path: '/tags/:tag', constraints: { tag: /(?:[a-z]+)+/ } } }),
