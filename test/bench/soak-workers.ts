@@ -1,7 +1,7 @@
 // The second half of the soak: the built `waypost serve --workers 2 --watch`, while its files change and its workers die.
 //
-// A reload and a worker that is told to end lose nothing. A worker that is killed takes the answers it was giving with it, and those alone: no more
-// connections may break than were open. A request on a kept connection that just then ends is sent once more, as every HTTP client does.
+// A reload and a worker that is told to end lose nothing. A worker that is killed takes the answers it was giving with it, and those alone: what is
+// lost must have been under way when a worker was killed. A request on a kept connection that just then ends is sent once more, as every HTTP client does.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,8 +20,7 @@ import path from 'node:path';
 import { Latencies } from './latencies.js';
 
 const command = new URL('../../dist/bin/waypost.js', import.meta.url).pathname;
-/** How many answers a worker can be giving when it is killed. */
-export const workerConnections = 16;
+const workerConnections = 16;
 
 /** Milliseconds that a new worker is given to listen, on a slow machine too. */
 const restart = 5000;
@@ -29,6 +28,8 @@ const restart = 5000;
 interface Outcome {
   readonly answered: number;
   readonly lost: number;
+  /** Of these, those that were not under way when a worker was killed. */
+  readonly lostUnasked: number;
   readonly sentAgain: number;
   readonly reloads: number;
   readonly ended: number;
@@ -93,7 +94,9 @@ async function soaked(
   const latencies = new Latencies();
   const upload = Buffer.alloc(20_000, 'u');
   const pids = new Set<number>();
-  const count = { answered: 0, lost: 0, sentAgain: 0, reloads: 0, ended: 0, killed: 0 };
+  const count = { answered: 0, lost: 0, lostUnasked: 0, sentAgain: 0, reloads: 0, ended: 0, killed: 0 };
+  /** Requests under way; true for those that were when a worker was killed. */
+  const underWay = new Map<number, boolean>();
   const basis: { files?: number; resident?: number } = {};
 
   const exchange = (method: string, target: string, body: Buffer | undefined): Promise<string> =>
@@ -124,6 +127,7 @@ async function soaked(
       ] as const
     )[turn % 4]!;
     const start = performance.now();
+    underWay.set(turn, false);
     try {
       const answer = await exchange(method, target, body).catch((error: { isKept?: boolean }) => {
         if (error.isKept !== true) throw error;
@@ -136,8 +140,13 @@ async function soaked(
       count.answered += 1;
       if (target === '/pid') pids.add(Number(answer.slice(4)));
     } catch (error) {
-      if (count.lost < 10) console.log(`  lost: ${method} ${target}: ${String(error)}`);
       count.lost += 1;
+      if (underWay.get(turn) !== true) {
+        count.lostUnasked += 1;
+        console.log(`  lost: ${method} ${target}: ${String(error)}`);
+      }
+    } finally {
+      underWay.delete(turn);
     }
   };
   const worker = (): number | undefined => {
@@ -166,7 +175,11 @@ async function soaked(
       pids.clear();
     },
     () => void (count.ended += Number(signal('SIGTERM'))),
-    () => void (count.killed += Number(signal('SIGKILL'))),
+    () => {
+      if (!signal('SIGKILL')) return;
+      count.killed += 1;
+      for (const turn of underWay.keys()) underWay.set(turn, true);
+    },
   ];
   await Promise.all(
     Array.from({ length: workerConnections }, async () => {

@@ -3,7 +3,11 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as hovering from '../../lsp/features/hover.js';
 import { memoryHost, open, startClient, uri } from '../support/lsp-client.js';
 import { patience } from '../support/patience.js';
@@ -53,8 +57,20 @@ class Server {
     );
   }
 
-  async start(): Promise<void> {
-    await this.answer('initialize', { processId: null, rootUri: null, capabilities: {} });
+  /** Waits until diagnostics come that fit. */
+  async published(fits: (codes: readonly string[]) => boolean): Promise<void> {
+    await vi.waitFor(
+      () => {
+        const last = this.#output.slice(this.#output.lastIndexOf('"textDocument/publishDiagnostics"'));
+        const codes = [...last.matchAll(/"code":"([\w-]+)"/g)].map(([, code]) => code!);
+        if (!fits(codes)) throw new Error(`the diagnostics are ${codes.join(', ')}`);
+      },
+      { timeout: patience, interval: 20 },
+    );
+  }
+
+  async start(rootUri: string | null = null): Promise<void> {
+    await this.answer('initialize', { processId: null, rootUri, capabilities: {} });
     this.send({ method: 'initialized', params: {} });
   }
 }
@@ -119,6 +135,46 @@ describe('a process', () => {
       params: { textDocument: { uri, languageId: 'routes', version: 1, text: 'routes { }' } },
     });
     expect(await server.answer('textDocument/documentSymbol', { textDocument: { uri } })).toContain('routes');
+  });
+});
+
+describe('a file of the project that is made to end or stall who reads it', () => {
+  it('costs a finding, and what is known of the rest is told on', async () => {
+    const hostile = {
+      brackets: '['.repeat(10_000),
+      type: `export type T = ${'['.repeat(10_000)};`,
+      large: `export const x = '${'a'.repeat(20_000_000)}';`,
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-lsp-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'controllers'));
+    writeFileSync(join(folder, 'package.json'), '{}');
+    const write = (name: string, text: string): string => {
+      const file = join(folder, `controllers/${name}.ts`);
+      writeFileSync(file, text);
+      return pathToFileURL(file).href;
+    };
+    for (const name of Object.keys(hostile)) write(name, 'export function show() {}');
+    write('plain', 'export function index() {}');
+    const server = new Server();
+    await server.start(pathToFileURL(folder).href);
+    const routesUri = pathToFileURL(join(folder, 'routes')).href;
+    const routes = Object.keys(hostile).map((name) => `get '/${name}', to => '${name}#show'`);
+    const text = `routes {\n${routes.join('\n')}\nget '/plain', to => 'plain#lost'\ngett '/x'\n}\n`;
+    server.send({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri: routesUri, languageId: 'routes', version: 1, text } },
+    });
+    const others = ['unknown-action', 'unknown-keyword'];
+    await server.published((codes) => codes.join() === others.join());
+    const changes = Object.entries(hostile).map(([name, code]) => ({ uri: write(name, code), type: 2 }));
+    server.send({ method: 'workspace/didChangeWatchedFiles', params: { changes } });
+    await server.published(
+      (codes) => codes.join() === [...changes.map(() => 'unreadable-module'), ...others].join(),
+    );
+    const place = { textDocument: { uri: routesUri }, position: { line: 1, character: 1 } };
+    expect(await server.answer('textDocument/hover', place)).toContain('"contents"');
+    expect(server.process.exitCode).toBe(null);
   });
 });
 

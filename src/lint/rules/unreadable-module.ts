@@ -2,9 +2,9 @@
 
 import { walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
+import type { Place } from '../../language/diagnostics.js';
+import { callableText, headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
-
-const start = { offset: 0, line: 1, column: 1 };
 
 export const unreadableModule: Rule = {
   code: 'unreadable-module',
@@ -28,20 +28,29 @@ export const unreadableModule: Rule = {
     const { application } = context;
     if (!application) return;
     const reported = new Set<string>();
-    const look = (module: KnownMembers | undefined): void => {
+    // At the first place that names it: in the file itself nobody could say that this is known, and no editor would show it.
+    const look = (name: string, module: KnownMembers | undefined, at: () => Place): void => {
       if (module?.unread === undefined || reported.has(module.file)) return;
       reported.add(module.file);
       context.report({
-        at: { file: module.file, range: { start, end: start } },
-        message: `this file ${module.unread}, so nothing is said of what it exports; split it, or look at where it comes from`,
+        at: at(),
+        message: `the file of ${name} ${module.unread}, so nothing is said of what it exports; split it, or look at where it comes from`,
       });
     };
-    for (const { definition } of context.routes)
-      if (definition.target.kind === 'controller') look(application.controller(definition.target.controller));
+    for (const { definition, declaration } of context.analysis.routes) {
+      if (definition.target.kind !== 'controller') continue;
+      const { controller } = definition.target;
+      look(`the controller '${controller}'`, application.controller(controller), () =>
+        headPlace(declaration),
+      );
+    }
     for (const { declaration } of context.declarations) {
       walkValues(declaration, (value) => {
         if (value.kind === 'callable' && value.inline === undefined)
-          look(application.module(value.module, declaration.source.file));
+          look(callableText(value), application.module(value.module, declaration.source.file), () => ({
+            source: declaration.source,
+            span: value.span,
+          }));
       });
     }
   },
