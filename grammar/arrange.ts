@@ -13,6 +13,7 @@ import { bodyOf, isOpen, statementsOf } from './division.js';
 import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
+import type { Piece } from './piece.js';
 import { isArrow, newToken, Pairing, retype } from './pairing.js';
 import type { Problem } from './problem.js';
 import type { Token } from './tokens.js';
@@ -29,14 +30,9 @@ export interface Arrangement {
 }
 
 /** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
-interface Surroundings {
+interface Surroundings extends Piece {
   readonly depth: number;
-  readonly isAtStart: boolean;
-  readonly isAtEnd: boolean;
 }
-
-/** What is around a piece of a longer text. */
-export type Piece = Pick<Surroundings, 'isAtStart' | 'isAtEnd'>;
 
 /**
  * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `piece` where the text is

@@ -4,7 +4,8 @@
 //
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
-import { arrange, type Piece } from '../../grammar/arrange.js';
+import { arrange } from '../../grammar/arrange.js';
+import type { Piece } from '../../grammar/piece.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
