@@ -2,6 +2,8 @@
 //
 // Callables and controllers are those of the router, handed to the module where it would import them.
 
+import { buildSync } from 'esbuild';
+import { join } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../src/compiler/compiled-module.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
@@ -20,13 +22,14 @@ const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 export function compiledText(
   definitions: readonly RouteDefinition[],
   customHelpers: CustomHelpers = noHelpers,
-  inflections: Readonly<Record<string, string>> = {},
+  { inflections = {}, helpers = true }: Pick<CompiledRouterOptions, 'inflections' | 'helpers'> = {},
 ): { readonly text: string; readonly callables: readonly unknown[] } {
   const callables: unknown[] = [];
   const text = compiledModule({
     definitions,
     customHelpers,
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
+    helpers,
     importOf(callable) {
       const isCallable =
         typeof callable === 'function' ||
@@ -40,29 +43,57 @@ export function compiledText(
   return { text, callables };
 }
 
+export interface CompiledRouterOptions extends CreateRouterOptions {
+  readonly inflections?: Readonly<Record<string, string>>;
+  /** Whether it has URL helpers; it has unless this is false. */
+  readonly helpers?: boolean;
+}
+
 /** The router that a compiled module of these routes exports. */
 export function compiledRouter(
   definitions: readonly RouteDefinition[],
   customHelpers?: CustomHelpers,
-  options?: CreateRouterOptions & { readonly inflections?: Readonly<Record<string, string>> },
+  options?: CompiledRouterOptions,
 ): Router {
-  const { text, callables } = compiledText(definitions, customHelpers, options?.inflections);
-  const body = text
-    .replace(/^import \{ "?(\d+)"? as (\w+) \} from "application";$/gm, 'const $2 = callables[$1];')
+  const { text, callables } = compiledText(definitions, customHelpers, options);
+  const body = withoutImports(text)
     .replace(/^import \{ .* \} from "waypost\/router";$/m, '')
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled, options);');
-  const given = {
-    createRouter,
-    guarded,
-    boundMatching,
-    redirectTo,
-    surroundings,
-    UrlHelpers,
-    callables,
-    options,
-  };
+  const given = { boundMatching, createRouter, guarded, redirectTo, surroundings, UrlHelpers, callables, options };
   return new Function(...Object.keys(given), body)(...Object.values(given)) as Router;
+}
+
+/** The same, where esbuild has made one minified text of the module and of what it needs of the built package. */
+export function bundledRouter(
+  definitions: readonly RouteDefinition[],
+  customHelpers?: CustomHelpers,
+  options?: CompiledRouterOptions,
+): Router {
+  const { text, callables } = compiledText(definitions, customHelpers, options);
+  const contents = withoutImports(text).replace(
+    /^export default createRouter\(compiled\);$/m,
+    'export default createRouter(compiled, options);',
+  );
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: root },
+    alias: { 'waypost/router': join(root, 'dist/router.js') },
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    format: 'iife',
+    globalName: 'bundle',
+    write: false,
+    logLevel: 'error',
+  });
+  const run = new Function('callables', 'options', `${outputFiles[0]!.text}\nreturn bundle.default;`);
+  return run(callables, options) as Router;
+}
+
+const root = new URL('../..', import.meta.url).pathname;
+
+function withoutImports(text: string): string {
+  return text.replace(/^import \{ "?(\d+)"? as (\w+) \} from "application";$/gm, 'const $2 = callables[$1];');
 }
 
 /** The same router, by way of a compiled module. */
