@@ -9,10 +9,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import { RoutesError } from '../language/routes-error.js';
-import { readConfiguration } from '../lint/configuration.js';
-import { findConfiguration } from '../node/files/configuration-file.js';
-import { applicationFiles } from '../node/files/routes-file.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
+import { applicationSettings, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
 import { hotModule } from './hot-module.js';
 
@@ -98,28 +96,14 @@ async function compiledIn(
 ): Promise<CompiledFile> {
   const path = join(root, name);
   // The bundler's own configuration is code that runs here: so may this one be.
-  const found = await findConfiguration(dirname(path), { trustsCode: true });
-  const value = found?.value;
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // The rules are the linter's to judge.
-  const { configuration, problems } = readConfiguration(
-    isRecord ? { ...value, rules: {} } : value,
-    new Map(),
+  const settings = await applicationSettings(path, { trustsCode: true }, (problem, file) =>
+    warn(`${relative(root, file)}: ${problem}`),
   );
-  for (const problem of problems) warn(`${relative(root, found!.file)}: ${problem}`);
-  const configured =
-    options.controllers !== undefined
-      ? resolve(root, options.controllers)
-      : configuration.controllers !== undefined && found
-        ? resolve(dirname(found.file), configuration.controllers)
-        : applicationFiles(path).controllers;
-  if (configured !== undefined && !existsSync(configured))
-    warn(`there is no folder ${configured}; name the one with the controllers`);
   return compileRoutesFile(name, {
     base: root,
-    controllers: configured,
-    inflections: configuration.inflections,
-    regex: configuration.regex,
+    controllers: compiledControllers(options.controllers, root, settings),
+    inflections: settings.inflections,
+    regex: settings.regex,
     helpers: options.helpers,
   });
 }

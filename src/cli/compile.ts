@@ -3,12 +3,11 @@
 //   waypost compile --out src/routes.js            src/routes.js and src/routes.d.ts
 //   waypost compile --out src/routes.js --check    exit with 1 where one of them is stale
 
-import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { RoutesFileError } from '../node/files/routes-file.js';
+import { applicationSettings, compiledControllers } from '../bundlers/application-settings.js';
 import { compileRoutesFile, declarationOf } from '../node/modules/compile.js';
-import { projectConfiguration, trustConfigOption } from './project-configuration.js';
+import { trustConfigOption, warn } from './project-configuration.js';
 import { routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
@@ -17,6 +16,7 @@ interface CompileCommandOptions {
   readonly out?: string;
   readonly controllers?: string;
   readonly check?: true;
+  readonly sourceMap?: true;
   readonly helpers: boolean;
   readonly trustConfig?: true;
 }
@@ -29,6 +29,7 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
     .option('--out <file>', 'the module to write (default: print it)')
     .option('--controllers <dir>', 'the folder of the controllers (default: controllers, where there is one)')
     .option('--check', 'write nothing, and exit with 1 where the module or its types are missing or stale')
+    .option('--source-map', 'write a source map beside the module, too')
     .option('--no-helpers', 'leave the URL helpers out, for a router that only answers')
     .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: CompileCommandOptions, command: Command) => {
@@ -47,29 +48,33 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
 
 async function compile(
   file: string | undefined,
-  { out, controllers, check, helpers, trustConfig }: CompileCommandOptions,
+  { out, controllers, check, sourceMap, helpers, trustConfig }: CompileCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { cwd } = terminal;
   const routes = routesFilePath(file, cwd);
-  const configured = await projectConfiguration(routes, { trustsCode: trustConfig ?? false }, terminal);
-  const named = controllers === undefined ? undefined : resolve(cwd, controllers);
-  if (named !== undefined && !statSync(named, { throwIfNoEntry: false })?.isDirectory())
-    throw new RoutesFileError(`there is no folder ${controllers}; name the one with the controllers`);
-  const { code, types } = await compileRoutesFile(routes, {
+  const settings = await applicationSettings(routes, { trustsCode: trustConfig ?? false }, (problem, file) =>
+    warn(problem, file, terminal),
+  );
+  const { code, types, map } = await compileRoutesFile(routes, {
     out,
-    controllers: named ?? configured.controllers,
-    inflections: configured.inflections,
-    regex: configured.regex,
+    controllers: compiledControllers(controllers, cwd, settings),
+    inflections: settings.inflections,
+    regex: settings.regex,
     file: relative(cwd, routes) || routes,
     helpers,
     base: cwd,
   });
   if (out === undefined) return terminal.print(code.trimEnd());
-  for (const [path, text] of [
-    [out, code],
+  const link = `//# sourceMappingURL=${encodeURI(basename(out))}.map\n`;
+  const files: [string, string][] = [
+    [out, sourceMap ? code + link : code],
     [declarationOf(out), types],
-  ] as const) {
+    ...(sourceMap
+      ? [[`${out}.map`, `${JSON.stringify({ file: basename(out), ...map })}\n`] as [string, string]]
+      : []),
+  ];
+  for (const [path, text] of files) {
     if (check) checkFile(path, text, 'waypost compile --out', terminal);
     else writeFile(path, text, terminal);
   }

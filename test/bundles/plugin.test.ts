@@ -169,7 +169,7 @@ function text(error: unknown): string {
   return `${message}\n${JSON.stringify(loc)}\n${frame}`;
 }
 
-it('maps each compiled route to its declaration', async () => {
+it('maps each compiled route to its declaration, and each import to where it is named', async () => {
   const { code, map } = await compileRoutesFile('config/routes', {
     base: folder,
     controllers: 'controllers',
@@ -178,11 +178,14 @@ it('maps each compiled route to its declaration', async () => {
   expect(map.sourcesContent).toEqual([application['config/routes'], application['config/admin.routes']]);
   const { SourceMap } = await import('node:module');
   const found = code.split('\n').flatMap((line, at) => {
-    if (!line.startsWith('    { ') || !line.includes('at: [')) return [];
+    const isRoute = line.startsWith('    { ') && line.includes('at: [');
+    if (!isRoute && !/^import .* from "\.{1,2}\//.test(line)) return [];
     const entry = new SourceMap({ ...map, sourcesContent: [], file: '', sourceRoot: '' }).findEntry(at, 4);
-    return 'originalSource' in entry ? [`${entry.originalSource}:${entry.originalLine + 1}`] : [];
+    if (!('originalSource' in entry)) return [];
+    return [`${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`];
   });
-  expect(found).toEqual(['./routes:2', './routes:2', './admin.routes:2']);
+  const imports = ['./admin.routes:2:21', './routes:2:3'];
+  expect(found).toEqual([...imports, './routes:2:3', './routes:2:3', './admin.routes:2:3']);
 });
 
 it('swaps the router in the dev server of Vite, for whoever holds it, and shows a mistake with its line', async () => {

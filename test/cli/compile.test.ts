@@ -137,6 +137,18 @@ describe('the compiled module', () => {
     expect(router.recognize('GET', '/x/aaa')?.params).toEqual({ id: 'aaa' });
   });
 
+  it('has a source map beside it where one is asked for', async () => {
+    const { output } = await run('compile', '--out', 'config/routes.js', '--source-map');
+    expect(output).toContain('wrote config/routes.js.map');
+    expect(folder.read('config/routes.js')).toMatch(/\n\/\/# sourceMappingURL=routes\.js\.map\n$/);
+    expect(JSON.parse(folder.read('config/routes.js.map'))).toMatchObject({
+      version: 3,
+      file: 'routes.js',
+      sources: expect.arrayContaining(['./routes', './admin.routes']) as string[],
+    });
+    expect((await run('compile', '--out', 'config/routes.js', '--source-map', '--check')).status).toBe(0);
+  });
+
   it('is checked to be fresh', async () => {
     expect((await run('compile', '--out', 'config/routes.js', '--check')).status).toBe(1);
     await run('compile', '--out', 'config/routes.js');
@@ -159,6 +171,18 @@ describe('the compiled module', () => {
 });
 
 describe('what cannot be compiled', () => {
+  it('are routes whose configured controllers are not there', async () => {
+    folder.write({ 'waypost.config.json': '{ "controllers": "nowhere" }' });
+    expect(await run('compile')).toMatchObject({
+      status: 2,
+      errors: "error: waypost.config.json: controllers: there is no folder 'nowhere'",
+    });
+    folder.write({ 'waypost.config.json': '{}' });
+    expect((await run('compile', '--controllers', 'elsewhere')).errors).toBe(
+      'error: there is no folder elsewhere; name the one with the controllers',
+    );
+  });
+
   it.each([
     ["get '/x', to => &guards#isOpne", 'missing-export'],
     ["get '/x', to => &nowhere#x", 'missing-export'],

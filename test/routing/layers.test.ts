@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Request, type AnsweringRoute } from '../../src/http/request.js';
-import { Response } from '../../src/http/response.js';
+import { isResponse, Response } from '../../src/http/response.js';
 import { parseRoutes, routes } from '../../src/interpreter/load.js';
 import { RoutesError } from '../../src/language/routes-error.js';
 
@@ -148,7 +148,7 @@ describe('layers', () => {
 
   test('may answer at once, so that no promise is made', () => {
     const router = routes`get '/a', to => ${() => 'a'}, through => ${(request: Request, next: Next) => next(request)}`;
-    expect(router.call(new Request({ method: 'GET', path: '/a' }))).toBeInstanceOf(Response);
+    expect(isResponse(router.call(new Request({ method: 'GET', path: '/a' })))).toBe(true);
   });
 
   test('are text in the table of routes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
-import { Response } from '../../src/http/response.js';
+import { isResponse, Response } from '../../src/http/response.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { routerOf } from '../support/routes-of.js';
@@ -66,7 +66,7 @@ describe('a router answers', () => {
   ])('%s %s: %s', async (method, path, expected) => expect(await ask(router, method, path)).toBe(expected));
 
   test('at once, where the target does', () => {
-    expect(router.call(new Request({ method: 'GET', path: '/' }))).toBeInstanceOf(Response);
+    expect(isResponse(router.call(new Request({ method: 'GET', path: '/' })))).toBe(true);
     expect(router.call(new Request({ method: 'GET', path: '/later' }))).toBeInstanceOf(Promise);
   });
 

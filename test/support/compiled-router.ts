@@ -60,7 +60,16 @@ export function compiledRouter(
     .replace(/^import \{ .* \} from "waypost\/router";$/m, '')
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled, options);');
-  const given = { boundMatching, createRouter, guarded, redirectTo, surroundings, UrlHelpers, callables, options };
+  const given = {
+    boundMatching,
+    createRouter,
+    guarded,
+    redirectTo,
+    surroundings,
+    UrlHelpers,
+    callables,
+    options,
+  };
   return new Function(...Object.keys(given), body)(...Object.values(given)) as Router;
 }
 

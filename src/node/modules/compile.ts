@@ -13,7 +13,7 @@ import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import type { CallableValue } from '../../language/declarations.js';
-import { Source } from '../../language/source.js';
+import { type Position, Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import { ControllerIndex } from './controller-index.js';
@@ -40,7 +40,10 @@ export interface CompiledFile {
   readonly code: string;
   /** The declaration that stands beside the module. */
   readonly types: string;
-  /** From the lines of the routes in `code` to the declarations they come from; sources are relative to the module's folder. */
+  /**
+   * From the lines of the routes in `code` to the declarations they come from, and from imports to where they are first named; sources
+   * are relative to the module's folder.
+   */
   readonly map: CompiledMap;
   /** Absolute paths of the routes file, of those that it includes, and of the modules that it imports. */
   readonly sources: readonly string[];
@@ -105,8 +108,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       helpers,
     }),
     map: mapOf(
-      code,
-      definitions,
+      [...routePlaces(code, definitions), ...importPlaces(code, definitions, controllers, callables.places)],
       (name) => {
         const read = name === shown ? source : interpretation.program.files.get(name)?.source;
         return { path: name === shown ? path : resolve(base, name), text: read?.text };
@@ -120,26 +122,59 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   };
 }
 
+/** A line of the module, from 1, and what it comes from. */
+interface MappedLine {
+  readonly line: number;
+  readonly file: string;
+  readonly start: Position;
+}
+
 /** Each route is one line of the module, in the order of the definitions. */
-function mapOf(
+function routePlaces(code: string, definitions: readonly RouteDefinition[]): MappedLine[] {
+  const first = code.slice(0, code.indexOf('\n  routes: [\n')).split('\n').length + 2;
+  return definitions.flatMap(({ location }, at) =>
+    location ? [{ line: first + at, file: location.file, start: location.range.start }] : [],
+  );
+}
+
+/** An import comes from the first route that leads to the controller, or from the place that names the callable. */
+function importPlaces(
   code: string,
   definitions: readonly RouteDefinition[],
+  controllers: ReadonlyMap<string, string>,
+  callables: ReadonlyMap<string, Omit<MappedLine, 'line'>>,
+): MappedLine[] {
+  const places = new Map(callables);
+  for (const { target, location } of definitions) {
+    const module = target.kind === 'controller' ? controllers.get(target.controller) : undefined;
+    if (module !== undefined && location && !places.has(`${module}\0*`))
+      places.set(`${module}\0*`, { file: location.file, start: location.range.start });
+  }
+  return code.split('\n').flatMap((text, at) => {
+    const [, quotedName, name, module] =
+      /^import (?:\* as|\{ (?:(".*")|(\S+)) as) \w+(?: \})? from (".*");$/.exec(text) ?? [];
+    if (module === undefined) return [];
+    const found = places.get(
+      `${JSON.parse(module) as string}\0${quotedName === undefined ? (name ?? '*') : (JSON.parse(quotedName) as string)}`,
+    );
+    return found ? [{ line: at + 1, ...found }] : [];
+  });
+}
+
+function mapOf(
+  lines: readonly MappedLine[],
   sourceOf: (name: string) => { readonly path: string; readonly text: string | undefined },
   folder: string,
 ): CompiledMap {
   const map = new GenMapping();
-  const first = code.slice(0, code.indexOf('\n  routes: [\n')).split('\n').length + 2;
-  for (const [at, { location }] of definitions.entries()) {
-    if (!location) continue;
-    const { path, text } = sourceOf(location.file);
-    const source = specifierOf(path, folder);
-    const { line, column } = location.range.start;
+  const named = (file: string): string => specifierOf(sourceOf(file).path, folder);
+  for (const { file } of lines) setSourceContent(map, named(file), sourceOf(file).text ?? null);
+  for (const { line, file, start } of lines.toSorted((a, b) => a.line - b.line)) {
     maybeAddMapping(map, {
-      generated: { line: first + at, column: 0 },
-      original: { line, column: column - 1 },
-      source,
+      generated: { line, column: 0 },
+      original: { line: start.line, column: start.column - 1 },
+      source: named(file),
     });
-    setSourceContent(map, source, text ?? null);
   }
   const { names, sources, sourcesContent = [], mappings } = toEncodedMap(map);
   return {
@@ -157,6 +192,8 @@ class CallableImports {
   readonly #pathOf: (source: Source) => string;
   readonly #byKey = new Map<string, () => never>();
   readonly #imports = new Map<unknown, { readonly module: string; readonly name: string }>();
+  /** Where each export is first named, by module and name. */
+  readonly places = new Map<string, Omit<MappedLine, 'line'>>();
 
   constructor(folder: string, pathOf: (source: Source) => string) {
     this.#folder = folder;
@@ -195,6 +232,7 @@ class CallableImports {
       throw new Error('the routes are being compiled: nothing of the application is called');
     };
     this.#byKey.set(key, made);
+    this.places.set(key, { file: source.file, start: source.positionAt(value.span.start) });
     this.#imports.set(made, { module, name });
     return made;
   }

@@ -1,0 +1,80 @@
+// What the configuration of a project says of the application that a routes file belongs to: its singulars, its controllers and who
+// matches its regexes. The commands and the plugin of the bundlers ask here alike.
+
+import { statSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { readConfiguration } from '../lint/configuration.js';
+import { findConfiguration, type ConfigurationSearch } from '../node/files/configuration-file.js';
+import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
+
+export interface ApplicationSettings {
+  readonly inflections: Readonly<Record<string, string>> | undefined;
+  readonly regex: 'native' | undefined;
+  /** The folder of the controllers, configured or beside the routes file; absolute, undefined where there is none. */
+  readonly controllers: string | undefined;
+  /** What is to be said where a folder of controllers is configured that is not there. */
+  readonly missing: { readonly problem: string; readonly file: string } | undefined;
+}
+
+/**
+ * Reads the configuration that a routes file belongs to; what is wrong with it is told with the file (the rules are the
+ * linter's to judge).
+ *
+ * @param routes the absolute path of the routes file
+ * @param search whether a configuration that is code may run: only for what runs the application, or was told so
+ * @throws ConfigurationFileError where there is one that cannot be read
+ */
+export async function applicationSettings(
+  routes: string,
+  search: ConfigurationSearch,
+  tell: (problem: string, file: string) => void,
+): Promise<ApplicationSettings> {
+  const found = await findConfiguration(dirname(routes), search);
+  if (found?.notice !== undefined) tell(found.notice, found.file);
+  const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
+  for (const problem of problems) tell(problem, found!.file);
+  const { inflections, controllers, regex } = configuration;
+  if (!found || controllers === undefined)
+    return { inflections, regex, controllers: applicationFiles(routes).controllers, missing: undefined };
+  return { inflections, regex, ...configuredFolder(found.file, controllers) };
+}
+
+/** The folder of the controllers that a configuration names, or what is to be said where there is none. */
+export function configuredFolder(
+  file: string,
+  name: string,
+): Pick<ApplicationSettings, 'controllers' | 'missing'> {
+  const controllers = resolve(dirname(file), name);
+  if (isFolder(controllers)) return { controllers, missing: undefined };
+  return { controllers: undefined, missing: { problem: `controllers: there is no folder '${name}'`, file } };
+}
+
+/**
+ * The folder of the controllers that routes are compiled with: the one that somebody named, or that of the settings.
+ *
+ * @param named as it was named, relative to `base`
+ * @throws RoutesFileError where it is not there: a router without it would answer nothing
+ */
+export function compiledControllers(
+  named: string | undefined,
+  base: string,
+  { controllers, missing }: ApplicationSettings,
+): string | undefined {
+  if (named === undefined) {
+    if (missing) throw new RoutesFileError(`${relative(base, missing.file)}: ${missing.problem}`);
+    return controllers;
+  }
+  const folder = resolve(base, named);
+  if (!isFolder(folder))
+    throw new RoutesFileError(`there is no folder ${named}; name the one with the controllers`);
+  return folder;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function withoutRules(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'rules'));
+}
