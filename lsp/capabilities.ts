@@ -25,7 +25,19 @@ export const watched = [
   '**/.editorconfig',
 ];
 
-export function serverCapabilities(positionEncoding: PositionEncoding): InitializeResult['capabilities'] {
+/** What lenses do; a client may have some of its own in their place. */
+export const commands = [
+  'waypost.showRoutes',
+  'waypost.openRoute',
+  'waypost.showChanges',
+  'waypost.sendRequest',
+] as const;
+
+/** @param ofClient commands that the client carries out itself */
+export function serverCapabilities(
+  positionEncoding: PositionEncoding,
+  ofClient: readonly unknown[] = [],
+): InitializeResult['capabilities'] {
   return {
     positionEncoding,
     textDocumentSync: {
@@ -63,6 +75,7 @@ export function serverCapabilities(positionEncoding: PositionEncoding): Initiali
     },
     inlayHintProvider: true,
     codeLensProvider: { resolveProvider: false },
+    executeCommandProvider: { commands: commands.filter((command) => !ofClient.includes(command)) },
     callHierarchyProvider: true,
     codeActionProvider: {
       codeActionKinds: [

@@ -6,6 +6,7 @@ import type { Configuration } from '../src/lint/configuration.js';
 import type { RegexCheck } from '../src/lint/regex-safety.js';
 import type { FormatOptions } from '../src/format/format.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
+import type { Answer } from './features/try-request.js';
 import type { ModuleEdits } from '../src/node/modules/module-edits.js';
 
 /** The application that a routes file belongs to, as far as its files tell. */
@@ -39,6 +40,12 @@ export interface Host {
   sourceText?(path: string): string | undefined;
   /** Equal as long as the text of such a file is. */
   fileVersion?(path: string): string;
+  /** The text of a file as the last commit has it; nothing of the repository is run for it. */
+  committedText?(path: string): Promise<string | undefined>;
+  /** The address of the development server that runs for the application around a file. */
+  developmentServer?(path: string): Promise<string | undefined>;
+  /** Sends a request to such an address. */
+  send?(origin: string, verb: string, path: string): Promise<Answer>;
   /** How the lines of a file end, as far as something beside it says (`.editorconfig`). */
   lineConventions?(path: string): Promise<FormatOptions>;
   /** Judges a regex of a constraint elsewhere than in the server's own thread, where that can be. */

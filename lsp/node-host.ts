@@ -18,12 +18,18 @@ import { separateRegexCheck } from './regex-process.js';
 /** Bytes of the longest module or view that is looked through for helpers: what is longer was hardly written by anybody. */
 const longestSource = 512 * 1024;
 
+/** Milliseconds after which a commit is seen. */
+const commitAge = 4_000;
+/** Milliseconds that a development server has for its answer. */
+const requestPatience = 15_000;
+
 /** @param search whether a configuration that is code may run: nothing else of a project ever does */
 export function nodeHost(
   log: (text: string) => void,
   search: ConfigurationSearch = { trustsCode: false },
 ): Host {
   const projects = new Map<string, Promise<Project>>();
+  const committed = new Map<string, { readonly at: number; readonly text: Promise<string | undefined> }>();
   const sources = new Map<string, Promise<ProjectFiles>>();
   const pages = pagesFolder();
   const addresses = new Map<string, string | undefined>();
@@ -77,6 +83,31 @@ export function nodeHost(
       if (open !== undefined) return `open ${open}`;
       const stat = statSync(path, { throwIfNoEntry: false });
       return stat ? `${stat.mtimeMs} ${stat.size}` : 'gone';
+    },
+    committedText(path) {
+      const known = committed.get(path);
+      if (known && performance.now() - known.at < commitAge) return known.text;
+      const text = import('../src/node/files/committed-text.js').then(({ committedText }) =>
+        committedText(path),
+      );
+      committed.set(path, { at: performance.now(), text });
+      return text;
+    },
+    async developmentServer(path) {
+      const { runningServer } = await import('../src/node/files/running-servers.js');
+      return runningServer(applicationFolder(path));
+    },
+    async send(origin, verb, path) {
+      const start = performance.now();
+      const response = await fetch(new URL(path, origin), {
+        method: verb,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(requestPatience),
+      });
+      await response.arrayBuffer();
+      const { status, statusText, headers } = response;
+      const milliseconds = performance.now() - start;
+      return { status, statusText, milliseconds, timing: headers.get('server-timing') ?? undefined };
     },
     checkRegex: separateRegexCheck(),
     // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.

@@ -10,6 +10,7 @@ import { pathOf } from './documents.js';
 import type { Host } from './host.js';
 import type { PositionEncoding } from './positions.js';
 import { answerChanges } from './requests/changes.js';
+import { answerCommands } from './requests/commands.js';
 import { answerNames } from './requests/names.js';
 import { answerShape } from './requests/shape.js';
 import { answerWords } from './requests/words.js';
@@ -37,7 +38,12 @@ export function createServer(connection: Connection, host: Host): void {
     if (typeof options === 'object' && options !== null)
       workspace.take('waypost' in options ? options.waypost : options);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
-    return { serverInfo: { name: 'waypost' }, capabilities: serverCapabilities(encoding) };
+    const own: unknown =
+      typeof options === 'object' && options !== null && 'commands' in options ? options.commands : undefined;
+    return {
+      serverInfo: { name: 'waypost' },
+      capabilities: serverCapabilities(encoding, Array.isArray(own) ? own : []),
+    };
   });
   connection.onShutdown(() => {
     session.state = 'ended';
@@ -70,5 +76,6 @@ export function createServer(connection: Connection, host: Host): void {
   answerNames(session);
   answerShape(session);
   answerChanges(session);
+  answerCommands(session);
   connection.listen();
 }

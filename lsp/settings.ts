@@ -13,7 +13,7 @@ export type Switch = (typeof switches)[number];
 export type Settings = Readonly<Record<Switch, boolean>>;
 
 /** Keys that the client keeps to itself: the VS Code extension has them. */
-const ofClients = ['server', 'trace', 'controllers'];
+const ofClients = ['server', 'trace', 'controllers', 'commands'];
 
 export const defaultSettings: Settings = {
   diagnostics: true,

@@ -3,7 +3,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
 import type { Declaration } from '../../src/language/declarations.js';
-import type { Span } from '../../src/language/source.js';
+import type { Source, Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { isDeprecated } from './semantic-tokens.js';
 import { declares, positionalRole } from '../../src/language/roles.js';
@@ -121,9 +121,8 @@ export interface FoundSymbol {
   readonly name: string;
   readonly container: string;
   readonly kind: OutlineSymbol['kind'];
-  readonly file: string;
+  readonly source: Source;
   readonly span: Span;
-  readonly route: InterpretedRoute;
 }
 
 /** Routes whose path, verb, name or target has every word of the query. */
@@ -142,9 +141,8 @@ export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSym
         name: label,
         container: definition.name ?? '',
         kind: 'route' as const,
-        file: declaration.source.file,
+        source: declaration.source,
         span: headSpan(declaration),
-        route,
       },
     ];
   });

@@ -4,10 +4,21 @@ import { SymbolKind, type Range, type SelectionRange, type SymbolInformation } f
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { tableScheme } from '../capabilities.js';
 import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
-import { documentSymbols, findRoutes, foldingRanges, selectionSpans } from '../features/outline.js';
+import {
+  documentSymbols,
+  findRoutes,
+  foldingRanges,
+  selectionSpans,
+  type FoundSymbol,
+} from '../features/outline.js';
+import { answers, questionIn } from '../features/ask-url.js';
 import { routeTableText } from '../features/route-table.js';
 import { semanticTokens } from '../features/semantic-tokens.js';
+import { changesText, type TableChanges } from '../features/table-changes.js';
+import { tryLenses } from '../features/try-request.js';
 import type { HelperNames } from '../helper-index.js';
+import type { Span } from '../../src/language/source.js';
+import { changesOf } from './commands.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
 import { foldKinds, hintKind } from '../protocol.js';
@@ -26,27 +37,24 @@ export function answerShape(session: Session): void {
     session.guarded([], async () => {
       const paths = await session.routesFiles();
       const all: SymbolInformation[] = [];
+      const question = questionIn(query);
       for (const path of paths) await documents.project(path);
       for (const snapshot of documents.wholesOf(paths)) {
         if (token.isCancellationRequested) break;
-        const found = findRoutes(snapshot, query).map((each) => toSymbol(each));
+        const found = (
+          question ? answers(snapshot, question.verb, question.address) : findRoutes(snapshot, query)
+        ).map(toSymbol);
         if (partial) partial.report(found);
         else all.push(...found);
       }
       return all;
     }),
   );
-  const toSymbol = ({
-    name,
-    container,
-    file,
-    span,
-    route,
-  }: ReturnType<typeof findRoutes>[number]): SymbolInformation => ({
+  const toSymbol = ({ name, container, source, span }: FoundSymbol): SymbolInformation => ({
     name,
     containerName: container,
     kind: SymbolKind.Method,
-    location: { uri: documents.uriOf(file), range: session.converter.range(route.declaration.source, span) },
+    location: { uri: documents.uriOf(source.file), range: session.converter.range(source, span) },
   });
   connection.onFoldingRanges(({ textDocument }) =>
     session.ask(textDocument.uri, [], (snapshot) =>
@@ -86,21 +94,59 @@ export function answerShape(session: Session): void {
       })),
     );
   });
+  interface Titled {
+    readonly span: Span;
+    readonly title: string;
+    readonly command?: string | undefined;
+    readonly args?: readonly unknown[] | undefined;
+  }
+  const lensesNeed = async (
+    path: string,
+  ): Promise<{ names: HelperNames; changes: TableChanges | undefined; server: string | undefined }> => {
+    await documents.project(path);
+    return {
+      names: await session.helpers.names(path),
+      changes: await changesOf(session, path),
+      server: await session.host.developmentServer?.(path),
+    };
+  };
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     if (!session.settingsFor(uri).codeLens) return [];
     if (isRoutesFile(uri)) {
-      const before = async (path: string): Promise<HelperNames> => {
-        await documents.project(path);
-        return session.helpers.names(path);
-      };
-      return session.askAfter(uri, [], before, (snapshot, _path, { names, isComplete }) =>
-        codeLenses(snapshot, isComplete ? names : undefined).map(({ span, title, command }) => ({
+      return session.askAfter(uri, [], lensesNeed, (snapshot, _path, { names, changes, server }) => {
+        const [first] = snapshot.syntax.declarations;
+        const own = codeLenses(snapshot, names.isComplete ? names.names : undefined).map(
+          ({ span, title, command }): Titled => ({
+            span,
+            title,
+            command: command?.name,
+            args: command?.arguments,
+          }),
+        );
+        const changed: Titled[] =
+          changes && first
+            ? [
+                {
+                  span: first.keyword.span,
+                  title: changesText(changes),
+                  command: 'waypost.showChanges',
+                  args: [uri],
+                },
+              ]
+            : [];
+        const tried = (server === undefined ? [] : tryLenses(snapshot)).map(
+          ({ span, title, request }): Titled => ({
+            span,
+            title,
+            command: 'waypost.sendRequest',
+            args: [uri, request],
+          }),
+        );
+        return [...own, ...changed, ...tried].map(({ span, title, command = '', args = [] }) => ({
           range: session.converter.range(snapshot.source, span),
-          command: command
-            ? { title, command: command.name, arguments: [...command.arguments] }
-            : { title, command: '' },
-        })),
-      );
+          command: { title, command, arguments: [...args] },
+        }));
+      });
     }
     return session.askModule(uri, [], (routes, path, application) =>
       controllerLenses(routes, path, application).map(({ range, title, route }) => {

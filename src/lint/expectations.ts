@@ -152,7 +152,7 @@ function checkAnswers(analysis: Analysis): Diagnostic[] {
 function askRouter(expectation: Expectation, router: Router): ExpectationResult {
   const { asked, expected } = expectation;
   const request = /^([A-Za-z]+)\s+(\S+)$/.exec(asked);
-  const url = request && readUrl(request[2]!);
+  const url = request && readRequest(request[2]!);
   if (!request || !url)
     return { expectation, outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
   const [, method = ''] = request;
@@ -217,7 +217,9 @@ function readExpected(text: string): {
 }
 
 /** A path, or a URL whose origin is the context that constraints see. */
-function readUrl(text: string): { readonly path: string; readonly context: RequestContext } | undefined {
+export function readRequest(
+  text: string,
+): { readonly path: string; readonly context: RequestContext } | undefined {
   if (text.startsWith('/')) return { path: text, context: contextOfPath(text) };
   const url = text.includes('#') ? undefined : splitUrl(text);
   const { host, port } = parseAuthority(url?.authority);

@@ -1,9 +1,16 @@
 // Applications on disk, as an editor has them: modules that are open and not saved, and names that the whole project uses.
 
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chmodSync, existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeHost } from '../../lsp/node-host.js';
+import { committedText } from '../../src/node/files/committed-text.js';
+import { announceServer, runningServer } from '../../src/node/files/running-servers.js';
 import { projectFiles } from '../../src/node/files/project-files.js';
 import { WorkFolder } from '../support/test-terminal.js';
 import { startClient, type TestClient } from '../support/lsp-client.js';
@@ -20,19 +27,26 @@ interface Application {
   codes(): Promise<readonly string[]>;
 }
 
-async function application(
+function application(
   files: Readonly<Record<string, string>>,
   capabilities: object = {},
 ): Promise<Application> {
   const work = new WorkFolder();
   onTestFinished(() => work.remove());
   work.write(files);
-  const folder = work.path;
+  return applicationIn(work, capabilities);
+}
+
+async function applicationIn(
+  { path: folder }: WorkFolder,
+  capabilities: object = {},
+  answers: Readonly<Record<string, () => unknown>> = {},
+): Promise<Application> {
   const uri = (path: string): string => pathToFileURL(join(folder, path)).href;
   const client = await startClient(
     { textDocument: { diagnostic: {} }, ...capabilities },
     nodeHost(() => undefined),
-    {},
+    answers,
     {
       rootUri: pathToFileURL(folder).href,
     },
@@ -185,5 +199,157 @@ describe('helpers', () => {
     folder.write(files);
     expect((await projectFiles(folder.path, { files: 1, milliseconds: 1_000 })).isComplete).toBe(false);
     expect((await projectFiles(folder.path, { files: 99, milliseconds: -1 })).files).toEqual([]);
+  });
+});
+
+describe('a URL that is asked in the search for symbols', () => {
+  const shop =
+    "routes {\n  get '/products/:id', to => 'products#show', id => /\\d+/\n  post '/products/new', to => 'products#create'\n  get '/products/*rest', to => 'products#other'\n}\n";
+  const ask = async (query: string): Promise<readonly string[]> => {
+    const app = await application({ 'config/routes': shop });
+    const found = await app.client.request<
+      { name: string; containerName: string; location: { range: { start: { line: number } } } }[]
+    >('workspace/symbol', { query });
+    return found.map(
+      ({ name, containerName, location }) => `${location.range.start.line} ${name} | ${containerName}`,
+    );
+  };
+
+  it('leads to the winning route, and says why each one before it does not answer', async () => {
+    expect(await ask('GET /products/new')).toEqual([
+      '3 GET /products/new → products#other rest=new | /products/new is answered here',
+      '2 GET /products/new ✗ POST /products/new | /products/new: it answers POST, not GET',
+      "1 GET /products/new ✗ GET /products/:id | /products/new: ':id' is 'new', which has to be /\\d+/",
+    ]);
+    expect((await ask('get https://example.com/products/7?x=1'))[0]).toBe(
+      '1 GET https://example.com/products/7?x=1 → products#show id=7 | https://example.com/products/7?x=1 is answered here',
+    );
+  });
+
+  it('that nobody answers is told so', async () => {
+    expect((await ask('GET /nothing'))[0]).toBe(
+      '0 GET /nothing → 404 | GET /nothing is answered by no route',
+    );
+    expect((await ask('DELETE /products/7'))[0]).toBe(
+      '0 DELETE /products/7 → 405: it answers GET, HEAD | DELETE /products/7 is answered by no route',
+    );
+  });
+
+  it('is another search where a pattern is meant', async () => {
+    expect(await ask('get /products/:id')).toEqual(['1 GET /products/:id → products#show | ']);
+  });
+});
+
+describe('over a file', () => {
+  const before = "routes {\n  get '/a', to => 'x#a'\n  get '/b', to => 'x#b'\n  get '/c', to => 'x#c'\n}\n";
+  const after =
+    "routes {\n  get '/a', to => 'x#a'\n  get '/:any', to => 'x#any'\n  get '/b', to => 'x#b'\n  get '/c', to => 'x#other'\n  post '/d', to => 'x#d'\n}\n";
+  const lenses = async (
+    app: Application,
+  ): Promise<readonly { title: string; command: string; arguments: unknown[] }[]> =>
+    (
+      await app.client.request<{ command: { title: string; command: string; arguments: unknown[] } }[]>(
+        'textDocument/codeLens',
+        { textDocument: { uri: app.uri('config/routes') } },
+      )
+    ).map(({ command }) => command);
+
+  it('stands what the edits change against the last commit, and nothing of the repository is run for it', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    folder.write({ 'config/routes': before, 'run.sh': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n' });
+    const git = (...args: readonly string[]): void =>
+      void execFileSync('git', ['-C', folder.path, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+    git('init', '--quiet');
+    git('add', 'config');
+    git('commit', '--quiet', '-m', 'routes');
+    chmodSync(join(folder.path, 'run.sh'), 0o755);
+    for (const key of [
+      'core.fsmonitor',
+      'core.pager',
+      'diff.x.textconv',
+      'filter.x.smudge',
+      'core.sshCommand',
+    ])
+      git('config', key, join(folder.path, 'run.sh'));
+    folder.write({ '.gitattributes': '* diff=x filter=x\n' });
+    expect(await committedText(join(folder.path, 'config/routes'))).toBe(before);
+    expect(existsSync(join(folder.path, 'ran'))).toBe(false);
+    const app = await applicationIn(folder);
+    await app.open('config/routes', before);
+    expect(JSON.stringify(await lenses(app))).not.toContain('commit');
+    await app.change('config/routes', 2, after);
+    const lens = (await lenses(app)).find(({ command }) => command === 'waypost.showChanges')!;
+    expect(lens.title).toBe('2 added, 1 changed, 2 hidden since the last commit');
+    await app.client.request('workspace/executeCommand', lens);
+    const { message } = await app.client.next<{ message: string }>('window/showMessage');
+    expect(message.split('\n').slice(1)).toEqual([
+      '+ GET /:any → x#any',
+      '+ POST /d → x#d',
+      '~ GET /c → x#other',
+      '! GET /b → x#b (hidden by an earlier route)',
+      '! GET /c → x#other (hidden by an earlier route)',
+    ]);
+  });
+
+  it('stands no such thing where there is no repository', async () => {
+    const app = await application({ 'config/routes': before });
+    await app.open('config/routes', after);
+    expect(JSON.stringify(await lenses(app))).not.toContain('commit');
+  });
+
+  it('stand requests to the development server that is running, which the lens sends', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    const text =
+      "routes {\n  get '/about', to => 'x#about', through => &auth#signedIn\n  get '/posts/:id', to => 'x#show'\n}\n";
+    folder.write({ 'config/routes': text });
+    vi.stubEnv('XDG_CACHE_HOME', join(folder.path, '.cache'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const asked: string[] = [];
+    const server = createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      response.setHeader('server-timing', 'app;dur=1.2').end('yes');
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const questions: unknown[] = [];
+    let answer: unknown = null;
+    const app = await applicationIn(
+      folder,
+      {},
+      {
+        'window/showMessageRequest': () => {
+          questions.push(answer);
+          return answer;
+        },
+      },
+    );
+    await app.open('config/routes', text);
+    const requests = async (): Promise<readonly { title: string; command: string }[]> =>
+      (await lenses(app)).filter(({ command }) => command === 'waypost.sendRequest');
+    expect(await requests()).toEqual([]);
+    announceServer(folder.path, `http://localhost:${(server.address() as AddressInfo).port}`);
+    const [about, post] = await requests();
+    expect([about!.title, post!.title]).toEqual(['▷ GET /about', '▷ GET /posts/7 …']);
+    await app.client.request('workspace/executeCommand', about);
+    const { message } = await app.client.next<{ message: string }>('window/showMessage');
+    expect(message).toMatch(/^GET \/about → 200 OK in \d+ ms · through &auth#signedIn · app;dur=1.2$/);
+    // What is made up is sent only once somebody has said so.
+    await app.client.request('workspace/executeCommand', post);
+    expect(asked).toEqual(['GET /about']);
+    answer = { title: 'Send GET /posts/7' };
+    await app.client.request('workspace/executeCommand', post);
+    expect(asked).toEqual(['GET /about', 'GET /posts/7']);
+  });
+
+  it('stand none to a server that is not on this machine, or is gone', () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    vi.stubEnv('XDG_CACHE_HOME', join(folder.path, '.cache'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    announceServer(folder.path, 'http://example.com:3000');
+    expect(runningServer(folder.path)).toBeUndefined();
+    expect(runningServer(join(folder.path, 'other'))).toBeUndefined();
   });
 });

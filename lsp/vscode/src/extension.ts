@@ -77,6 +77,8 @@ function clientOptions(): LanguageClientOptions {
       { scheme: 'untitled', language: 'routes' },
       ...(isEnabled('controllers') ? [{ scheme: 'file', pattern: controllers }] : []),
     ],
+    // The server carries out its other commands itself.
+    initializationOptions: { commands: ['waypost.showRoutes', 'waypost.openRoute'] },
     middleware: {
       provideCompletionItem: async (document, position, context, token, next) =>
         openingNext(await next(document, position, context, token)),

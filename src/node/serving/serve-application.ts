@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { type AddressInfo, createServer } from 'node:net';
 import { errorText } from '../../http/http-error.js';
 import { RoutesError } from '../../language/routes-error.js';
+import { announceServer } from '../files/running-servers.js';
 import { loadApplication } from './application.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
@@ -63,7 +64,10 @@ async function serveHere(settings: ServeSettings, live: LiveReload | undefined, 
   const routes = application.router.routes.length;
   if (cluster.isWorker)
     reportToSupervisor({ url: server.url, routes }, drain, (text) => live?.showProblem(text));
-  else print(`Listening on ${server.url} (${count(routes, 'route')}, Ctrl+C stops)`);
+  else {
+    announce(settings, server.url);
+    print(`Listening on ${server.url} (${count(routes, 'route')}, Ctrl+C stops)`);
+  }
 }
 
 /** Keeps `workers` processes serving; with `watch`, starts them again whenever a file of the application changes. */
@@ -81,12 +85,14 @@ async function superviseApplication(
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
-    onListening: ({ url, routes }, isFirst) =>
+    onListening: ({ url, routes }, isFirst) => {
+      if (isFirst) announce(settings, url);
       print(
         isFirst
           ? `Listening on ${url} (${count(routes, 'route')}, ${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
           : `${change.path} changed: reloaded ${count(routes, 'route')} in ${Math.round(performance.now() - change.time)} ms`,
-      ),
+      );
+    },
     onFailure: (status, isFirst) => {
       if (!watch) process.exit(status);
       print(
@@ -101,6 +107,11 @@ async function superviseApplication(
       change = { path, time: performance.now() };
       supervisor.start();
     });
+}
+
+/** Editors send requests to a server of development, and to no other. */
+function announce({ folder }: ServeSettings, url: string): void {
+  if (process.env['NODE_ENV'] !== 'production') announceServer(folder, url);
 }
 
 function count(number: number, noun: string): string {

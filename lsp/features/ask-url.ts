@@ -1,0 +1,87 @@
+// Asking a URL in the search for symbols: the route that answers the request, and why each one before it does not.
+//
+//   GET /products/new     GET /products/new → products#new           it answers
+//                         GET /products/new ✗ GET /products/:id      ':id' is 'new', which has to be /\d+/
+//
+// Every name begins with the question, for clients narrow a list down to what fits the query themselves. Nothing of the
+// application is run: a callable counts as letting everything through.
+
+import type { Analysis } from '../../src/analysis/analyze.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { headSpan } from '../../src/interpreter/route-set.js';
+import { readRequest } from '../../src/lint/expectations.js';
+import { isVerbKeyword } from '../../src/language/roles.js';
+import { targetText } from '../../src/routing/patterns/route.js';
+import { Router } from '../../src/routing/router/router.js';
+import type { FoundSymbol } from './outline.js';
+
+/** The most routes that are told of: those before the answer, the nearest misses first. */
+const mostTold = 50;
+
+const routers = new WeakMap<Analysis, Router>();
+
+/** What a query asks, if it is a verb with a path or a URL. */
+export function questionIn(query: string): { readonly verb: string; readonly address: string } | undefined {
+  const found = /^\s*([A-Za-z]+)\s+(\/\S*|https?:\/\/\S+)\s*$/.exec(query);
+  const [, verb = '', address = ''] = found ?? [];
+  // `get /photos/:id` is a search for a pattern.
+  const isVerb = isVerbKeyword(verb.toLowerCase()) || verb.toUpperCase() === 'HEAD';
+  return found && isVerb && !/\/[:*(]/.test(address) ? { verb: verb.toUpperCase(), address } : undefined;
+}
+
+/** The answer of a table to a request, as places: the winning route first, then those that do not answer. */
+export function answers(snapshot: Snapshot, verb: string, address: string): readonly FoundSymbol[] {
+  const { analysis } = snapshot;
+  const asked = readRequest(address);
+  if (!asked) return [];
+  const { path, context } = asked;
+  const router =
+    routers.get(analysis) ?? new Router({ routes: analysis.routes.map(({ definition }) => definition) });
+  routers.set(analysis, router);
+  const question = `${verb} ${address}`;
+  const order = new Map(router.routes.map((route, index) => [route, analysis.routes[index]!]));
+  const tried = router.explain(verb, path, { context });
+  const match = router.recognize(verb, path, { context });
+  const placed = (name: string, container: string, route: (typeof tried)[number]['route']): FoundSymbol => {
+    const { declaration } = order.get(route)!;
+    const { source } = declaration;
+    return { name, container, kind: 'route', source, span: headSpan(declaration) };
+  };
+  const params = Object.entries(match?.params ?? {}).map(([name, value]) => ` ${name}=${value}`);
+  const first = match
+    ? placed(
+        `${question} → ${targetText(match.target)}${params.join('')}`,
+        `${address} is answered here`,
+        match.route,
+      )
+    : nobody(snapshot, question, statusText(router, verb, asked));
+  const others = tried
+    .filter(({ matched }) => !matched)
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, mostTold)
+    .map(({ route, message }) =>
+      placed(`${question} ✗ ${route.verbs.join('|')} ${route.pattern}`, `${address}: ${message}`, route),
+    );
+  return [first, ...others];
+}
+
+function nobody({ source }: Snapshot, question: string, status: string): FoundSymbol {
+  const span = { start: 0, end: 0 };
+  return {
+    name: `${question} → ${status}`,
+    container: `${question} is answered by no route`,
+    kind: 'route',
+    source,
+    span,
+  };
+}
+
+function statusText(
+  router: Router,
+  verb: string,
+  { path, context }: NonNullable<ReturnType<typeof readRequest>>,
+): string {
+  return router.recognitionStatus(verb, path, { context }) === 'method-not-allowed'
+    ? `405: it answers ${router.allowedMethods(path, { context }).join(', ')}`
+    : '404';
+}

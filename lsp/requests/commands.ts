@@ -1,0 +1,120 @@
+// Commands that the server carries out itself, so that its lenses work in every client; one that has a command of its own for
+// something says so when it starts.
+
+import { MessageType, ShowMessageNotification, type Range } from 'vscode-languageserver';
+import type { Analysis } from '../../src/analysis/analyze.js';
+import { changesList, changesText, tableChanges, type TableChanges } from '../features/table-changes.js';
+import { routeTableText } from '../features/route-table.js';
+import { answerText, type TryRequest } from '../features/try-request.js';
+import { commands } from '../capabilities.js';
+import { pathOf, uriOf } from '../documents.js';
+import type { Session } from '../session.js';
+
+/** Lines of a message that a client can show without a scroll bar. */
+const mostLines = 40;
+
+export function answerCommands(session: Session): void {
+  const { connection, documents, host } = session;
+
+  const openRoute = async (uri: string, range: Range): Promise<void> => {
+    if (session.capabilities.window?.showDocument?.support !== true) return;
+    await connection.window.showDocument({ uri, selection: range, takeFocus: true });
+  };
+
+  const showRoutes = async (path: string, start?: number, end?: number): Promise<void> => {
+    const snapshot = documents.snapshotOf(path);
+    if (!snapshot) return;
+    const { declaration, parents } = snapshot.cursor(start ?? 0);
+    const asked = [...parents, ...(declaration ? [declaration] : [])].find(
+      ({ span }) => span.start === start && span.end === end,
+    );
+    const { analysis } = snapshot;
+    say(routeTableText(asked ? analysis.routesWithin(asked) : analysis.routes));
+  };
+
+  const showChanges = async (uri: string): Promise<void> => {
+    const changes = await changesOf(session, pathOf(uri));
+    if (changes) say(`${changesText(changes)}\n${changesList(changes)}`);
+  };
+
+  const sendRequest = async (uri: string, request: TryRequest): Promise<void> => {
+    const server = await host.developmentServer?.(pathOf(uri));
+    if (server === undefined || !host.send)
+      return say('No development server is running: start `waypost serve`');
+    const { verb, path, isCertain } = request;
+    const send = `Send ${verb} ${path}`;
+    const isWanted =
+      isCertain ||
+      (await connection.window.showInformationMessage(`${send} to ${server}?`, { title: send }))?.title ===
+        send;
+    if (!isWanted) return;
+    try {
+      say(answerText(request, await host.send(server, verb, path)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      tell(MessageType.Error, `${verb} ${path} has no answer from ${server}: ${reason}`);
+    }
+  };
+
+  const tell = (type: MessageType, message: string): void =>
+    void connection.sendNotification(ShowMessageNotification.type, { type, message });
+  const say = (text: string): void => {
+    const lines = text.trimEnd().split('\n');
+    const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
+    tell(MessageType.Info, [...lines.slice(0, mostLines), ...more].join('\n'));
+  };
+
+  connection.onExecuteCommand(({ command, arguments: given = [] }) =>
+    session.guarded(null, async () => {
+      const args: readonly unknown[] = given;
+      const [first, second, third] = args;
+      if (typeof first !== 'string') return null;
+      switch (commands.find((each) => each === command)) {
+        case 'waypost.openRoute':
+          await openRoute(first, second as Range);
+          break;
+        case 'waypost.showRoutes':
+          await showRoutes(first, numberOr(second), numberOr(third));
+          break;
+        case 'waypost.showChanges':
+          await showChanges(first);
+          break;
+        case 'waypost.sendRequest':
+          if (isTryRequest(second)) await sendRequest(uriOf(pathOf(first)), second);
+      }
+      return null;
+    }),
+  );
+}
+
+/** By the file: the last commit's text as it was read last. */
+const committed = new WeakMap<Session, Map<string, { readonly text: string; readonly analysis: Analysis }>>();
+
+/** What a file changes against the last commit; undefined where that is not known, or nothing. */
+export async function changesOf(session: Session, path: string): Promise<TableChanges | undefined> {
+  const text = await session.host.committedText?.(path);
+  const snapshot = text === undefined ? undefined : session.documents.snapshotOf(path);
+  if (!snapshot || text === undefined || text === snapshot.source.text) return undefined;
+  const known = committed.get(session) ?? new Map<string, { text: string; analysis: Analysis }>();
+  committed.set(session, known);
+  const before = known.get(path);
+  const analysis = before?.text === text ? before.analysis : snapshot.analysisOf(text);
+  known.set(path, { text, analysis });
+  return tableChanges(analysis, snapshot.analysis);
+}
+
+const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** A request as a lens gives it: a verb, and a path of this server. */
+function isTryRequest(value: unknown): value is TryRequest {
+  if (typeof value !== 'object' || value === null || !('verb' in value) || !('path' in value)) return false;
+  const { verb, path } = value;
+  return (
+    typeof verb === 'string' &&
+    /^[A-Z]+$/.test(verb) &&
+    typeof path === 'string' &&
+    /^\/(?!\/)[\x21-\x7e]*$/.test(path) &&
+    'layers' in value &&
+    Array.isArray(value.layers)
+  );
+}

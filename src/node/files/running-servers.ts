@@ -1,0 +1,75 @@
+// Where the development server of an application listens, so that an editor can send it a request. The note of it lies in the
+// user's own folder for caches and not in the project: what a repository brings along names no server.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+interface Note {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Notes that the application of a folder is served, until the process ends. Nothing is said where that cannot be written. */
+export function announceServer(folder: string, url: string): void {
+  const file = noteOf(folder);
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, JSON.stringify({ url, pid: process.pid } satisfies Note), { mode: 0o600 });
+  } catch {
+    return;
+  }
+  process.once('exit', () => {
+    if (noted(file)?.pid === process.pid) rmSync(file, { force: true });
+  });
+}
+
+/** The address of the server that is running for a folder on this machine; undefined where there is none. */
+export function runningServer(folder: string): string | undefined {
+  const note = noted(noteOf(folder));
+  if (!note || !isRunning(note.pid)) return undefined;
+  const url = URL.canParse(note.url) ? new URL(note.url) : undefined;
+  return url && /^https?:$/.test(url.protocol) && loopback.has(url.hostname) ? url.origin : undefined;
+}
+
+function noteOf(folder: string): string {
+  const base = process.env['XDG_CACHE_HOME'] ?? process.env['LOCALAPPDATA'] ?? join(homedir(), '.cache');
+  const name = createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 32);
+  return join(base, 'waypost', 'servers', `${name}.json`);
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+function noted(file: string): Note | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const isNote =
+      typeof value === 'object' &&
+      value !== null &&
+      'url' in value &&
+      'pid' in value &&
+      typeof value.url === 'string' &&
+      Number.isInteger(value.pid);
+    return isNote ? (value as Note) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
