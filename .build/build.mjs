@@ -123,6 +123,17 @@ await bundle({
   minifyIdentifiers: true,
   plugins: [nodeModules, sharedRecheck],
 });
+// TypeScript's server requires its plugins, and takes the function that the module is.
+await bundle({
+  ...common,
+  ...quick,
+  platform: 'node',
+  format: 'cjs',
+  splitting: false,
+  outExtension: { '.js': '.cjs' },
+  entryPoints: { 'typescript-plugin': 'src/typescript-plugin/plugin.ts' },
+  footer: { js: 'module.exports = module.exports.default;' },
+});
 await bundle({
   ...common,
   ...quick,

@@ -31,6 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/routing',
     'src/node',
   ],
+  'src/typescript-plugin': ['src/analysis', 'src/node', 'src/routing', 'src/language'],
   'src/bundlers': ['src/node', 'src/compiler', 'src/middleware', 'src/lint', 'src/language'],
   'src/node': [
     'src/http',

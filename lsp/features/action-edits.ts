@@ -13,6 +13,8 @@ export interface CodeAction {
   readonly kind: ActionKind;
   readonly diagnostic?: Diagnostic;
   readonly isPreferred?: true;
+  /** It leaves the finding as it is: a comment that silences it. */
+  readonly isBeside?: true;
   readonly edits: readonly ActionEdit[];
 }
 
@@ -53,4 +55,18 @@ export function indentAt(text: string, lineStart: number): string {
 
 export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {
   return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
+}
+
+/** The text of the file itself once edits of it are in it. */
+export function changedText({ source }: Snapshot, edits: readonly ActionEdit[]): string {
+  return edits
+    .flatMap((each) => (each.kind === 'edit' && each.file === source.file ? [each] : []))
+    .toSorted(
+      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
+    )
+    .reduce(
+      (text, { range, text: inserted }) =>
+        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
+      source.text,
+    );
 }

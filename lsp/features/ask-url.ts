@@ -8,7 +8,7 @@
 
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { headSpan } from '../../src/interpreter/route-set.js';
+import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { readRequest } from '../../src/lint/expectations.js';
 import { isVerbKeyword } from '../../src/language/roles.js';
 import { targetText } from '../../src/routing/patterns/route.js';

@@ -19,6 +19,7 @@ import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
 import { suggested } from './suggestions.js';
+import { tableRefactorings } from './table-refactorings.js';
 
 /** Findings of a route that another one hides: it may stand before that one. */
 const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
@@ -39,6 +40,7 @@ export function codeActions(
   return [
     ...here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)),
     ...refactorings(snapshot, within, host),
+    ...tableRefactorings(snapshot, within, host),
     ...fixAll(snapshot, diagnostics),
   ];
 }
@@ -121,6 +123,7 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
   return {
     title: `Silence ${code} here, with a reason`,
     kind: 'quickfix',
+    isBeside: true,
     diagnostic,
     edits: [
       isBehind

@@ -32,9 +32,18 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
       return;
     const label = hintOf(snapshot, declaration);
     if (label !== undefined)
-      hints.push({ offset: head.end, label, tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)) });
+      hints.push({
+        offset: hintEnd(snapshot, head.end),
+        label,
+        tooltip: tooltipOf(snapshot.analysis.routesOf(declaration)),
+      });
   });
   return hints;
+}
+
+/** Behind the `;` that ends the statement, where there is one. */
+function hintEnd({ source: { text } }: Snapshot, end: number): number {
+  return end + (/^[ \t]*;/.exec(text.slice(end, end + 80))?.[0].length ?? 0);
 }
 
 /** The most routes that a tooltip lists; those of a concern are as many as its uses. */

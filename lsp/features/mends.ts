@@ -15,6 +15,7 @@ import { resolvePath } from '../../src/interpreter/program.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import {
+  changedText,
   edit,
   isAlone,
   lineSpan,
@@ -83,14 +84,7 @@ function isHarmless(
   edits: readonly ActionEdit[],
 ): boolean {
   if (edits.some((each) => each.file !== file)) return true;
-  const text = edits
-    .flatMap((each) => (each.kind === 'edit' ? [each] : []))
-    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
-    .reduce(
-      (changed, { range, text: inserted }) =>
-        changed.slice(0, range.start.offset) + inserted + changed.slice(range.end.offset),
-      snapshot.source.text,
-    );
+  const text = changedText(snapshot, edits);
   const after = snapshot.analysisOf(text).diagnostics.filter((each) => each.severity === 'error');
   const before = snapshot.analysis.diagnostics.filter((each) => each.severity === 'error');
   const count = (of: readonly Diagnostic[]): number => of.filter((each) => each.code === code).length;

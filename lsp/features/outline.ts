@@ -67,33 +67,30 @@ function kindOf(
   declaration: Declaration,
   routes: readonly InterpretedRoute[],
 ): Pick<OutlineSymbol, 'kind' | 'detail'> {
-  const {
-    keyword: { text },
-    block,
-  } = declaration;
-  if (declares(declaration, 'concern')) return { kind: 'concern', detail: text };
+  const { block } = declaration;
+  if (declares(declaration, 'concern')) return { kind: 'concern', detail: '' };
   switch (positionalRole(declaration)) {
     case 'resource':
-      return { kind: 'resource', detail: `${text}, ${routes.length} routes` };
+      return { kind: 'resource', detail: routes.length === 1 ? '1 route' : `${routes.length} routes` };
     case 'namespace':
-      return { kind: 'namespace', detail: text };
+      return { kind: 'namespace', detail: '' };
     case 'helper':
     case 'class':
-      return { kind: 'helper', detail: text };
+      return { kind: 'helper', detail: '' };
     default: {
-      if (block) return { kind: routes.length > 0 ? 'route' : 'scope', detail: text };
+      if (block) return { kind: routes.length > 0 ? 'route' : 'scope', detail: '' };
       const [route] = routes;
-      return { kind: 'route', detail: route ? routeLabel(route) : text };
+      return { kind: 'route', detail: route ? routeLabel(route) : '' };
     }
   }
 }
 
-/** The first argument, on one line and without quotes; the keyword where there is none. */
+/** `resources photos`: the keyword with the first argument, on one line and without quotes. */
 function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   if (!first) return keyword.text;
   const written = source.text.slice(first.span.start, first.span.end);
   const isQuoted = first.kind === 'string' && (first.notation === 'single' || first.notation === 'double');
-  return oneLine(isQuoted ? written.slice(1, -1) : written) || keyword.text;
+  return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
 function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): OutlineSymbol {

@@ -8,7 +8,9 @@ import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
+import { keepsTable } from './table-changes.js';
 import {
+  changedText,
   edit,
   indentAt,
   isAlone,
@@ -22,7 +24,9 @@ import {
 export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionHost): readonly CodeAction[] {
   const { declaration, parents } = snapshot.cursor(within.start);
   const here = declaration ?? parents.at(-1);
-  const actions = [...extractConcern(snapshot, within)];
+  const actions = extractConcern(snapshot, within).filter(({ edits }) =>
+    keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits))),
+  );
   if (!here || here.damaged) return actions;
   return [
     ...actions,

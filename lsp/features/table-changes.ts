@@ -3,7 +3,7 @@
 //   2 added, 1 changed, 1 hidden since the last commit
 
 import type { Analysis } from '../../src/analysis/analyze.js';
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { callableLabel } from '../../src/interpreter/callables.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
@@ -31,9 +31,9 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
     ),
   );
   if (isBroken || Math.max(before.routes.length, after.routes.length) > most.compared) return undefined;
-  const [old, now] = [new Set(before.routes.map(everythingOf)), new Set(after.routes.map(everythingOf))];
-  const gone = before.routes.filter((route) => !now.has(everythingOf(route)));
-  const come = after.routes.filter((route) => !old.has(everythingOf(route)));
+  const [old, now] = [new Set(before.routes.map(routeText)), new Set(after.routes.map(routeText))];
+  const gone = before.routes.filter((route) => !now.has(routeText(route)));
+  const come = after.routes.filter((route) => !old.has(routeText(route)));
   const [requestsGone, requestsCome] = [new Set(gone.map(requestOf)), new Set(come.map(requestOf))];
   const changes = {
     added: come.filter((route) => !requestsGone.has(requestOf(route))).map(routeLabel),
@@ -42,6 +42,17 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
     hidden: hiddenSince(before, after),
   };
   return Object.values(changes).some(({ length }) => length > 0) ? changes : undefined;
+}
+
+/** Whether a text has the same routes, in the same order, and as many mistakes. */
+export function keepsTable(before: Analysis, after: Analysis): boolean {
+  const errors = ({ diagnostics }: Analysis): number =>
+    diagnostics.filter(({ severity }) => severity === 'error').length;
+  return (
+    before.routes.length === after.routes.length &&
+    errors(after) === errors(before) &&
+    before.routes.every((route, index) => routeText(route) === routeText(after.routes[index]!))
+  );
 }
 
 /** `2 added, 1 hidden since the last commit`. */
@@ -94,7 +105,7 @@ const requestOf = ({ definition: { verbs, pattern } }: InterpretedRoute): string
   `${verbs.join('|')} ${pattern.text}`;
 
 /** Equal for routes that are the same but for where they stand. */
-function everythingOf(route: InterpretedRoute): string {
+function routeText(route: InterpretedRoute): string {
   const { name, target, segmentConstraints, requestConstraints, defaults } = route.definition;
   const segments = [...segmentConstraints].map(([key, all]) => `${key} ${all.map(constraintText).join(' ')}`);
   const requests = requestConstraints.map((each) =>

@@ -9,7 +9,7 @@ import { walkDeclarations } from '../../src/language/declarations.js';
 import { isRoute } from '../../src/language/roles.js';
 import type { Span } from '../../src/language/source.js';
 import { callableLabel } from '../../src/interpreter/callables.js';
-import type { InterpretedRoute } from '../../src/interpreter/route-set.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { sampleValue } from '../../src/proofs/value-samples.js';
 
 export interface TryRequest {

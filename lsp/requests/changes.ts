@@ -1,6 +1,6 @@
 // Requests that change a text: code actions, and formatting – whole, in ranges, as somebody types.
 
-import type { Range, TextEdit } from 'vscode-languageserver';
+import { CodeActionTriggerKind, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import {
   formatRanges,
@@ -38,7 +38,10 @@ export function answerChanges(session: Session): void {
           textOf,
           modules,
         });
+        // An editor that asks by itself shows that there is something: that is to be worth mending.
+        const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
         return actions
+          .filter(({ kind, isBeside }) => isAsked || (kind === 'quickfix' && !isBeside))
           .map((action) => session.converter.codeAction(action))
           .filter(
             ({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)),

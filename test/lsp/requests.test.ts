@@ -731,3 +731,23 @@ describe('completion', () => {
     });
   });
 });
+
+describe('the list of actions that an editor asks for by itself', () => {
+  it('has only what mends something', async () => {
+    const client = await startClient();
+    await open(client, "routes {\n  get '/about/', to => 'home#about'\n  get '/b', to => 'home#about'\n}\n");
+    const titles = async (line: number, triggerKind: 1 | 2): Promise<readonly string[]> =>
+      (
+        await client.request<{ title: string }[]>('textDocument/codeAction', {
+          textDocument: { uri },
+          range: { start: { line, character: 2 }, end: { line, character: 14 } },
+          context: { diagnostics: [], triggerKind },
+        })
+      ).map(({ title }) => title);
+    expect(await titles(2, 1)).toContain('Write the options as labels: `to: …`');
+    expect(await titles(2, 2)).toEqual([]);
+    await client.request('textDocument/diagnostic', { textDocument: { uri } });
+    expect(await titles(1, 1)).toContain('Silence redundant-slash here, with a reason');
+    expect(await titles(1, 2)).toEqual(['Leave the slash out']);
+  });
+});

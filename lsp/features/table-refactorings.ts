@@ -1,0 +1,270 @@
+// Refactorings that write the same routes in another way: verbs as a resource and back, a concern in its place, a namespace
+// around, a file of their own. Each is tried first: it is offered only where the table afterwards is equal to the one before, route by
+// route, in names, targets, constraints, defaults and layers.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Block, Declaration } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import { declares, isResource, isRoute, positionalRole } from '../../src/language/roles.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption } from '../../src/language/vocabulary.js';
+import { resolvePath } from '../../src/interpreter/program.js';
+import {
+  changedText,
+  edit,
+  indentAt,
+  isAlone,
+  lineSpan,
+  type ActionEdit,
+  type CodeAction,
+  type CodeActionHost,
+} from './action-edits.js';
+import { keepsTable } from './table-changes.js';
+
+/** Statements beside one another that a selection holds. */
+interface Chosen {
+  readonly declarations: readonly Declaration[];
+  readonly lines: Span;
+  readonly indent: string;
+}
+
+/** The refactorings of the statements that a selection holds, or of the one at its start. */
+export function tableRefactorings(
+  snapshot: Snapshot,
+  within: Span,
+  host: CodeActionHost,
+): readonly CodeAction[] {
+  const { declaration, block } = snapshot.cursor(within.start);
+  const chosen = within.end > within.start ? chosenIn(snapshot, within, block) : undefined;
+  const own =
+    declaration && isAlone(snapshot, declaration.span) ? chosenOf(snapshot, [declaration]) : undefined;
+  return [
+    ...(own ? [...expandedResource(snapshot, own), ...inlinedConcern(snapshot, own)] : []),
+    ...(chosen
+      ? [...asResource(snapshot, chosen), ...inNamespace(snapshot, chosen), ...inFile(snapshot, chosen, host)]
+      : []),
+  ];
+}
+
+/** A text in the place of whole lines, offered where it keeps the table. */
+function offered(
+  snapshot: Snapshot,
+  title: string,
+  { lines, indent }: Chosen,
+  written: readonly string[],
+  more: readonly ActionEdit[] = [],
+  reread: Snapshot = snapshot,
+): CodeAction[] {
+  const { text } = snapshot.source;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const isLast = !text.slice(lines.start, lines.end).endsWith('\n');
+  const code =
+    written.map((line) => (line === '' ? '' : indent + line)).join(newline) + (isLast ? '' : newline);
+  const edits = [edit(snapshot, lines, code), ...more];
+  const changed = changedText(snapshot, edits);
+  return keepsTable(snapshot.analysis, reread.analysisOf(changed))
+    ? [{ title, kind: 'refactor.rewrite', edits }]
+    : [];
+}
+
+function chosenIn(snapshot: Snapshot, within: Span, block: Block | undefined): Chosen | undefined {
+  const all = block?.declarations ?? snapshot.syntax.declarations;
+  return chosenOf(
+    snapshot,
+    all.filter(({ span }) => span.start < within.end && within.start < span.end),
+  );
+}
+
+function chosenOf(snapshot: Snapshot, declarations: readonly Declaration[]): Chosen | undefined {
+  const [first] = declarations;
+  const last = declarations.at(-1);
+  if (!first || !last || declarations.some(({ damaged }) => damaged)) return undefined;
+  const whole = { start: first.span.start, end: last.span.end };
+  if (!isAlone(snapshot, whole)) return undefined;
+  const lines = lineSpan(snapshot, whole);
+  return { declarations, lines, indent: indentAt(snapshot.source.text, lines.start) };
+}
+
+// ── Resources and verbs ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `resources 'photos', only => <index>` as `get '/photos', to => 'photos#index', as => 'photos'`. */
+function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
+  const [declaration] = chosen.declarations;
+  const routes = declaration && isResource(declaration) ? snapshot.analysis.routesOf(declaration) : [];
+  const parent = declaration && snapshot.cursor(declaration.span.start).block;
+  if (!declaration || declaration.block || routes.length === 0) return [];
+  const scope = parent && snapshot.analysis.interpretation.scopes.get(parent);
+  const modules = (scope?.modules ?? []).map((module) => `${module}/`).join('');
+  const prefix = scope && !scope.isTop ? `/${scope.nest.path.replace(/^\//, '')}`.replace(/\/$/, '') : '';
+  const names = scope && !scope.isTop ? scope.nest.names.map((name) => `${name}-`).join('') : '';
+  const written = routes.map(({ definition: { verbs, pattern, target, name } }) => {
+    if (target.kind !== 'controller') return undefined;
+    const path = pattern.text.startsWith(prefix) ? pattern.text.slice(prefix.length) : pattern.text;
+    const controller = target.controller.startsWith(modules)
+      ? target.controller.slice(modules.length)
+      : `/${target.controller}`;
+    const [verb = ''] = verbs;
+    const words = verbs.map((each) => each.toLowerCase());
+    const head = words.length === 1 ? verb.toLowerCase() : 'match';
+    const via = words.length === 1 ? '' : `, via => <${words.join(' ')}>`;
+    const as =
+      name === undefined ? '' : `, as => '${name.startsWith(names) ? name.slice(names.length) : name}'`;
+    return `${head} '${path || '/'}', to => '${controller}#${target.action}'${via}${as}`;
+  });
+  return written.includes(undefined)
+    ? []
+    : offered(snapshot, 'Write the resource as verbs', chosen, written as string[]);
+}
+
+/** Verbs of one controller as a resource. */
+function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
+  const { declarations } = chosen;
+  if (declarations.length < 2 || !declarations.every((each) => isRoute(each) && !each.block)) return [];
+  const targets = declarations
+    .flatMap((each) => snapshot.analysis.routesOf(each))
+    .map(({ definition }) => definition.target);
+  const [first] = targets;
+  if (first?.kind !== 'controller') return [];
+  const isOne = targets.every(
+    (target) => target.kind === 'controller' && target.controller === first.controller,
+  );
+  const name = first.controller.split('/').at(-1)!;
+  if (!isOne) return [];
+  const actions = new Set(targets.flatMap((target) => (target.kind === 'controller' ? [target.action] : [])));
+  const only = [...actions].join(' ');
+  const [path] = positionalsOf(declarations[0]!);
+  const piece = path?.kind === 'string' ? path.value.replace(/^\//, '').split('/')[0]! : name;
+  const options = piece === name ? '' : `, path => '${piece}'`;
+  for (const [keyword, count] of [
+    ['resources', 7],
+    ['resource', 6],
+  ] as const) {
+    const list = actions.size === count ? '' : `, only => <${only}>`;
+    const action = offered(snapshot, `Write these verbs as \`${keyword}\``, chosen, [
+      `${keyword} '${name}'${options}${list}`,
+    ]);
+    if (action.length > 0) return action;
+  }
+  return [];
+}
+
+// ── Concerns, namespaces, files ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
+function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
+  const [use] = chosen.declarations;
+  const [name, second] = use ? positionalsOf(use) : [];
+  if (!use || positionalRole(use) !== 'concern' || declares(use, 'concern')) return [];
+  if (name?.kind !== 'string' || second || pairsOf(use).length > 0) return [];
+  const { program, concernUses } = snapshot.analysis.interpretation;
+  const concern = program.concerns.get(name.value);
+  const declaration = concern?.declaration;
+  const body = declaration?.block?.declarations ?? [];
+  if (!concern || !declaration || declaration.source !== snapshot.source || body.length === 0) return [];
+  const inner = chosenOf(snapshot, body);
+  if (!inner) return [];
+  const isUsedOnce = (concernUses.get(concern)?.length ?? 0) === 1 && isAlone(snapshot, declaration.span);
+  const more = isUsedOnce ? [edit(snapshot, lineSpan(snapshot, declaration.span), '')] : [];
+  return offered(
+    snapshot,
+    `Write the concern '${name.value}' in its place`,
+    chosen,
+    dedented(snapshot, inner),
+    more,
+  );
+}
+
+/** Statements whose paths and controllers begin alike, inside a namespace. */
+function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
+  const pieces = chosen.declarations.map((each) => {
+    const [path] = positionalsOf(each);
+    return path?.kind === 'string' ? path.value.replace(/^\//, '').split('/')[0]! : '';
+  });
+  const [piece = ''] = pieces;
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];
+  const lines = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece));
+  const block = (head: string): readonly string[] => [
+    `${head} {`,
+    ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
+    '}',
+  ];
+  const namespaced = offered(
+    snapshot,
+    `Wrap in the namespace '${piece}'`,
+    chosen,
+    block(`namespace '${piece}',`),
+  );
+  if (namespaced.length > 0) return namespaced;
+  const inScope = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece, ['path']));
+  return offered(snapshot, `Wrap in the scope '/${piece}'`, chosen, [
+    `scope '/${piece}', {`,
+    ...inScope.map((line) => (line === '' ? '' : `  ${line}`)),
+    '}',
+  ]);
+}
+
+/** What a declaration does not have to say inside of a namespace: the beginnings of its path, controller and name. */
+function shortened(
+  declaration: Declaration,
+  piece: string,
+  parts: readonly ('path' | 'rest')[] = ['path', 'rest'],
+): readonly { readonly span: Span; readonly text: string }[] {
+  const cuts: { span: Span; text: string }[] = [];
+  const [path] = positionalsOf(declaration);
+  if (path?.kind === 'string') {
+    const slash = path.value.startsWith('/') ? 1 : 0;
+    const rest = path.value.slice(slash + piece.length);
+    const isWhole = rest === '';
+    const end = path.offsetOf(slash + piece.length + (rest.startsWith('/') && slash === 0 ? 1 : 0));
+    cuts.push({ span: { start: path.offsetOf(0), end }, text: isWhole ? '/' : '' });
+  }
+  if (!parts.includes('rest')) return cuts;
+  for (const { key, value } of pairsOf(declaration)) {
+    const option = canonicalOption(key.text);
+    if (value?.kind !== 'string' || !['to', 'as', 'controller'].includes(option)) continue;
+    const isBefore = option === 'as' ? /^[-_]/ : /^\//;
+    if (value.value.startsWith(piece) && isBefore.test(value.value.slice(piece.length)))
+      cuts.push({ span: { start: value.offsetOf(0), end: value.offsetOf(piece.length + 1) }, text: '' });
+  }
+  return cuts;
+}
+
+/** Statements in a file of their own, which is included in their place. */
+function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost): CodeAction[] {
+  const [first] = chosen.declarations;
+  const [name] = first ? positionalsOf(first) : [];
+  const piece = name?.kind === 'string' ? /[\p{L}_][\p{L}\p{N}_-]*/u.exec(name.value)?.[0] : undefined;
+  if (piece === undefined) return [];
+  const { file } = snapshot.source;
+  const path = resolvePath(file, `${piece}.routes`);
+  if (path === file || textOf?.(path) !== undefined) return [];
+  const text = `${dedented(snapshot, chosen).join('\n')}\n`;
+  const created: ActionEdit = { kind: 'file', file: path, text, isNew: true };
+  const reread = snapshot.withIncluded(path, text);
+  return offered(
+    snapshot,
+    `Move to the file '${piece}.routes'`,
+    chosen,
+    [`include '${piece}'`],
+    [created],
+    reread,
+  );
+}
+
+/** The lines of statements without their indentation, with changes made inside them. */
+function dedented(
+  { source }: Snapshot,
+  { declarations, lines, indent }: Chosen,
+  changes: (declaration: Declaration) => readonly { readonly span: Span; readonly text: string }[] = () => [],
+): readonly string[] {
+  const all = declarations.flatMap(changes).toSorted((a, b) => b.span.start - a.span.start);
+  const text = all.reduce(
+    (result, { span, text: inserted }) =>
+      result.slice(0, span.start - lines.start) + inserted + result.slice(span.end - lines.start),
+    source.text.slice(lines.start, lines.end),
+  );
+  return text
+    .replace(/\r?\n?$/, '')
+    .split(/\r?\n/)
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));
+}

@@ -1,0 +1,170 @@
+// Calls of helpers in a TypeScript file, and what is wrong with them: a name that no route has, a value that is missing or too
+// much.
+//
+//   helpers.pathFor('edit-usr', 5)     no route is called 'edit-usr'; did you mean 'edit-user'?
+//   helpers.editUserPath()             '/users/:id/edit' needs a value for ':id'
+//
+// Where a value may be anything, an object with options among others, nothing is said of how many there are.
+
+import type TS from 'typescript/lib/tsserverlibrary.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+import type { KnownRoutes } from './project-routes.js';
+
+export interface HelperMistake {
+  readonly kind: 'unknown-route' | 'wrong-values';
+  readonly start: number;
+  readonly length: number;
+  readonly message: string;
+  /** What to write in the place instead. */
+  readonly suggestion?: string;
+}
+
+/** A call by name: the route's name as it is written, and its place. */
+interface HelperCall {
+  readonly call: TS.CallExpression;
+  readonly name: string;
+  readonly start: number;
+  readonly length: number;
+  /** How a name is written there. */
+  readonly spelled: (name: string) => string;
+  readonly values: readonly TS.Expression[];
+}
+
+const ownMethods = /^(?:pathFor|urlFor|polymorphicPath|polymorphicUrl)$/;
+
+/** The mistakes in the calls of helpers of a file, in source order. */
+export function helperMistakes(
+  ts: typeof TS,
+  file: TS.SourceFile,
+  checker: TS.TypeChecker,
+  routes: KnownRoutes,
+): readonly HelperMistake[] {
+  const mistakes: HelperMistake[] = [];
+  const visit = (node: TS.Node): void => {
+    const found = ts.isCallExpression(node) ? helperCall(ts, node, checker) : undefined;
+    if (found) mistakes.push(...mistakesIn(ts, found, checker, routes));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return mistakes;
+}
+
+/** The name in whose string an offset is: `pathFor('edi|')`. */
+export function nameAt(
+  ts: typeof TS,
+  file: TS.SourceFile,
+  checker: TS.TypeChecker,
+  offset: number,
+): { readonly start: number; readonly length: number } | undefined {
+  let found: HelperCall | undefined;
+  const visit = (node: TS.Node): void => {
+    if (offset < node.pos || node.end < offset) return;
+    const call = ts.isCallExpression(node) ? helperCall(ts, node, checker) : undefined;
+    const [first] = call?.call.arguments ?? [];
+    if (call && first && ts.isStringLiteralLike(first) && first.getStart() < offset && offset < first.end)
+      found = call;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChecker): HelperCall | undefined {
+  const { expression, arguments: values } = call;
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const { name: property } = expression;
+  const [first] = values;
+  if (/^(?:pathFor|urlFor)$/.test(property.text)) {
+    if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, 'any'))
+      return undefined;
+    const [start, length] = [first.getStart() + 1, first.getWidth() - 2];
+    return { call, name: first.text, start, length, spelled: (name) => name, values: values.slice(1) };
+  }
+  const suffix = /(?:Path|Url)$/.exec(property.text)?.[0];
+  if (suffix === undefined || ownMethods.test(property.text) || !isOfHelpers(expression, checker, 'known'))
+    return undefined;
+  return {
+    call,
+    name: property.text.slice(0, -suffix.length),
+    start: property.getStart(),
+    length: property.getWidth(),
+    spelled: (name) => camelCaseName(name) + suffix,
+    values,
+  };
+}
+
+/** Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. */
+function isOfHelpers(
+  { expression }: TS.PropertyAccessExpression,
+  checker: TS.TypeChecker,
+  least: 'any' | 'known',
+): boolean {
+  const type = checker.getTypeAtLocation(expression);
+  const symbol = type.aliasSymbol ?? type.getSymbol();
+  if (!symbol && !type.isIntersection()) return least === 'any' && checker.typeToString(type) === 'any';
+  const symbols = type.isIntersection() ? type.types.map((each) => each.getSymbol()) : [symbol];
+  return symbols.some(
+    (each) =>
+      each !== undefined && /^(?:UrlHelpers|UrlHelperMethods|LooseHelpers|RouteHelpers)$/.test(each.name),
+  );
+}
+
+function mistakesIn(
+  ts: typeof TS,
+  { name, start, length, spelled, values }: HelperCall,
+  checker: TS.TypeChecker,
+  { byName, direct }: KnownRoutes,
+): readonly HelperMistake[] {
+  const key = canonicalName(name);
+  if (direct.has(key)) return [];
+  const route = byName.get(key);
+  if (!route) {
+    const meant = nearest(key, [...byName.keys(), ...direct]);
+    const message = `no route is called '${name}'${didYouMean(meant && spelled(meant))}`;
+    return [{ kind: 'unknown-route', start, length, message, ...(meant && { suggestion: spelled(meant) }) }];
+  }
+  const message = valuesMistake(ts, values, checker, route);
+  return message === undefined ? [] : [{ kind: 'wrong-values', start, length, message }];
+}
+
+/** What is wrong with the values of a call, where they are all known to be values, or options written out. */
+function valuesMistake(
+  ts: typeof TS,
+  values: readonly TS.Expression[],
+  checker: TS.TypeChecker,
+  { pattern, defaults }: RouteDefinition,
+): string | undefined {
+  const last = values.at(-1);
+  const options = last && ts.isObjectLiteralExpression(last) ? last : undefined;
+  const plain = options ? values.slice(0, -1) : values;
+  if (!plain.every((value) => isPlain(ts, checker.getTypeAtLocation(value)))) return undefined;
+  const named = new Set<string>();
+  for (const property of options?.properties ?? []) {
+    if (!property.name || (!ts.isIdentifier(property.name) && !ts.isStringLiteral(property.name)))
+      return undefined;
+    named.add(property.name.text);
+  }
+  const left = pattern.names.filter((name) => !named.has(name));
+  const required = left.filter((name) => !pattern.optionalNames.has(name) && !defaults.has(name));
+  const missing = required.slice(plain.length);
+  // An object in the place of a segment may be a record.
+  const isRecord = options !== undefined && !pattern.names.some((name) => named.has(name));
+  if (missing.length > (isRecord ? 1 : 0)) {
+    const names = missing.map((name) => `':${name}'`);
+    return `'${pattern.text}' needs a value for ${names.join(' and ')}`;
+  }
+  if (plain.length > left.length)
+    return `'${pattern.text}' takes ${count(left.length, 'value')} here, not ${plain.length}`;
+  return undefined;
+}
+
+function isPlain(ts: typeof TS, type: TS.Type): boolean {
+  const { StringLike, NumberLike, BooleanLike, BigIntLike } = ts.TypeFlags;
+  const isOne = ({ flags }: TS.Type): boolean =>
+    (flags & (StringLike | NumberLike | BooleanLike | BigIntLike)) !== 0;
+  return type.isUnion() ? type.types.every(isOne) : isOne(type);
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,112 @@
+// `waypost/typescript-plugin`: the calls of URL helpers checked against the routes file while somebody writes TypeScript, in
+// every editor that runs TypeScript's own server.
+//
+//   { "compilerOptions": { "plugins": [{ "name": "waypost/typescript-plugin" }] } }
+//
+// A call in which TypeScript itself finds a mistake, as with the types of `waypost types`, is left to it.
+
+import type TS from 'typescript/lib/tsserverlibrary.js';
+import { helperMistakes, nameAt, type HelperMistake } from './helper-calls.js';
+import { ProjectRoutes, type KnownRoutes } from './project-routes.js';
+
+/** The codes of our diagnostics, beyond TypeScript's own. */
+const codes: Readonly<Record<HelperMistake['kind'], number>> = {
+  'unknown-route': 930_001,
+  'wrong-values': 930_002,
+};
+
+/** What TypeScript's server calls with its own TypeScript. */
+export default function init({ typescript: ts }: { readonly typescript: typeof TS }): TS.server.PluginModule {
+  return { create: (info) => decorated(ts, info) };
+}
+
+function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.LanguageService {
+  const { languageService: service, project } = info;
+  const { routes } = info.config as { readonly routes?: unknown };
+  const known = new ProjectRoutes(
+    project.getCurrentDirectory(),
+    typeof routes === 'string' ? routes : undefined,
+  );
+  /** What is asked of a file; whatever goes wrong on the way, TypeScript goes on without us. */
+  const about = <Result>(
+    fileName: string,
+    nothing: Result,
+    ask: (file: TS.SourceFile, checker: TS.TypeChecker, routes: KnownRoutes) => Result,
+  ): Result => {
+    try {
+      const program = service.getProgram();
+      const file = program?.getSourceFile(fileName);
+      const found = file && !file.isDeclarationFile ? known.of(fileName) : undefined;
+      return program && file && found ? ask(file, program.getTypeChecker(), found) : nothing;
+    } catch (error) {
+      project.projectService.logger.info(`waypost: ${error instanceof Error ? error.stack : String(error)}`);
+      return nothing;
+    }
+  };
+  const mistakesOf = (fileName: string): readonly HelperMistake[] =>
+    about(fileName, [], (file, checker, found) => helperMistakes(ts, file, checker, found));
+
+  return {
+    ...service,
+    getSemanticDiagnostics(fileName) {
+      const own = service.getSemanticDiagnostics(fileName);
+      const file = service.getProgram()?.getSourceFile(fileName);
+      const isTold = ({ start, length }: HelperMistake): boolean =>
+        own.some(
+          (each) =>
+            each.category === ts.DiagnosticCategory.Error &&
+            each.start !== undefined &&
+            each.start <= start + length &&
+            start <= each.start + (each.length ?? 0),
+        );
+      const ours = mistakesOf(fileName)
+        .filter((mistake) => !isTold(mistake))
+        .map(({ kind, start, length, message }): TS.Diagnostic => ({
+          file,
+          start,
+          length,
+          messageText: message,
+          code: codes[kind],
+          category: ts.DiagnosticCategory.Error,
+          source: 'waypost',
+        }));
+      return [...own, ...ours];
+    },
+    getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest) {
+      const own = service.getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest);
+      if (!errorCodes.includes(codes['unknown-route'])) return own;
+      const ours = mistakesOf(fileName).flatMap((mistake): TS.CodeFixAction[] => {
+        const { suggestion, length } = mistake;
+        if (suggestion === undefined || mistake.start > end || start > mistake.start + length) return [];
+        return [
+          {
+            fixName: 'waypost-nearest-route',
+            description: `Write '${suggestion}'`,
+            changes: [
+              { fileName, textChanges: [{ span: { start: mistake.start, length }, newText: suggestion }] },
+            ],
+          },
+        ];
+      });
+      return [...ours, ...own];
+    },
+    getCompletionsAtPosition(fileName, position, ...rest) {
+      const own = service.getCompletionsAtPosition(fileName, position, ...rest);
+      const names = about(fileName, [] as readonly string[], (file, checker, { byName, direct }) =>
+        nameAt(ts, file, checker, position) ? [...byName.keys(), ...direct] : [],
+      );
+      if (names.length === 0) return own;
+      const told = new Set(own?.entries.map(({ name }) => name));
+      const entries = names
+        .filter((name) => !told.has(name))
+        .map((name) => ({ name, kind: ts.ScriptElementKind.string, sortText: '0' }));
+      return {
+        isGlobalCompletion: false,
+        isMemberCompletion: false,
+        isNewIdentifierLocation: false,
+        ...own,
+        entries: [...entries, ...(own?.entries ?? [])],
+      };
+    },
+  };
+}

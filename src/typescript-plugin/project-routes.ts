@@ -1,0 +1,91 @@
+// The routes of the project that a TypeScript file belongs to: read when somebody asks, and again once one of the routes files
+// has changed.
+
+import { statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { analyze } from '../analysis/analyze.js';
+import { readIncluded } from '../node/files/routes-file.js';
+import { canonicalName } from '../routing/patterns/route-name.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
+
+export interface KnownRoutes {
+  /** By canonical name: the first route of the name. */
+  readonly byName: ReadonlyMap<string, RouteDefinition>;
+  /** Names that the application's own code makes paths of, about whose values nothing is known. */
+  readonly direct: ReadonlySet<string>;
+}
+
+interface Kept extends KnownRoutes {
+  readonly stamp: string;
+  readonly files: readonly string[];
+}
+
+export class ProjectRoutes {
+  readonly #kept = new Map<string, Kept>();
+
+  /** @param named the routes file that the plugin's configuration names, relative to the project's folder */
+  constructor(
+    readonly folder: string,
+    readonly named: string | undefined,
+  ) {}
+
+  /** The routes for a file; undefined where there is no routes file, or it has mistakes, so that not all names are known. */
+  of(file: string): KnownRoutes | undefined {
+    const routesFile =
+      this.named === undefined ? routesAbove(dirname(file)) : resolve(this.folder, this.named);
+    if (routesFile === undefined) return undefined;
+    const kept = this.#kept.get(routesFile);
+    const known = kept?.stamp === stampOf(kept?.files ?? []) ? kept : this.#read(routesFile);
+    if (known) this.#kept.set(routesFile, known);
+    return known && known.byName.size + known.direct.size > 0 ? known : undefined;
+  }
+
+  #read(routesFile: string): Kept | undefined {
+    const files = [routesFile];
+    let text: string | undefined;
+    try {
+      text = readIncluded(routesFile);
+    } catch {
+      text = undefined;
+    }
+    if (text === undefined) return undefined;
+    const read = (path: string): string | undefined => {
+      files.push(path);
+      try {
+        return readIncluded(path);
+      } catch {
+        return undefined;
+      }
+    };
+    const { routes, diagnostics, interpretation } = analyze(text, { file: routesFile, read });
+    const isKnown = diagnostics.every(({ severity }) => severity !== 'error');
+    const byName = new Map<string, RouteDefinition>();
+    for (const { definition } of isKnown ? routes : []) {
+      const key = definition.name === undefined ? undefined : canonicalName(definition.name);
+      if (key !== undefined && !byName.has(key)) byName.set(key, definition);
+    }
+    const direct = new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName));
+    return { byName, direct: isKnown ? direct : new Set(), files, stamp: stampOf(files) };
+  }
+}
+
+function stampOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return stat ? `${stat.mtimeMs} ${stat.size}` : '';
+    })
+    .join(' ');
+}
+
+/** The nearest `config/routes` or `routes` in a folder or above it. */
+function routesAbove(start: string): string | undefined {
+  for (let folder = start; basename(folder) !== 'node_modules'; folder = dirname(folder)) {
+    const found = [join(folder, 'config/routes'), join(folder, 'routes')].find((path) =>
+      statSync(path, { throwIfNoEntry: false })?.isFile(),
+    );
+    if (found !== undefined) return found;
+    if (dirname(folder) === folder) return undefined;
+  }
+  return undefined;
+}

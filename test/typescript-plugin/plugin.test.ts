@@ -1,0 +1,172 @@
+// The plugin inside TypeScript's own server, as an editor starts it: the packed form, found by its name.
+
+import { spawn } from 'node:child_process';
+import { symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WorkFolder } from '../support/test-terminal.js';
+
+interface Mistake {
+  readonly start: { readonly line: number; readonly offset: number };
+  readonly text: string;
+  readonly code: number;
+  readonly source?: string;
+}
+
+class Server {
+  readonly #process = spawn(process.execPath, [
+    resolve('node_modules/typescript/lib/tsserver.js'),
+    '--allowLocalPluginLoads',
+    '--disableAutomaticTypingAcquisition',
+    '--suppressDiagnosticEvents',
+  ]);
+  readonly #waiting = new Map<number, (body: unknown) => void>();
+  #count = 0;
+  #text = '';
+
+  constructor() {
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#text += text;
+      const lines = this.#text.split('\n');
+      this.#text = lines.pop()!;
+      for (const line of lines) {
+        if (!line.startsWith('{')) continue;
+        const { request_seq: request, body } = JSON.parse(line) as { request_seq?: number; body?: unknown };
+        if (request !== undefined) this.#waiting.get(request)?.(body);
+      }
+    });
+  }
+
+  tell(command: string, args: object): void {
+    this.#process.stdin.write(
+      `${JSON.stringify({ seq: ++this.#count, type: 'request', command, arguments: args })}\n`,
+    );
+  }
+
+  ask<Body>(command: string, args: object): Promise<Body> {
+    this.tell(command, args);
+    return new Promise((answer) => this.#waiting.set(this.#count, answer as (body: unknown) => void));
+  }
+
+  end(): void {
+    this.#process.kill();
+  }
+}
+
+const folder = new WorkFolder();
+const file = join(folder.path, 'src/page.ts');
+const head =
+  "import { UrlHelpers, parseRoutes } from 'waypost';\nconst helpers = new UrlHelpers({ router: parseRoutes('') });\ndeclare const id: string, row: { id: number };\n";
+let server: Server;
+
+beforeAll(() => {
+  folder.write({
+    'config/routes':
+      "routes {\n  resources 'users', { resources 'posts' }\n  get '/about', to => 'pages#about', as => 'about'\n  include 'more'\n  direct 'home', 'https://example.org'\n}\n",
+    'config/more.routes': "get '/legal(/:part)', to => 'pages#legal', as => 'legal'\n",
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2022',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: [],
+        plugins: [{ name: 'waypost/typescript-plugin' }],
+      },
+      include: ['src'],
+    }),
+    'package.json': '{ "type": "module" }',
+    'src/page.ts': head,
+  });
+  mkdirSync(join(folder.path, 'node_modules'));
+  symlinkSync(process.cwd(), join(folder.path, 'node_modules/waypost'));
+  server = new Server();
+});
+afterAll(() => {
+  server.end();
+  folder.remove();
+});
+
+async function mistakes(code: string): Promise<readonly Mistake[]> {
+  server.tell('open', { file, fileContent: head + code });
+  const found = await server.ask<readonly Mistake[]>('semanticDiagnosticsSync', { file });
+  return found;
+}
+const texts = async (code: string): Promise<readonly string[]> =>
+  (await mistakes(code)).map(({ text, source }) => `${source ?? 'typescript'}: ${text}`);
+
+describe('calls of helpers', () => {
+  it('with a name that no route has are told with the nearest, which can be written', async () => {
+    const [mistake] = await mistakes("helpers.pathFor('edit-usr', 5);");
+    expect(mistake).toMatchObject({
+      text: "no route is called 'edit-usr'; did you mean 'edit-user'?",
+      source: 'waypost',
+      start: { line: 4, offset: 18 },
+    });
+    const [fix] = await server.ask<
+      { description: string; changes: { textChanges: { newText: string }[] }[] }[]
+    >('getCodeFixes', {
+      file,
+      startLine: 4,
+      startOffset: 18,
+      endLine: 4,
+      endOffset: 26,
+      errorCodes: [mistake!.code],
+    });
+    expect([fix!.description, fix!.changes[0]!.textChanges[0]!.newText]).toEqual([
+      "Write 'edit-user'",
+      'edit-user',
+    ]);
+    expect(await texts('helpers.editUsrPath(5);')).toEqual([
+      "waypost: no route is called 'editUsr'; did you mean 'editUserPath'?",
+    ]);
+  });
+
+  it('that lack a value, or have one too many, are told', async () => {
+    expect(await texts('helpers.userPath();')).toEqual(["waypost: '/users/:id' needs a value for ':id'"]);
+    expect(await texts("helpers.pathFor('user-post', id);")).toEqual([
+      "waypost: '/users/:user_id/posts/:id' needs a value for ':id'",
+    ]);
+    expect(await texts("helpers.pathFor('user-post', { anchor: 'x' });")).toEqual([
+      "waypost: '/users/:user_id/posts/:id' needs a value for ':user_id' and ':id'",
+    ]);
+    expect(await texts("helpers.legalPath('a', 'b');")).toEqual([
+      "waypost: '/legal(/:part)' takes 1 value here, not 2",
+    ]);
+  });
+
+  it.each([
+    "helpers.pathFor('user-post', 1, 2); helpers.userPostUrl(1, { id: 2, page: 3 });",
+    'helpers.userPath(row); helpers.userPath({ id: 5 }); helpers.userPath(5, { anchor: "top" });',
+    "helpers.legalPath(); helpers.legalPath('imprint'); helpers.aboutPath({ page: 2 });",
+    'helpers.homeUrl(); helpers.polymorphicPath(row); helpers.urlFor(row);',
+    'declare const other: { filePath(): string }; other.filePath();',
+    'declare const values: [number]; helpers.userPath(...values);',
+  ])('are left alone where nothing is wrong: %s', async (code) => {
+    expect(await texts(code)).toEqual([]);
+  });
+
+  it('follow the routes file, and say nothing while it has mistakes', async () => {
+    const code = "helpers.pathFor('fresh');";
+    expect(await texts(code)).toHaveLength(1);
+    const routes = folder.read('config/routes');
+    writeFileSync(join(folder.path, 'config/routes'), routes.replace("as => 'about'", "as => 'fresh'"));
+    expect(await texts(code)).toEqual([]);
+    writeFileSync(join(folder.path, 'config/routes'), `${routes}oops 1\n`);
+    expect(await texts("helpers.pathFor('nothing');")).toEqual([]);
+    writeFileSync(join(folder.path, 'config/routes'), routes);
+  });
+
+  it('are offered the names of routes', async () => {
+    await mistakes("helpers.pathFor('');");
+    const { entries } = await server.ask<{ entries: { name: string }[] }>('completionInfo', {
+      file,
+      line: 4,
+      offset: 18,
+    });
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['edit-user', 'about', 'legal', 'home']),
+    );
+  });
+});
