@@ -58,6 +58,7 @@ export {
   type FetchMiddleware,
   type FetchOptions,
 } from './http/fetch.js';
+export { hostArguments } from './http/host.js';
 export { fromFetch, type FetchFunction } from './http/from-fetch.js';
 export { HttpError, isHttpError } from './http/http-error.js';
 export type { LayerTrace, RecognizeTrace, RequestTrace, RouteFacts } from './http/tracing.js';

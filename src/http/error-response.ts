@@ -70,3 +70,10 @@ export function errorResponse(
     headers: headers === undefined ? usual : { ...Object.fromEntries(usual), ...headers },
   });
 }
+
+/** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
+export function declinedResponse(accept: string | null): Response {
+  const response = errorResponse(404, accept);
+  response.headers.set('x-cascade', 'pass');
+  return response;
+}

@@ -11,9 +11,11 @@
 
 import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint } from './endpoint.js';
+import { declinedResponse } from './error-response.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
 import { Headers } from './headers.js';
 import { hostCheck } from './host-check.js';
+import { belowPrefix, checkedPrefix } from './host.js';
 import { Request } from './request.js';
 import {
   RequestBody,
@@ -22,7 +24,7 @@ import {
   declaredLength,
   defaultBodyLimit,
 } from './request-source.js';
-import { Response, answeredResponse, discard, isDeclined } from './response.js';
+import { type Response, answeredResponse, discard, isDeclined } from './response.js';
 import { callTraced } from './tracing.js';
 
 /** What a handler and a middleware take alike. */
@@ -72,23 +74,24 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   };
 }
 
-/** `next` may give whatever the host makes of it: with Hono's own, which answers by itself, the middleware is Hono's. */
+/**
+ * `next` may give whatever the host makes of it: with Hono's own, which answers by itself, the middleware is Hono's. What stands behind it is for
+ * `hostArguments`.
+ */
 export type FetchMiddleware = <Passed = globalThis.Response>(
   request: globalThis.Request,
   next: (request: globalThis.Request) => Passed | Promise<Passed>,
+  ...rest: readonly unknown[]
 ) => Promise<globalThis.Response | Passed>;
 
 /**
  * Makes a middleware of the form that Fetch-based hosts share: `next` is asked for what the endpoint declines (docs/embedding.md). Rejects with the
  * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint.
  */
-export function toFetchMiddleware(
-  endpoint: Endpoint,
-  options: FetchOptions<readonly []> = {},
-): FetchMiddleware {
+export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
   const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
-  return async function handle(fetchRequest, next) {
-    const response = await answer(fetchRequest, []);
+  return async function handle(fetchRequest, next, ...rest) {
+    const response = await answer(fetchRequest, rest);
     if (!isDeclined(response)) return fetchResponse(response, fetchRequest.method);
     discard(response.body);
     return next(fetchRequest);
@@ -108,7 +111,7 @@ function answerer<Rest extends readonly unknown[]>(
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   return async function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, options);
-    if (request === undefined) return new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
+    if (request === undefined) return declinedResponse(fetchRequest.headers.get('accept'));
     try {
       checkHost?.(request);
       return answeredResponse(await callTraced(endpoint, request));
@@ -119,14 +122,6 @@ function answerer<Rest extends readonly unknown[]>(
       return failureResponse(error, { development, request });
     }
   };
-}
-
-function checkedPrefix(prefix = ''): string {
-  const bare = prefix.replace(/\/+$/, '');
-  if (bare !== '' && !/^\/[^?#]*$/.test(bare)) {
-    throw new TypeError(`a prefix is a path such as '/shop', not '${prefix}'`);
-  }
-  return bare;
 }
 
 /** Undefined for what is not below the prefix. */
@@ -140,21 +135,16 @@ function requestOf<Rest extends readonly unknown[]>(
   const authorityStart = url.indexOf('://') + 3;
   const pathStart = indexOfAny(url, '/?#', authorityStart);
   const fragment = url.indexOf('#', pathStart);
-  const whole = url.slice(pathStart, fragment < 0 ? undefined : fragment);
-  const target = whole.slice(prefix.length);
-  if (prefix !== '' && (!whole.startsWith(prefix) || !/^(?:[/?]|$)/.test(target))) return undefined;
+  const path = belowPrefix(url.slice(pathStart, fragment < 0 ? undefined : fragment), prefix);
+  if (path === undefined) return undefined;
   const source = new FetchSource(
-    fetchRequest,
+    [fetchRequest, ...rest],
     url.slice(0, authorityStart - 3),
     url.slice(authorityStart, pathStart),
     options.bodyLimit,
     options.remoteAddress && (() => options.remoteAddress!(fetchRequest, ...rest)),
   );
-  return new Request(
-    { method, path: target.startsWith('/') ? target : `/${target}`, tldLength: options.tldLength },
-    source,
-    prefix,
-  );
+  return new Request({ method, path, tldLength: options.tldLength }, source, prefix);
 }
 
 function indexOfAny(text: string, characters: string, start: number): number {
@@ -168,7 +158,7 @@ class FetchSource implements RequestSource {
   private heldBody: RequestBody | undefined;
 
   constructor(
-    private readonly fetchRequest: globalThis.Request,
+    readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],
     readonly protocol: string,
     readonly authority: string,
     private readonly bodyLimit: number = defaultBodyLimit,
@@ -180,11 +170,11 @@ class FetchSource implements RequestSource {
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= new Headers(this.fetchRequest.headers));
+    return (this.readHeaders ??= new Headers(this.hostArguments[0].headers));
   }
 
   get signal(): AbortSignal {
-    return this.fetchRequest.signal;
+    return this.hostArguments[0].signal;
   }
 
   get body(): RequestBody {
@@ -192,7 +182,7 @@ class FetchSource implements RequestSource {
   }
 
   private openBody(): RequestBody {
-    const { body, bodyUsed } = this.fetchRequest;
+    const { body, bodyUsed } = this.hostArguments[0];
     const content = bodyUsed
       ? { isEmpty: false, stream: alreadyRead, collect: async () => alreadyRead() }
       : contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers));

@@ -22,6 +22,8 @@ export interface RequestSource {
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
   readonly body: RequestBody;
+  /** What the host called with, where there is one. */
+  readonly hostArguments?: readonly unknown[];
   /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
   /** The routes that the request has come by, one for each application that is mounted in another; kept where somebody asks (`trailOf`). */

@@ -6,7 +6,14 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, type RequestListener, createServer, get } from 'node:http';
+import {
+  Agent,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  createServer,
+  get,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
@@ -28,8 +35,10 @@ const router = routes`
   get '/orders/:id', as => 'order', to => ${(request: Request) => `order ${request.params['id'] as string}`};
 `;
 
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
 /** Each host with waypost below `/shop`, or with a route of its own there. */
-const hosts: Readonly<Record<string, (isOwn: boolean) => RequestListener | Promise<RequestListener>>> = {
+const hosts: Readonly<Record<string, (isOwn: boolean) => Listener | Promise<Listener>>> = {
   'Express 5'(isOwn) {
     const app = express();
     if (isOwn)
@@ -103,7 +112,7 @@ const { values } = parseArgs({
 });
 
 async function serve(name: string, isOwn: boolean): Promise<void> {
-  const server = createServer(await hosts[name]!(isOwn)).listen(0, '127.0.0.1');
+  const server = createServer((await hosts[name]!(isOwn)) as RequestListener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -7,17 +7,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { toLambdaHandler } from 'srvx/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const source = `
-  import { HttpError, Response, parseRoutes, toFetchHandler } from 'waypost';
+  import { HttpError, Response, hostArguments, parseRoutes, toFetchHandler } from 'waypost';
   const pages = {
     show: (request) => request.helpers.pathFor('page', request.params.id) + ' ' + request.path + ' ' + (request.query.get('a') ?? ''),
     echo: async (request) => Response.json(await request.json()),
     bytes: async (request) => new Response({ body: await request.bytes(), headers: { 'content-type': 'application/octet-stream' } }),
     stream: () => new Response({ body: new Blob(['one ', 'two']).stream() }),
     cookies: (request) => new Response({ body: request.headers.get('cookie') ?? '', headers: { 'set-cookie': ['a=1', 'b=2'] } }),
+    name: (request) => hostArguments(request)[1]?.NAME ?? 'none',
     failing: () => { throw new HttpError(418, 'teapot'); },
   };
   const router = parseRoutes(\`routes {
@@ -26,6 +26,7 @@ const source = `
     post '/bytes', to => 'pages#bytes';
     get '/stream', to => 'pages#stream';
     get '/cookies', to => 'pages#cookies';
+    get '/name', to => 'pages#name';
     get '/failing', to => 'pages#failing';
   }\`, { controllers: { pages } });
   const otherwise = (request, env) => new globalThis.Response((env?.NAME ?? 'host') + ' ' + new URL(request.url).pathname);
@@ -96,11 +97,6 @@ async function serving(program: string, words: readonly string[]): Promise<Runti
   };
 }
 
-/** An event of API Gateway's HTTP APIs, the payload of version 2.0, as AWS's guide shows it. */
-const gatewayEvent = JSON.parse(
-  readFileSync(new URL('api-gateway-event.json', import.meta.url), 'utf8'),
-) as object & { readonly headers: object; readonly requestContext: object };
-
 const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {
   async workerd() {
     const worker = new Miniflare({
@@ -117,44 +113,6 @@ const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {
   },
   Deno: () => serving('deno', ['serve', '--no-prompt', '--host', '127.0.0.1', '--port', '0', file]),
   Bun: () => serving('bun', [file]),
-  async 'AWS Lambda'() {
-    const { default: application } = (await import(file)) as {
-      readonly default: { readonly fetch: (request: globalThis.Request) => Promise<globalThis.Response> };
-    };
-    const handler = toLambdaHandler({ fetch: application.fetch });
-    return {
-      async ask(target, { method = 'GET', body, headers } = {}) {
-        const [rawPath, rawQueryString = ''] = target.split('?') as [string, string?];
-        const { cookie, ...others } = headers ?? {};
-        const event = {
-          ...gatewayEvent,
-          rawPath,
-          rawQueryString,
-          headers: { ...gatewayEvent.headers, ...others },
-          cookies: cookie?.split('; '),
-          requestContext: {
-            ...gatewayEvent.requestContext,
-            http: { method, path: rawPath, sourceIp: '192.0.2.7' },
-          },
-          body: typeof body === 'object' ? Buffer.from(body).toString('base64') : body,
-          isBase64Encoded: typeof body === 'object',
-        };
-        const result = (await handler(event as never, {} as never)) as {
-          readonly statusCode: number;
-          readonly headers: Record<string, string>;
-          readonly cookies?: readonly string[];
-          readonly body: string;
-          readonly isBase64Encoded?: boolean;
-        };
-        const sent = new globalThis.Headers(result.headers);
-        for (const one of result.cookies ?? []) sent.append('set-cookie', one);
-        const bytes = Buffer.from(result.body, result.isBase64Encoded === true ? 'base64' : 'utf8');
-        const content = result.statusCode === 204 || method === 'HEAD' ? null : bytes;
-        return new globalThis.Response(content, { status: result.statusCode, headers: sent });
-      },
-      stop: async () => undefined,
-    };
-  },
 };
 
 describe.each(Object.entries(runtimes))('%s', (name, start) => {
@@ -176,6 +134,7 @@ describe.each(Object.entries(runtimes))('%s', (name, start) => {
     expect(await brief('/stream')).toBe('200 one two');
     expect(await brief('/failing')).toMatch(/^418 .*teapot/);
     expect(await brief('/other')).toBe(`200 ${name === 'workerd' ? 'worker' : 'host'} /other`);
+    expect(await brief('/name')).toBe(`200 ${name === 'workerd' ? 'worker' : 'none'}`);
     expect(await brief('/pages/7', { method: 'POST', body: '' })).toBe('405 Method Not Allowed');
   });
 

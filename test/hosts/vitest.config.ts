@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     include: ['*.spec.ts'],
     root: new URL('.', import.meta.url).pathname,
+    globalSetup: ['support/setup.ts'],
     testTimeout: 30_000,
     pool: 'forks',
+    server: { deps: { external: [/\/dist\//] } },
   },
 });

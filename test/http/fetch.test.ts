@@ -3,7 +3,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { HttpError } from '../../src/http/http-error.js';
-import type { Request } from '../../src/http/request.js';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { hostArguments } from '../../src/http/host.js';
+import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 
 const handling = (
@@ -218,6 +220,20 @@ describe('in a host', () => {
       { passErrors: true },
     );
     await expect(handle(request)).rejects.toThrow('read already by the host');
+  });
+
+  it('gives an action what the host called with', async () => {
+    const endpoint: Endpoint = {
+      call(request) {
+        const [fetchRequest, env] = hostArguments<[globalThis.Request, { readonly name: string }]>(request);
+        return new Response({ body: `${new URL(fetchRequest.url).pathname} ${env.name}` });
+      },
+    };
+    expect(await (await toFetchHandler(endpoint)(ask('/a'), { name: 'env' })).text()).toBe('/a env');
+    const handle = toFetchMiddleware(endpoint, { prefix: '/shop' });
+    const next = (): globalThis.Response => new globalThis.Response('next');
+    expect(await (await handle(ask('/shop/a'), next, { name: 'context' })).text()).toBe('/shop/a context');
+    expect(() => hostArguments(new Request({ method: 'GET', path: '/' }))).toThrow('came from no host');
   });
 
   it('knows the address that the runtime tells', async () => {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
+import { hostArguments } from '../../src/http/host.js';
 import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
@@ -170,6 +171,27 @@ describe('the prefix of a host', () => {
     expect(await told(await hosting(mounted(changes), toNodeListener(here)))).toBe(expected);
   });
 
+  it('is given by hand where no host takes it off', async () => {
+    const url = await hosting(toNodeListener(here, { prefix: '/shop/' }));
+    expect(await told(`${url}/shop/a?b`)).toBe('/shop|/a|/shop/a?b');
+    expect(await told(`${url}/shop?b`)).toBe('/shop|/|/shop/?b');
+    expect(await told(`${url}/shopping`)).toBe('host: /shopping');
+    const nested = await hosting(
+      mounted({ baseUrl: '/en', originalUrl: '/en/shop/a', url: '/shop/a' }),
+      toNodeListener(here, { prefix: '/shop' }),
+    );
+    expect(await told(`${nested}/en/shop/a`)).toBe('/en/shop|/a|/en/shop/a');
+    const alone = await listening(toNodeListener(here, { prefix: '/shop' }));
+    running.push(alone);
+    const missed = await fetch(`${alone.url}/other`);
+    expect([missed.status, await missed.text(), missed.headers.has('x-cascade')]).toEqual([
+      404,
+      'Not Found',
+      false,
+    ]);
+    expect(() => toNodeListener(here, { prefix: 'shop' })).toThrow("such as '/shop', not 'shop'");
+  });
+
   it('stands before every path that helpers give', async () => {
     const shop = routes`
       get '/orders/:id', as => 'order', to => ${(request: Request) => `${request.helpers.pathFor('order', 8)} ${request.helpers.urlFor('order', 8)}`};
@@ -180,6 +202,14 @@ describe('the prefix of a host', () => {
     );
     expect(await told(`${url}/orders/7`)).toBe(`/shop/orders/8 ${url}/shop/orders/8`);
   });
+});
+
+it('an action finds what the host called with', async () => {
+  const whoever = answering((request) => {
+    const [incoming, outgoing] = hostArguments<[HostMessage, ServerResponse]>(request);
+    return `${incoming.url} ${outgoing.statusCode}`;
+  });
+  expect(await told(`${await hosting(toNodeListener(whoever))}/a`)).toBe('/a 200');
 });
 
 describe('a body that the host has read', () => {

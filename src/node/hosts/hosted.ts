@@ -31,6 +31,7 @@ export type Ask = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   place: Place,
+  hostArguments: readonly unknown[],
 ) => Promise<Response | undefined>;
 
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
@@ -39,9 +40,9 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)`);
   const { bodyLimit = defaultBodyLimit, tldLength } = options;
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
-  return async function ask(incoming, outgoing, { target, prefix }) {
+  return async function ask(incoming, outgoing, { target, prefix }, given) {
     const { url, method } = incoming;
-    const source = new IncomingSource(incoming, outgoing, settings, undefined, false);
+    const source = new IncomingSource(incoming, outgoing, settings, undefined, false, given);
     const request = new Request(
       { method: method!, path: target, tldLength },
       source,

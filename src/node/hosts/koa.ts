@@ -39,7 +39,8 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       body !== undefined && { body },
       rawBody !== undefined && { rawBody },
     );
-    const response = await ask(incoming, context.res, { target: context.url, prefix: prefixOf(context) });
+    const place = { target: context.url, prefix: prefixOf(context) };
+    const response = await ask(incoming, context.res, place, [context]);
     if (response === undefined) return next();
     context.body = nodeBody(response.body) ?? '';
     // Koa takes a type from the body; the endpoint has said what there is to say.

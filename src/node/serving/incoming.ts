@@ -47,7 +47,12 @@ export class IncomingSource implements RequestSource, BodyContent {
     private readonly targetAuthority: string | undefined,
     /** Whether the client waits for `100 Continue` before it sends the body. */
     private awaitsContinue: boolean,
+    private readonly given?: readonly unknown[],
   ) {}
+
+  get hostArguments(): readonly unknown[] {
+    return this.given ?? [this.incoming, this.outgoing];
+  }
 
   get headers(): Headers {
     return (this.readHeaders ??= Headers.fromParsed(this.incoming.rawHeaders));

@@ -7,10 +7,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import { declinedResponse } from '../../http/error-response.js';
 import { isOwnFault, report } from '../../http/failure.js';
 import { hostCheck } from '../../http/host-check.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority, splitUrl } from '../../http/request-context.js';
+import { belowPrefix, checkedPrefix } from '../../http/host.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -38,6 +40,8 @@ export interface ListenerOptions {
   readonly trustProxy?: boolean | readonly string[] | undefined;
   /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
   readonly hosts?: readonly string[] | undefined;
+  /** The path below which the endpoint lives, such as `/shop`, where no host takes it off: it becomes `scriptName`, and what is not below it is declined. */
+  readonly prefix?: string | undefined;
   /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
   readonly sendTimeout?: number | undefined;
   /** In a host, whether errors go on to it by `next(error)` rather than being answered here; true unless given. */
@@ -75,6 +79,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
   const { onError } = options;
   const served = development ? withServerTiming(endpoint) : endpoint;
   const { tldLength, passErrors = true } = options;
+  const ownPrefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const settings = {
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
@@ -93,12 +98,17 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     let authority: string | undefined;
     if (path.charCodeAt(0) !== 47) ({ path, authority } = splitTarget(path));
     const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
-    const prefix = source.forwardedPrefix + prefixOf(incoming);
-    const request = new Request({ method: incoming.method!, path, tldLength }, source, prefix);
+    const below = ownPrefix === '' ? path : belowPrefix(path, ownPrefix);
+    const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
+    const request = new Request({ method: incoming.method!, path: below ?? path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     try {
       checkHostHeader(incoming.rawHeaders);
       checkHost?.(request);
+      if (below === undefined) {
+        respond(declinedResponse(request.headers.get('accept')), request, source, host);
+        return;
+      }
       const answer = callTraced(served, request);
       if (!isPromise(answer)) {
         respond(answer, request, source, host);

@@ -5,7 +5,8 @@ import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { failureStatus, noteFailure } from '../../http/failure.js';
 import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
-import { Response } from '../../http/response.js';
+import { declinedResponse } from '../../http/error-response.js';
+import type { Response } from '../../http/response.js';
 import { CapturedResponse } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
@@ -45,7 +46,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     };
     const pass = (error?: unknown): void => {
       if (isError(error)) fail(error);
-      else settle(new Response({ status: 404, headers: { 'x-cascade': 'pass' } }));
+      else settle(declinedResponse(request.headers.get('accept')));
     };
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));

@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { errorResponse } from '../../http/error-response.js';
+import { declinedResponse, errorResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
@@ -158,7 +158,7 @@ export class Router implements Endpoint {
       return this.#settled(request, route, answer);
     }
     const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
-    return next ? this.#answer(request, next) : declined(request);
+    return next ? this.#answer(request, next) : declinedResponse(request.headers.get('accept'));
   }
 
   #settled(request: Request, route: Route, response: Response): Response {
@@ -170,7 +170,9 @@ export class Router implements Endpoint {
   #refuse(request: Request): Response {
     const allowed = this.#matcher.allowedMethods(request.path, request);
     if (allowed.length > 0) return methodNotAllowed(request, allowed);
-    return canonicalPath(request.path) === undefined ? refusal(request, 400) : declined(request);
+    return canonicalPath(request.path) === undefined
+      ? refusal(request, 400)
+      : declinedResponse(request.headers.get('accept'));
   }
 }
 
@@ -185,13 +187,6 @@ function limitOf(name: string, limit: number): number {
 
 function refusal(request: Request, status: number): Response {
   return errorResponse(status, request.headers.get('accept'));
-}
-
-/** No route answers; whoever stands behind the router may. */
-function declined(request: Request): Response {
-  const response = refusal(request, 404);
-  response.headers.set('x-cascade', 'pass');
-  return response;
 }
 
 /** `Allow` of lists that the matcher keeps. */

@@ -1,0 +1,1 @@
+export const GET = ({ url }: { readonly url: URL }): Response => new Response(`host ${url.pathname}`);

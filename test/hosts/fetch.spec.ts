@@ -1,0 +1,59 @@
+// waypost in hosts that speak Fetch: Hono, h3, React Router's request handler.
+
+import { getRequestListener } from '@hono/node-server';
+import { H3, toNodeHandler } from 'h3';
+import { Hono } from 'hono';
+import { type ServerBuild, createRequestHandler } from 'react-router';
+import { toFetchMiddleware } from 'waypost';
+import { asked, router, serving } from './support/questions.js';
+
+asked('Hono 4', async () => {
+  const app = new Hono();
+  app.onError((error, c) => c.text(`host: ${error.message}`, 500));
+  const shop = toFetchMiddleware(router, { prefix: '/shop' });
+  app.use('/shop/*', (c, next) => shop(c.req.raw, next));
+  app.all('*', (c) => c.text(`host ${new URL(c.req.url).pathname}`));
+  return {
+    ...(await serving(getRequestListener(app.fetch))),
+    behind: 'host /shop/other',
+    failure: 'host: lost',
+  };
+});
+
+asked('h3 2', async () => {
+  const app = new H3({
+    onError: (error) => new globalThis.Response(`host: ${(error.cause as Error).message}`, { status: 500 }),
+  });
+  const shop = toFetchMiddleware(router, { prefix: '/shop' });
+  app.use('/shop/**', (event, next) => shop(event.req, next));
+  app.all('/**', (event) => `host ${event.url.pathname}`);
+  return { ...(await serving(toNodeHandler(app))), behind: 'host /shop/other', failure: 'host: lost' };
+});
+
+asked('React Router 7’s server', async () => {
+  const loader = ({ request }: { readonly request: Request }): Response =>
+    new Response(`host ${new URL(request.url).pathname}`);
+  const build = {
+    entry: { module: { default: async () => new Response('page') } },
+    routes: { other: { id: 'other', path: 'shop/other', module: { loader } } },
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    basename: '/',
+    future: {},
+    isSpaMode: false,
+    ssr: true,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  } as unknown as ServerBuild;
+  const pages = createRequestHandler(build, 'production');
+  const shop = toFetchMiddleware(router, { prefix: '/shop' });
+  const answer = (request: Request) => shop(request, (declined) => pages(declined));
+  const safely = (request: Request): Promise<Response> =>
+    answer(request).catch((error: Error) => new Response(`host: ${error.message}`, { status: 500 }));
+  return {
+    ...(await serving(getRequestListener(safely))),
+    behind: 'host /shop/other',
+    failure: 'host: lost',
+  };
+});
