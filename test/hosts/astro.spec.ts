@@ -16,6 +16,7 @@ asked('Astro 6’s dev server', async () => {
     origin: `http://127.0.0.1:${server.address.port}`,
     behind: 'host /shop/other',
     failure: 'Error',
+    user: 'event',
     tellsHangUps: false,
     close: () => server.stop(),
   };
@@ -26,5 +27,5 @@ asked('Astro 6, built for Node', async () => {
   const { handler } = (await import(`${project.folder}/dist/server/entry.mjs`)) as {
     readonly handler: Parameters<typeof serving>[0];
   };
-  return { ...(await serving(handler)), behind: 'host /shop/other', failure: '' };
+  return { ...(await serving(handler)), behind: 'host /shop/other', failure: '', user: 'event' };
 });

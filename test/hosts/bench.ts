@@ -1,5 +1,5 @@
-// What waypost costs inside a host: processor time a request of a route that waypost answers there, as a ratio to the host's own route that
-// answers the same. `npm run bench:hosts [-- --requests 5000 --rounds 5]`
+// What waypost costs inside a host: processor time a request of a route that waypost answers there, and of one that it declines and the host
+// answers, as ratios to the host alone. `npm run bench:hosts [-- --requests 5000 --rounds 5]`
 //
 // Every server is a process of its own, asked by this one through kept connections; servers take turns in every round, and medians are shown.
 // Their answers are checked before they are timed. Processor time of the server alone is counted, the steadier number on a machine with other work.
@@ -26,78 +26,102 @@ import { H3, toNodeHandler } from 'h3';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import mount from 'koa-mount';
-import { type Request, routes, toFetchMiddleware } from '../../src/index.js';
+import { type Request, type Router, routes, toFetchMiddleware } from '../../src/index.js';
 import waypost from '../../src/node/hosts/fastify.js';
 import { toKoaMiddleware } from '../../src/node/hosts/koa.js';
 import { toNodeListener } from '../../src/node/index.js';
 
-const router = routes`
-  get '/orders/:id', as => 'order', to => ${(request: Request) => `order ${request.params['id'] as string}`};
+const order = (request: Request): string => `order ${request.params['id'] as string}`;
+const answering = routes`
+  get '/orders/:id', as => 'order', to => ${order};
 `;
+const declining = routes`
+  get '/products/:id', as => 'product', to => ${order};
+  get '/orders/:id/invoice', as => 'invoice', to => ${order};
+`;
+
+/** Who has the route that is asked for: the host alone, waypost in it, or the host behind a waypost that declines. */
+const arrangements = ['alone', 'within', 'behind'] as const;
+type Arrangement = (typeof arrangements)[number];
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Each host with waypost below `/shop`, or with a route of its own there. */
-const hosts: Readonly<Record<string, (isOwn: boolean) => Listener | Promise<Listener>>> = {
-  'Express 5'(isOwn) {
+interface Arranged {
+  readonly own: boolean;
+  readonly router: Router | undefined;
+}
+
+/** Each host with waypost below `/shop`, a route of its own there, or both. */
+const hosts: Readonly<Record<string, (has: Arranged) => Listener | Promise<Listener>>> = {
+  'Express 5'({ own, router }) {
     const app = express();
-    if (isOwn)
+    if (router) app.use('/shop', toNodeListener(router));
+    if (own)
       app.get(
         '/shop/orders/:id',
         (request, answer) => void answer.type('text').send(`order ${request.params.id}`),
       );
-    else app.use('/shop', toNodeListener(router));
     return app;
   },
-  'Express 4'(isOwn) {
+  'Express 4'({ own, router }) {
     const app = express4();
-    if (isOwn)
+    if (router) app.use('/shop', toNodeListener(router));
+    if (own)
       app.get(
         '/shop/orders/:id',
         (request: { params: { id: string } }, answer: { type(type: string): { send(text: string): void } }) =>
           answer.type('text').send(`order ${request.params.id}`),
       );
-    else app.use('/shop', toNodeListener(router));
     return app;
   },
-  Connect(isOwn) {
+  Connect({ own, router }) {
     const app = connect();
-    if (isOwn)
+    if (router) app.use('/shop', toNodeListener(router));
+    if (own)
       app.use('/shop/orders', (request: IncomingMessage, answer) => {
         answer.setHeader('content-type', 'text/plain; charset=utf-8');
         answer.end(`order ${request.url!.slice(1)}`);
       });
-    else app.use('/shop', toNodeListener(router));
     return app;
   },
-  'Koa 3'(isOwn) {
+  'Koa 3'({ own, router }) {
     const app = new Koa();
-    const own = new KoaRouter();
-    own.get('/shop/orders/:id', (context) => void (context.body = `order ${context['params'].id as string}`));
-    if (isOwn) app.use(own.routes());
-    else app.use(mount('/shop', toKoaMiddleware(router)));
+    const koaRouter = new KoaRouter();
+    if (router) app.use(mount('/shop', toKoaMiddleware(router)));
+    koaRouter.get(
+      '/shop/orders/:id',
+      (context) => void (context.body = `order ${context['params'].id as string}`),
+    );
+    if (own) app.use(koaRouter.routes());
     return app.callback();
   },
-  async 'Fastify 5'(isOwn) {
+  async 'Fastify 5'({ own, router }) {
     const app = fastify();
-    if (isOwn)
+    if (router) {
+      app.register(waypost, { endpoint: router, prefix: '/shop' });
+      // Fastify asks its own routes first; behind waypost stands the not-found handler.
+      if (own)
+        app.setNotFoundHandler(async (request, reply) =>
+          reply.code(200).send(`order ${request.url.slice(13)}`),
+        );
+    } else {
       app.get('/shop/orders/:id', async (request) => `order ${(request.params as { id: string }).id}`);
-    else app.register(waypost, { endpoint: router, prefix: '/shop' });
+    }
     await app.ready();
     return app.routing;
   },
-  'Hono 4'(isOwn) {
+  'Hono 4'({ own, router }) {
     const app = new Hono();
-    const shop = toFetchMiddleware(router, { prefix: '/shop' });
-    if (isOwn) app.get('/shop/orders/:id', (c) => c.text(`order ${c.req.param('id')}`));
-    else app.use('/shop/*', (c, next) => shop(c.req.raw, next));
+    const shop = router && toFetchMiddleware(router, { prefix: '/shop' });
+    if (shop) app.use('/shop/*', (c, next) => shop(c.req.raw, next));
+    if (own) app.get('/shop/orders/:id', (c) => c.text(`order ${c.req.param('id')}`));
     return getRequestListener(app.fetch);
   },
-  'h3 2'(isOwn) {
+  'h3 2'({ own, router }) {
     const app = new H3();
-    const shop = toFetchMiddleware(router, { prefix: '/shop' });
-    if (isOwn) app.get('/shop/orders/:id', (event) => `order ${event.context.params!['id']}`);
-    else app.use('/shop/**', (event, next) => shop(event.req, next));
+    const shop = router && toFetchMiddleware(router, { prefix: '/shop' });
+    if (shop) app.use('/shop/**', (event, next) => shop(event.req, next));
+    if (own) app.get('/shop/orders/:id', (event) => `order ${event.context.params!['id']}`);
     return toNodeHandler(app);
   },
 };
@@ -107,12 +131,20 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },
     serve: { type: 'string' },
-    own: { type: 'boolean', default: false },
+    arrangement: { type: 'string', default: 'alone' },
   },
 });
 
-async function serve(name: string, isOwn: boolean): Promise<void> {
-  const server = createServer((await hosts[name]!(isOwn)) as RequestListener).listen(0, '127.0.0.1');
+function arranged(arrangement: Arrangement): Arranged {
+  const router = { alone: undefined, within: answering, behind: declining }[arrangement];
+  return { own: arrangement !== 'within', router };
+}
+
+async function serve(name: string, arrangement: Arrangement): Promise<void> {
+  const server = createServer((await hosts[name]!(arranged(arrangement))) as RequestListener).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
@@ -129,8 +161,8 @@ interface Contender {
   readonly costs: number[];
 }
 
-async function start(name: string, isOwn: boolean): Promise<Contender> {
-  const child = fork(import.meta.filename, ['--serve', name, ...(isOwn ? ['--own'] : [])]);
+async function start(name: string, arrangement: Arrangement): Promise<Contender> {
+  const child = fork(import.meta.filename, ['--serve', name, '--arrangement', arrangement]);
   const [port] = (await once(child, 'message')) as [number];
   return { child, port, costs: [] };
 }
@@ -162,24 +194,25 @@ async function timeOf({ child }: Contender): Promise<number> {
 }
 
 async function compare(requests: number, rounds: number): Promise<void> {
-  console.log('| host | its own route, µs | waypost in it, µs | ratio |\n|---|---|---|---|');
+  console.log('| host | alone, µs | waypost answers | waypost declines |\n|---|---|---|---|');
   for (const name of Object.keys(hosts)) {
-    const pair = [await start(name, true), await start(name, false)] as const;
-    for (const { port } of pair) {
+    const contenders = await Promise.all(arrangements.map((arrangement) => start(name, arrangement)));
+    for (const { port } of contenders) {
       const answer = await ask(port);
       if (answer !== '200 order 7') throw new Error(`${name} answers ${answer}`);
       await askTogether(port, requests);
     }
     for (let round = 0; round < rounds; round++) {
-      for (const contender of pair) {
+      for (const contender of contenders) {
         const before = await timeOf(contender);
         await askTogether(contender.port, requests);
         contender.costs.push(((await timeOf(contender)) - before) / requests);
       }
     }
-    const [own, within] = pair.map(({ costs }) => median(costs)) as [number, number];
-    console.log(`| ${name} | ${own.toFixed(0)} | ${within.toFixed(0)} | ${(within / own).toFixed(2)} |`);
-    for (const { child } of pair) child.disconnect();
+    const [alone, within, behind] = contenders.map(({ costs }) => median(costs)) as [number, number, number];
+    const ratio = (cost: number): string => (cost / alone).toFixed(2);
+    console.log(`| ${name} | ${alone.toFixed(0)} | ${ratio(within)} | ${ratio(behind)} |`);
+    for (const { child } of contenders) child.disconnect();
   }
   agent.destroy();
 }
@@ -189,4 +222,4 @@ function median(numbers: readonly number[]): number {
 }
 
 if (values.serve === undefined) await compare(Number(values.requests), Number(values.rounds));
-else await serve(values.serve, values.own);
+else await serve(values.serve, values.arrangement as Arrangement);

@@ -12,8 +12,9 @@ import { asked, router, serving } from './support/questions.js';
 
 asked('Express 5', async () => {
   const app = express();
+  app.use((request, _, next) => next(void Object.assign(request, { user: 'ada' })));
   app.use('/shop', toNodeListener(router));
-  return expressHost(app);
+  return { ...(await expressHost(app)), user: 'ada' };
 });
 
 asked('Express 5 with parsers, sessions and compression', async () => {

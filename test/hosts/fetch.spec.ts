@@ -8,15 +8,20 @@ import { toFetchMiddleware } from 'waypost';
 import { asked, router, serving } from './support/questions.js';
 
 asked('Hono 4', async () => {
-  const app = new Hono();
+  const app = new Hono<{ Variables: { user: string } }>();
   app.onError((error, c) => c.text(`host: ${error.message}`, 500));
+  app.use((c, next) => {
+    c.set('user', 'ada');
+    return next();
+  });
   const shop = toFetchMiddleware(router, { prefix: '/shop' });
-  app.use('/shop/*', (c, next) => shop(c.req.raw, next));
+  app.use('/shop/*', (c, next) => shop(c.req.raw, next, c));
   app.all('*', (c) => c.text(`host ${new URL(c.req.url).pathname}`));
   return {
     ...(await serving(getRequestListener(app.fetch))),
     behind: 'host /shop/other',
     failure: 'host: lost',
+    user: 'ada',
   };
 });
 

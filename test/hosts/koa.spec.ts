@@ -19,8 +19,12 @@ async function koaHost(app: Koa): Promise<Host> {
 
 asked('Koa 3', async () => {
   const app = new Koa();
+  app.use((context, next) => {
+    context.state['user'] = 'ada';
+    return next();
+  });
   app.use(mount('/shop', toKoaMiddleware(router)));
-  return koaHost(app);
+  return { ...(await koaHost(app)), user: 'ada' };
 });
 
 asked('Koa 3 with a body parser', async () => {

@@ -2,55 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import type { ServerRequest } from 'srvx';
-import {
-  type AWSLambdaHandler,
-  type AWSLambdaStreamingHandler,
-  handleLambdaEventWithStream,
-  toLambdaHandler,
-} from 'srvx/aws-lambda';
+import type { AWSLambdaHandler } from 'srvx/aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Request, Response, hostArguments, routes, toFetchHandler } from 'waypost';
-
-/** What Lambda's own runtime gives to a function, and nothing outside of it has. */
-declare const awslambda: {
-  streamifyResponse(handle: AWSLambdaStreamingHandler): AWSLambdaStreamingHandler;
-};
+import { handler } from './apps/lambda/function.js';
 
 type Event = Parameters<AWSLambdaHandler>[0];
 type Context = Parameters<AWSLambdaHandler>[1];
 
 const context = { functionName: 'shop', awsRequestId: 'one' } as Context;
-
-const router = routes`
-  post '/orders/:id', as => 'order', to => ${async (request: Request) => {
-    const [{ runtime }] = hostArguments<[ServerRequest]>(request);
-    const { event, context } = runtime!.awsLambda!;
-    return Response.json({
-      url: (request.helpers as { urlFor(name: string, id: string): string }).urlFor('order', '8'),
-      id: request.params['id'],
-      tags: request.query.getAll('tag'),
-      q: request.query.get('q'),
-      cookies: { ...request.cookies },
-      body: await request.json(),
-      client: request.remoteAddress,
-      stage: (event.requestContext as { stage?: string }).stage,
-      function: context.functionName,
-    });
-  }};
-  get '/cookies', to => ${() => new Response({ body: 'ok', headers: { 'set-cookie': ['a=1', 'b=2'] } })};
-  get '/bytes', to => ${() => new Response({ body: new Uint8Array([0, 255, 10]), headers: { 'content-type': 'image/png' } })};
-  get '/stream', to => ${() => new Response({ body: words(), headers: { 'content-type': 'text/plain' } })};
-  get '/failing', to => ${() => {
-    throw new Error('lost');
-  }};
-`;
-
-async function* words(): AsyncGenerator<string> {
-  yield 'one ';
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  yield 'two';
-}
 
 const eventOf = (service: string): Record<string, unknown> & { readonly requestContext: object } =>
   JSON.parse(readFileSync(new URL(`lambda/${service}.json`, import.meta.url), 'utf8')) as never;
@@ -65,11 +24,6 @@ function getting(service: string, path: string): Event {
   return { ...event, ...request, body: undefined, isBase64Encoded: false } as never;
 }
 
-const fetch = toFetchHandler(router, {
-  onError: () => undefined,
-  remoteAddress: (request: ServerRequest) => request.ip,
-});
-const handler = toLambdaHandler({ fetch });
 const ask = async (event: unknown): Promise<{ statusCode?: number; body?: string } & object> =>
   (await handler(event as Event, context)) as never;
 
@@ -105,7 +59,9 @@ describe.each([
     expect(cookies).toContain(service === 'load-balancer' ? '"b=2"' : '["a=1","b=2"]');
     expect(await ask(getting(service, '/stream'))).toMatchObject({ statusCode: 200, body: 'one two' });
     expect(await ask(getting(service, '/orders/7'))).toMatchObject({ statusCode: 405 });
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await ask(getting(service, '/failing'))).toMatchObject({ statusCode: 500 });
+    printed.mockRestore();
     expect(await ask(getting(service, '/nowhere'))).toMatchObject({ statusCode: 404 });
   });
 });
@@ -131,9 +87,7 @@ describe('a streamed answer', () => {
         },
       },
     });
-    const handler = awslambda.streamifyResponse((event, stream, context) =>
-      handleLambdaEventWithStream(fetch, event, stream, context),
-    );
+    const { handler } = await import('./apps/lambda/streaming-function.js');
     await handler(getting('function-url', '/stream'), stream as never, context);
     expect(head).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/plain' } });
     expect(chunks).toEqual(['one ', 'two']);

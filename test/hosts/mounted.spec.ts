@@ -17,6 +17,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromFetch, parseRoutes, routes, toFetchHandler } from '../../src/index.js';
 import { fromNodeListener, toNodeListener } from '../../src/node/index.js';
 
+const text = `
+  routes {
+    mount &apps/legacy, at => '/old';
+    get '*rest', to => &here#next;
+  }
+`;
+
 interface Mounted {
   readonly app: unknown;
   readonly failure: string;
@@ -162,13 +169,10 @@ describe.each(Object.entries(applications))('%s', (_, prepare) => {
   beforeAll(async () => {
     mounted = await prepare();
     const modules = {
-      'apps/legacy': { default: mounted.app, app: mounted.app },
+      'apps/legacy': { default: mounted.app },
       here: { next: () => 'next' },
     };
-    const router = parseRoutes(
-      "routes {\n  mount &apps/legacy#app, at => '/old';\n  get '*rest', to => &here#next\n}",
-      { modules },
-    );
+    const router = parseRoutes(text, { modules });
     listener = toNodeListener(router, { onError: () => undefined });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

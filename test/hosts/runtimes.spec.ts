@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
+import { Miniflare, Response as MiniflareResponse } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import waypost from 'waypost/esbuild';
 
 const source = `
   import { HttpError, Response, hostArguments, parseRoutes, toFetchHandler } from 'waypost';
@@ -148,4 +149,26 @@ describe.each(Object.entries(runtimes))('%s', (name, start) => {
     const head = await runtime.ask('/pages/7', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
+});
+
+it('a worker asks its assets for what waypost declines', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('apps/worker/worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'error',
+    plugins: [waypost({ root: import.meta.dirname, types: false })],
+  });
+  const worker = new Miniflare({
+    modules: true,
+    script: outputFiles[0]!.text,
+    compatibilityDate: '2026-01-01',
+    serviceBindings: { ASSETS: (request: { readonly url: string }) => new MiniflareResponse(`asset ${new URL(request.url).pathname}`) },
+  });
+  const ask = async (path: string): Promise<string> =>
+    (await worker.dispatchFetch(`http://a.example${path}`)).text();
+  expect(await ask('/orders/7')).toBe(' /orders/7 /orders/8');
+  expect(await ask('/style.css')).toBe('asset /style.css');
+  await worker.dispose();
 });

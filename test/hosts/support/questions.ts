@@ -22,6 +22,8 @@ export interface Host {
   readonly teapot?: number;
   /** What stands in that answer; its message unless given. */
   readonly teapotText?: string;
+  /** Whom it has found the client to be, `ada`; it looks for nobody unless given. */
+  readonly user?: string;
   /** Whether a client that hangs up aborts the request's signal; true unless given. */
   readonly tellsHangUps?: boolean;
   readonly close?: () => Promise<unknown>;
@@ -107,6 +109,10 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
       expect(await brief('/empty')).toBe('204 ');
       const moved = await fetch(`${url}/moved`, { redirect: 'manual' });
       expect([moved.status, moved.headers.get('location')]).toEqual([301, '/elsewhere']);
+    });
+
+    it('gives what it has called with', async () => {
+      expect(await brief('/whose')).toBe(`200 ${host.user ?? 'nobody'}`);
     });
 
     it('answers HEAD as GET without the body', async () => {

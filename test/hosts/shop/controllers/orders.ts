@@ -1,4 +1,4 @@
-import { type Request, Response } from 'waypost';
+import { type Request, Response, hostArguments } from 'waypost';
 
 export function index(): string {
   return 'shop';
@@ -7,6 +7,20 @@ export function index(): string {
 export function show(request: Request): string {
   const links = request.helpers as { pathFor(name: string, id: number): string };
   return `${request.scriptName} ${request.path} ${links.pathFor('order', 8)}`;
+}
+
+/** Whom the host has found the client to be, at the place where each kind of host keeps such; `event` where it gave one. */
+export function whose(request: Request): string {
+  const [first, second] = hostArguments<[Given, Given | undefined]>(request);
+  const user = first.user ?? first.state?.user ?? second?.get?.('user');
+  return user ?? (second?.request === undefined ? 'nobody' : 'event');
+}
+
+interface Given {
+  readonly user?: string;
+  readonly state?: { readonly user?: string };
+  readonly request?: object;
+  get?(name: string): string | undefined;
 }
 
 export function missing(): Response {

@@ -4,4 +4,4 @@ import router from '../shop/routes';
 
 const shop = toFetchMiddleware(router, { prefix: '/shop' });
 
-export const onRequest: MiddlewareHandler = (context, next) => shop(context.request, () => next());
+export const onRequest: MiddlewareHandler = (context, next) => shop(context.request, () => next(), context);

@@ -4,4 +4,4 @@ import router from '../shop/routes';
 
 const shop = toFetchMiddleware(router, { prefix: '/shop' });
 
-export const handle: Handle = ({ event, resolve }) => shop(event.request, () => resolve(event));
+export const handle: Handle = ({ event, resolve }) => shop(event.request, () => resolve(event), event);
