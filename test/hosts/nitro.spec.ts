@@ -16,5 +16,10 @@ asked('Nitro 3', async () => {
   const { middleware } = (await import(`${project.folder}/.output/server/index.mjs`)) as {
     readonly middleware: Parameters<typeof serving>[0];
   };
-  return { ...(await serving(middleware)), behind: 'host /shop/other', failure: 'error' };
+  return {
+    ...(await serving(middleware)),
+    behind: 'host /shop/other',
+    failure: 'error',
+    missing: /^404 .*Cannot find any route/s,
+  };
 });

@@ -164,7 +164,10 @@ it('a worker asks its assets for what waypost declines', async () => {
     modules: true,
     script: outputFiles[0]!.text,
     compatibilityDate: '2026-01-01',
-    serviceBindings: { ASSETS: (request: { readonly url: string }) => new MiniflareResponse(`asset ${new URL(request.url).pathname}`) },
+    serviceBindings: {
+      ASSETS: (request: { readonly url: string }) =>
+        new MiniflareResponse(`asset ${new URL(request.url).pathname}`),
+    },
   });
   const ask = async (path: string): Promise<string> =>
     (await worker.dispatchFetch(`http://a.example${path}`)).text();
