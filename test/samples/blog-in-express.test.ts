@@ -6,17 +6,21 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Express } from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadRoutes } from '../../src/node/index.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'fingerpost-express-'));
 let server: Server;
+let app: Express;
 let url: string;
 
 beforeAll(async () => {
   process.env['BLOG_DATABASE'] = join(scratch, 'blog.sqlite');
   process.env['LOG_LEVEL'] = 'silent';
   const { createExpressApplication } = await import('../../samples/blog/express.js');
-  server = (await createExpressApplication()).listen(0, '127.0.0.1');
+  app = await createExpressApplication();
+  server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -45,6 +49,19 @@ it.each([
   ['/status', 'Express 200'],
   ['/contact', 'Express 200'],
   ['/legal', 'Express 200'],
+  ['/api/posts/1/comments', 'Express 200'],
+  ['/api/posts/1/neighbours', 'Express 200'],
+  ['/api/months/2026', 'Express 200'],
+  ['/api/posts/99999', 'Express 404'],
+  ['/newsletter/latest', 'Express 200'],
+  ['/help/search', 'Express 200'],
+  ['/help/nothing', 'Express 404'],
+  ['/sitemap.xml', 'Express 200'],
+  ['/feed.json', 'Express 200'],
+  ['/.well-known/security.txt', 'Express 200'],
+  ['/rss', 'Express 301 /feed'],
+  ['/p/2', 'Express 301 /posts/2-cairns'],
+  ['/p/nothing', 'Express 404'],
   ['/nowhere', 'Express 404'],
 ])('%s is answered by %s', async (path, expected) => {
   expect(await told(path)).toBe(expected);
@@ -56,3 +73,23 @@ it('forms work on both sides, whose bodies Express parses', async () => {
   expect(await post('/newsletter', { email: 'ada@example.com' })).toBe('Express 303 /');
   expect(await post('/login', { name: 'writer', password: 'waypost' })).toMatch(/^waypost 303 \/admin/);
 });
+
+it('half of the addresses are Express’s', async () => {
+  const ours = (await loadRoutes('samples/blog/config/routes')).routeTable().length;
+  expect(addressesOf(app.router as unknown as Layers) / ours).toBeCloseTo(1, 1);
+});
+
+interface Layers {
+  readonly stack: readonly {
+    readonly route?: { readonly stack: readonly unknown[] };
+    readonly handle: Partial<Layers>;
+  }[];
+}
+
+/** How many pairs of a method and a path an Express router answers, those of routers in it among them. */
+function addressesOf({ stack }: Layers): number {
+  const counts = stack.map(({ route, handle }) =>
+    route ? route.stack.length : handle.stack ? addressesOf(handle as Layers) : 0,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
