@@ -23,6 +23,7 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import responseTime from 'response-time';
 import serveStatic from 'serve-static';
 import swaggerUi from 'swagger-ui-express';
+import { createServer as createVite } from 'vite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, HttpError, MiddlewareStack, Response, routes } from '../../src/index.js';
 import { fromConnect, nodeRequest, toNodeListener, type ConnectMiddleware } from '../../src/node/index.js';
@@ -328,6 +329,29 @@ describe('whole answers', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<div id="swagger-ui">');
     expect((await fetch(`${url}/docs/swagger-ui.css`)).headers.get('content-type')).toContain('text/css');
+  });
+
+  it('Vite in middleware mode serves modules, and goes on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-hosts-'));
+    folders.push(folder);
+    writeFileSync(join(folder, 'main.ts'), 'export const answer: number = 42;');
+    const vite = await createVite({
+      configFile: false,
+      root: folder,
+      appType: 'custom',
+      logLevel: 'silent',
+      optimizeDeps: { noDiscovery: true },
+      server: { middlewareMode: true, ws: false, watch: null },
+    });
+    const { url } = await serving([vite.middlewares]);
+    const module = await fetch(`${url}/main.ts`);
+    expect([module.headers.get('content-type'), await module.text()]).toEqual([
+      'text/javascript',
+      expect.stringContaining('export const answer = 42'),
+    ]);
+    expect(await (await fetch(`${url}/@vite/client`)).text()).toContain('HMR');
+    expect(await brief(await fetch(url))).toBe('200 hello');
+    await vite.close();
   });
 
   it('connect-timeout gives up on what takes too long', async () => {

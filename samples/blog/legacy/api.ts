@@ -38,7 +38,10 @@ export function api(links: Links): Router {
   router.get('/posts', (_, response) => void response.json(latestPosts(10).map(summary)));
   router.param('post', (_, response, next, id: string) => {
     const post = findPost(Number(id));
-    if (post === undefined) return void missing(response);
+    if (post === undefined) {
+      missing(response);
+      return;
+    }
     response.locals['post'] = post;
     next();
   });
@@ -82,7 +85,7 @@ export function api(links: Links): Router {
     '/search',
     ({ query: { q } }, response) => void response.json(typeof q === 'string' ? search(q) : []),
   );
-  router.use((_, response) => void missing(response));
+  router.use((_, response) => missing(response));
   return router;
 }
 

@@ -108,7 +108,7 @@ export function pages(links: Links): Router {
     }));
     response.json({ version: 'https://jsonfeed.org/version/1.1', title: 'Fingerpost', items });
   });
-  router.get('/rss', (_, response) => void response.redirect(301, links.pathFor('feed')));
+  router.get('/rss', (_, response) => response.redirect(301, links.pathFor('feed')));
   router.get('/p/:id', (request, response, next) => {
     const post = findPost(Number(request.params.id));
     if (post === undefined) next();
