@@ -8,6 +8,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import type { ConfigurationSearch } from '../src/node/files/configuration-file.js';
+import { Frames } from './frames.js';
 import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
 
@@ -46,9 +47,10 @@ function keepMemoryInBounds(given: readonly string[] = []): void {
  */
 export function startServer(search: ConfigurationSearch): void {
   keepMemoryInBounds();
+  const frames = new Frames((reason) => connection.console.warn(reason));
   const connection = createConnection(
     ProposedFeatures.all,
-    new StreamMessageReader(process.stdin),
+    new StreamMessageReader(process.stdin.pipe(frames)),
     new StreamMessageWriter(process.stdout),
   );
   createServer(

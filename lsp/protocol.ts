@@ -177,7 +177,8 @@ export class Converter {
     };
   }
 
-  codeAction(action: CodeAction): ProtocolCodeAction {
+  /** Undefined where the action makes a file and the client cannot. */
+  codeAction(action: CodeAction): ProtocolCodeAction | undefined {
     const changes: TextDocumentEdit[] = [];
     const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [];
     for (const edit of action.edits) {
@@ -187,13 +188,21 @@ export class Converter {
       const range = edit.kind === 'edit' ? this.rangeIn(edit.file, edit.range) : this.#endOf(edit.file);
       changes.push({ textDocument: { uri, version: null }, edits: [{ range, newText: edit.text }] });
     }
+    const canMake = this.can?.documentChanges && this.can.resourceOperations?.includes('create');
+    if (documentChanges.length > 0 && !canMake) return undefined;
     const { title, kind, diagnostic, isPreferred } = action;
     return {
       title,
       kind: kind === 'source.fixAll' ? `${CodeActionKind.SourceFixAll}.waypost` : kind,
       ...(diagnostic && { diagnostics: [this.diagnostic(diagnostic)] }),
       ...(isPreferred && { isPreferred }),
-      edit: { documentChanges: [...documentChanges, ...merged(changes)] },
+      edit: this.can?.documentChanges
+        ? { documentChanges: [...documentChanges, ...merged(changes)] }
+        : {
+            changes: Object.fromEntries(
+              merged(changes).map(({ textDocument: { uri }, edits }) => [uri, edits as TextEdit[]]),
+            ),
+          },
     };
   }
 

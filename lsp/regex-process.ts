@@ -18,12 +18,15 @@ export interface Answer {
 }
 
 interface Waiting {
+  readonly timer: NodeJS.Timeout;
   readonly resolve: (checked: CheckedRegex) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /** Milliseconds without a question after which the process ends. */
 const patience = 2_000;
+/** Milliseconds that one question may take, with the start of the process: a judge that is stopped must not hold up diagnostics. */
+const longestAnswer = 4_000;
 /** The programs that it may be built as, beside the module that this is in. */
 const builtAs = ['./regex-judge.js', './regex-judge.mjs'];
 
@@ -37,13 +40,16 @@ export function separateRegexCheck(): RegexCheck | undefined {
   return (source, flags) => judge.check(source, flags);
 }
 
-class RegexProcess {
+export class RegexProcess {
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
   #end: NodeJS.Timeout | undefined;
   #count = 0;
 
-  constructor(readonly program: string) {}
+  constructor(
+    readonly program: string,
+    readonly longest = longestAnswer,
+  ) {}
 
   /** Rejects where the process cannot be started, or dies. */
   check(source: string, flags: string): Promise<CheckedRegex> {
@@ -51,7 +57,11 @@ class RegexProcess {
     const child = (this.#child ??= this.#start());
     const id = ++this.#count;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      const timer = setTimeout(() => {
+        this.#lose(child, new Error('the process that judges regexes does not answer'));
+        child.kill('SIGKILL');
+      }, this.longest);
+      this.#waiting.set(id, { resolve, reject, timer });
       child.send({ id, source, flags } satisfies Question, (error) => error && this.#lose(child, error));
     });
   }
@@ -62,7 +72,9 @@ class RegexProcess {
     child.unref();
     child.channel?.unref();
     child.on('message', ({ id, checked }: Answer) => {
-      this.#waiting.get(id)?.resolve(checked);
+      const waiting = this.#waiting.get(id);
+      clearTimeout(waiting?.timer);
+      waiting?.resolve(checked);
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#end = setTimeout(() => this.#stop(child), patience).unref();
     });
@@ -80,7 +92,10 @@ class RegexProcess {
   #lose(child: ChildProcess, reason: Error): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    for (const { reject } of this.#waiting.values()) reject(reason);
+    for (const { reject, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      reject(reason);
+    }
     this.#waiting.clear();
   }
 }

@@ -34,9 +34,7 @@ export function createServer(connection: Connection, host: Host): void {
         (each): each is PositionEncoding => each === 'utf-8' || each === 'utf-16' || each === 'utf-32',
       ) ?? 'utf-16';
     session.count(encoding);
-    const options: unknown = params.initializationOptions;
-    if (typeof options === 'object' && options !== null)
-      workspace.take('waypost' in options ? options.waypost : options);
+    workspace.begin(params.initializationOptions);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
     const own: unknown =
       typeof options === 'object' && options !== null && 'commands' in options ? options.commands : undefined;

@@ -34,6 +34,8 @@ export class Session {
   folders: readonly string[] = [];
   /** By folder; the empty path is for what is in none. */
   readonly settings = new Map<string, Settings>();
+  /** False until the client has said what is set, where it can be asked. */
+  areSettingsKnown = true;
   state: 'new' | 'started' | 'ended' = 'new';
 
   constructor(
@@ -64,6 +66,7 @@ export class Session {
 
   /** Says what is wrong with a document whose text or surroundings have changed, unless that is switched off. */
   diagnose(uri: string): void {
+    if (!this.areSettingsKnown) return;
     if (this.settingsFor(uri).diagnostics) this.publisher.changed(uri);
     else this.publisher.closed(uri);
   }

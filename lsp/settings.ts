@@ -30,11 +30,11 @@ export interface ReadSettings {
   readonly problems: readonly string[];
 }
 
-/** Reads what a client has under `waypost`; null, a wrong type or nothing at all leave everything on. */
-export function readSettings(value: unknown): ReadSettings {
-  if (value === undefined || value === null) return { settings: defaultSettings, problems: [] };
+/** Reads what a client has under `waypost`; what it does not say, as null or a wrong type, stays as it was set `before`. */
+export function readSettings(value: unknown, before = defaultSettings): ReadSettings {
+  if (value === undefined || value === null) return { settings: before, problems: [] };
   if (!isRecord(value))
-    return { settings: defaultSettings, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
+    return { settings: before, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
   const problems: string[] = [];
   const read = new Map<Switch, boolean>();
   for (const [key, given] of Object.entries(value)) {
@@ -51,7 +51,7 @@ export function readSettings(value: unknown): ReadSettings {
     else if (enabled !== undefined && enabled !== null)
       problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
   }
-  return { settings: { ...defaultSettings, ...Object.fromEntries(read) }, problems };
+  return { settings: { ...before, ...Object.fromEntries(read) }, problems };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -42,7 +42,7 @@ export function answerChanges(session: Session): void {
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
         return actions
           .filter(({ kind, isBeside }) => isAsked || (kind === 'quickfix' && !isBeside))
-          .map((action) => session.converter.codeAction(action))
+          .flatMap((action) => session.converter.codeAction(action) ?? [])
           .filter(
             ({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)),
           );

@@ -13,7 +13,10 @@ import { watched } from '../capabilities.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf } from '../documents.js';
 import type { Session } from '../session.js';
-import { readSettings } from '../settings.js';
+import { defaultSettings, readSettings } from '../settings.js';
+
+/** Milliseconds for which diagnostics wait to be told whether they are wanted. */
+const longestAsking = 1_000;
 
 /** Milliseconds without an edit after which an open module is read again. */
 const modulePause = 250;
@@ -31,6 +34,8 @@ export class Workspace {
   /** Goes up when anything but the text of an open document changes. */
   #generation = 0;
   #settingsAsked = 0;
+  #initial = defaultSettings;
+  #asking: ReturnType<typeof setTimeout> | undefined;
   #moduleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: Session) {}
@@ -74,9 +79,25 @@ export class Workspace {
     });
   }
 
+  /** What a client says at the start: it counts until something else is set in its place. */
+  begin(options: unknown): void {
+    this.take(isRecord(options) && 'waypost' in options ? options['waypost'] : options);
+    this.#initial = this.session.settings.get('') ?? this.#initial;
+    if (!this.#canAsk) return;
+    this.session.areSettingsKnown = false;
+    this.#asking = setTimeout(() => this.#settingsKnown(), longestAsking);
+  }
+
+  /** Diagnostics may be told from now on: whether they are wanted is known, or nobody says. */
+  #settingsKnown(): void {
+    clearTimeout(this.#asking);
+    this.session.areSettingsKnown = true;
+    for (const uri of this.session.documents.uris) this.session.diagnose(uri);
+  }
+
   /** Takes over what a client has set, for a folder or for everything; what is wrong with it is said once. */
   take(value: unknown, folder = ''): void {
-    const { settings, problems } = readSettings(value);
+    const { settings, problems } = readSettings(value, this.#initial);
     this.session.settings.set(folder, settings);
     for (const problem of problems) {
       if (this.#said.has(problem)) continue;
@@ -121,6 +142,7 @@ export class Workspace {
 
   stop(): void {
     clearTimeout(this.#moduleTimer);
+    clearTimeout(this.#asking);
   }
 
   get #canAsk(): boolean {
@@ -161,7 +183,7 @@ export class Workspace {
     if (this.#canAsk) await this.#askSettings();
   }
 
-  /** Asks for the settings of everything and of each folder. Nothing waits for it: until an answer comes, what was set before counts. */
+  /** Asks for the settings of everything and of each folder. Until an answer comes, what was set before counts; diagnostics wait a while for it. */
   async #askSettings(): Promise<void> {
     const { connection, folders } = this.session;
     const asked = ++this.#settingsAsked;
@@ -176,13 +198,14 @@ export class Workspace {
       connection.console.warn(
         `the settings cannot be read, so everything stays as it is: ${error instanceof Error ? error.message : String(error)}`,
       );
+      this.#settingsKnown();
       return;
     }
     if (asked !== this.#settingsAsked) return;
     const list: readonly unknown[] = Array.isArray(answers) ? answers : [];
     this.take(list[0]);
     for (const [index, folder] of folders.entries()) this.take(list[index + 1] ?? list[0], folder);
-    for (const uri of this.session.documents.uris) this.session.diagnose(uri);
+    this.#settingsKnown();
   }
 
   #everythingChanged(): void {

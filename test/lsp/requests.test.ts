@@ -199,6 +199,30 @@ describe('renaming', () => {
     });
   });
 
+  it('names changes by file where the client knows no others, and offers none that makes a file', async () => {
+    const text = "routes {\n  resurces 'photos'\n  get '/a', to => 'nowhere#index'\n}\n";
+    const lines = { start: { line: 1, character: 0 }, end: { line: 2, character: 40 } };
+    interface Action {
+      readonly title: string;
+      readonly edit: { readonly changes?: Record<string, unknown[]>; readonly documentChanges?: unknown[] };
+    }
+    const offered = async (workspaceEdit: object): Promise<Action[]> => {
+      const client = await startClient({ workspace: { workspaceEdit } }, withModule());
+      await open(client, text);
+      return client.request('textDocument/codeAction', {
+        textDocument,
+        range: lines,
+        context: { diagnostics: [] },
+      });
+    };
+    const plain = await offered({});
+    expect(plain.find(({ title }) => title === "Write 'resources'")?.edit.changes).toHaveProperty([uri]);
+    expect(plain.every(({ edit }) => edit.documentChanges === undefined)).toBe(true);
+    const full = await offered({ documentChanges: true, resourceOperations: ['create'] });
+    expect(full.every(({ edit }) => edit.changes === undefined)).toBe(true);
+    expect(full.length).toBeGreaterThan(plain.length);
+  });
+
   it('says why there is nothing to rename', async () => {
     const client = await startClient({}, withModule());
     await open(client, routes);
@@ -284,6 +308,33 @@ describe('settings', () => {
       kind: 'full',
       items: [],
     });
+  });
+
+  it('of the start stay where the client is asked and says nothing', async () => {
+    const client = await startClient(
+      asked,
+      withModule(),
+      { 'workspace/configuration': () => [null, null] },
+      { initializationOptions: { inlayHints: { enabled: false } } },
+    );
+    await open(client, routes);
+    await client.notify('workspace/didChangeConfiguration', { settings: null });
+    await settled(client);
+    expect(await client.request('textDocument/inlayHint', hints)).toEqual([]);
+  });
+
+  it('have diagnostics off from the start', async () => {
+    let answer: (settings: unknown) => void = () => undefined;
+    const client = await startClient(asked, withModule(), {
+      'workspace/configuration': () => new Promise((resolve) => (answer = resolve)),
+    });
+    await open(client, routes.replace('get', 'got'));
+    await settled(client);
+    answer([{ diagnostics: { enabled: false } }]);
+    await client.next('textDocument/publishDiagnostics');
+    await settled(client);
+    const told = client.received.get('textDocument/publishDiagnostics') as { diagnostics: unknown[] }[];
+    expect(told.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
   });
 
   const strange: Readonly<Record<string, () => unknown>> = {

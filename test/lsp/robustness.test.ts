@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Frames } from '../../lsp/frames.js';
 import * as hovering from '../../lsp/features/hover.js';
+import { RegexProcess } from '../../lsp/regex-process.js';
 import { memoryHost, open, startClient, uri } from '../support/lsp-client.js';
 import { patience } from '../support/patience.js';
 
@@ -175,6 +177,41 @@ describe('a file of the project that is made to end or stall who reads it', () =
     const place = { textDocument: { uri: routesUri }, position: { line: 1, character: 1 } };
     expect(await server.answer('textDocument/hover', place)).toContain('"contents"');
     expect(server.process.exitCode).toBe(null);
+  });
+});
+
+describe('a frame', () => {
+  it.each(['-5', '-1', '99999999999999999999', '1e400', 'many', '', '0x10'])(
+    'that is said to be %s long is refused, and the next one answered',
+    async (length) => {
+      const frames = new Frames(() => undefined);
+      const passed: Buffer[] = [];
+      frames.on('data', (chunk: Buffer) => passed.push(chunk));
+      const good = 'Content-Length: 9\r\nContent-Type: x\r\n\r\n{"a":"}"}';
+      const text = `${good}Content-Length: ${length}\r\n\r\n{"b":1}${good}${good}`;
+      for (const byte of Buffer.from(text)) frames.write(Buffer.from([byte]));
+      frames.end();
+      await once(frames, 'end');
+      expect(Buffer.concat(passed).toString()).toBe(good.repeat(3));
+    },
+  );
+
+  it('of no sense keeps no server from answering', async () => {
+    const server = new Server();
+    await server.start();
+    server.write('Content-Length: -5\r\n\r\n{}');
+    server.write('Content-Length: 99999999999\r\n\r\n{}');
+    expect(await server.answer('textDocument/documentSymbol', { textDocument: { uri } })).toContain('"id"');
+  });
+});
+
+describe('a judge of regexes', () => {
+  it('that does not answer is ended, and the question fails', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'judge.cjs'), "process.on('message', () => undefined);\n");
+    const judge = new RegexProcess(join(folder, 'judge.cjs'), 50);
+    await expect(judge.check('a+', '')).rejects.toThrow('does not answer');
   });
 });
 
