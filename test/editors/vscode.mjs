@@ -65,16 +65,19 @@ const home = folderOf('vscode-home');
 rmSync(home, { recursive: true, force: true });
 mkdirSync(join(home, 'data/User'), { recursive: true });
 writeFileSync(join(home, 'config.yaml'), '');
-writeFileSync(
-  join(home, 'data/User/settings.json'),
-  JSON.stringify({
-    'workbench.startupEditor': 'none',
-    'chat.disableAIFeatures': true,
-    'window.restoreWindows': 'none',
-    'editor.minimap.enabled': false,
-    'editor.hover.delay': 100,
-  }),
-);
+const writeSettings = (theme) =>
+  writeFileSync(
+    join(home, 'data/User/settings.json'),
+    JSON.stringify({
+      'workbench.startupEditor': 'none',
+      'workbench.colorTheme': theme,
+      'chat.disableAIFeatures': true,
+      'window.restoreWindows': 'none',
+      'editor.minimap.enabled': false,
+      'editor.hover.delay': 100,
+    }),
+  );
+writeSettings('Light Modern');
 const node = join(tools, 'node_modules/node/bin/node');
 const entry = join(tools, 'node_modules/code-server/out/node/entry.js');
 const shared = [
@@ -253,6 +256,23 @@ async function walkThrough(page) {
   await press('Enter');
   check('VS Code: a route was written by choosing', /get '\/first', to => 'pages#about'/.test(await text()));
 
+  // the same where nothing was chosen first: a resource, a controller, an action behind its `#`
+  const typedInString = async (before, letters, name) => {
+    await press('End');
+    await press('Enter');
+    await page.keyboard.type(before, { delay: 30 });
+    await page.keyboard.type(letters, { delay: 80 });
+    await seen(`a list while one types ${letters} in ${before.trim()}`, suggestion(name));
+    await press('Escape');
+    await press('End');
+    await press('Shift+Home');
+    await press('Delete');
+    await press('Backspace');
+  };
+  await typedInString("resources '", 'vo', 'votes');
+  await typedInString("get '/second', to => '", 'pag', 'pages#home');
+  await typedInString("get '/second', to => '", 'comments#de', 'comments#destroy');
+
   // the cursor on a segment marks it where it is constrained, and typing changes both
   await press('End');
   await press('Enter');
@@ -295,4 +315,19 @@ async function walkThrough(page) {
   await goTo(3, 1);
   await page.keyboard.type("resorces 'x'\n");
   await seen('a squiggle after a restart', page.locator('.squiggly-error'));
+
+  // the same file, and a hover, on a dark ground
+  writeSettings('Dark Modern');
+  await page.locator('.monaco-workbench.vs-dark').first().waitFor();
+  await page.waitForTimeout(1500);
+  await goTo(5, 6);
+  await press('Control+k');
+  await press('Control+i');
+  await seen(
+    'a hover in the dark theme',
+    page.locator('.monaco-hover:visible', { hasText: '/posts/:id/edit' }),
+  );
+  await press('Escape');
+  await command('Waypost: Show the Route Table');
+  await seen('the route table in the dark theme', page.locator('.view-line', { hasText: 'edit-post' }));
 }

@@ -81,7 +81,7 @@ function clientOptions(): LanguageClientOptions {
     initializationOptions: { commands: ['waypost.showRoutes', 'waypost.openRoute'] },
     middleware: {
       provideCompletionItem: async (document, position, context, token, next) =>
-        openingNext(await next(document, position, context, token)),
+        fitted(await next(document, position, context, token)),
       provideCodeLenses: (document, token, next) => (isEnabled('codeLens') ? next(document, token) : []),
       provideInlayHints: (document, range, token, next) =>
         isEnabled('inlayHints') ? next(document, range, token) : [],
@@ -91,11 +91,15 @@ function clientOptions(): LanguageClientOptions {
 
 type Completions = CompletionItem[] | CompletionList | null | undefined;
 
-/** Has the next list open where an item leaves the cursor between quotes or brackets; Tab does it at the later stops. */
-function openingNext(items: Completions): Completions {
+/** Items as VS Code makes the most of them. */
+function fitted(items: Completions): Completions {
   for (const item of items instanceof CompletionList ? items.items : (items ?? [])) {
+    // The next list opens where an item leaves the cursor between quotes or brackets; Tab does it at the later stops.
     if (item.insertText instanceof SnippetString && item.insertText.value.includes('$1'))
       item.command ??= { command: 'editor.action.triggerSuggest', title: 'Show what may be written here' };
+    // No word begins behind a `#` for VS Code's filter, which would hide `pages#about` from who types `ab`.
+    const label = typeof item.label === 'string' ? item.label : item.label.label;
+    if (label.includes('#')) item.filterText ??= label.replace('#', '#/');
   }
   return items;
 }
