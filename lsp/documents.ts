@@ -1,6 +1,4 @@
-// Open documents as snapshots, and what the linter says of each.
-//
-// A snapshot is good until the next edit: whoever has waited for something asks for the newest again.
+// Open documents as snapshots, and what the linter says of each. Whoever has waited for something asks for the newest again.
 
 import { URI } from 'vscode-uri';
 import { Snapshot } from '../src/analysis/snapshot.js';

@@ -93,8 +93,8 @@ export class Session {
   }
 
   /**
-   * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. A snapshot
-   * is good until the next edit, so what has to be waited for comes first, and the feature answers at once.
+   * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. What has to
+   * be waited for comes first, and the feature answers at once: about the newest text, whose nodes nothing moves meanwhile.
    */
   ask<Result>(
     uri: string,

@@ -1,8 +1,9 @@
 // One version of one document, understood as far as somebody has asked: the parse when the syntax is wanted, the meaning
 // when that is wanted, each once.
 //
-// An edit makes the next snapshot, which takes over what the edit has not touched: the tree is moved in place, so that the
-// old snapshot is of no use any more. Whoever waits for something asks for the newest again.
+// An edit makes the next snapshot, and hands it the tree with what is remembered of it. A snapshot says the same for as long
+// as somebody has it: one that has handed its tree on reads its own text again when it is asked. The nodes of the tree go
+// with the text, so that nobody keeps one over an edit: it is asked for again, of the snapshot that is meant.
 
 import { Memory } from '../interpreter/memory.js';
 import { reparse } from '../language/reparse.js';
@@ -13,50 +14,67 @@ import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js'
 import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
 
+/** A text and its tree, which snapshots of the same text share. The next version takes the tree away. */
+interface Read {
+  source: Source;
+  syntax: ParsedSyntax | undefined;
+}
+
 export class Snapshot {
-  readonly source: Source;
   readonly version: number;
+  #read: Read;
   readonly #options: () => AnalyzeOptions;
   #memory = new Memory();
-  #syntax: ParsedSyntax | undefined;
   #analysis: Analysis | undefined;
   #occurrences: Occurrences | undefined;
 
   /** @param options asked for when the meaning is, so that what the file's surroundings say then counts */
   constructor(source: Source, version = 0, options: () => AnalyzeOptions = () => ({})) {
-    this.source = source;
+    this.#read = { source, syntax: undefined };
     this.version = version;
     this.#options = options;
   }
 
+  get source(): Source {
+    return this.#read.source;
+  }
+
   get syntax(): ParsedSyntax {
-    return (this.#syntax ??= parseSyntax(this.source));
+    return (this.#read.syntax ??= parseSyntax(this.#read.source));
   }
 
   get analysis(): Analysis {
-    return (this.#analysis ??= analyzeSyntax(this.syntax, this.#options(), this.#memory));
+    const { syntax } = this;
+    if (this.#analysis?.syntax !== syntax)
+      this.#analysis = analyzeSyntax(syntax, this.#options(), this.#memory);
+    return this.#analysis;
   }
 
   get occurrences(): Occurrences {
-    return (this.#occurrences ??= new Occurrences(this.analysis));
+    const { analysis } = this;
+    if (this.#occurrences?.analysis !== analysis) this.#occurrences = new Occurrences(analysis);
+    return this.#occurrences;
   }
 
   cursor(offset: number): Cursor {
     return cursorAt(this.syntax, offset);
   }
 
-  /** The next version, in which another text stands in the place of a span. This one is not to be used any more. */
+  /** The next version, in which another text stands in the place of a span. */
   edited(edit: SourceEdit, version: number): Snapshot {
-    const { source } = this;
-    if (!this.#syntax) {
-      const text = source.text.slice(0, edit.start) + edit.text + source.text.slice(edit.end);
-      return new Snapshot(new Source(source.file, text), version, this.#options);
+    const { file, text } = this.source;
+    const { source, syntax } = this.#read;
+    if (!syntax) {
+      const edited = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+      return new Snapshot(new Source(file, edited), version, this.#options);
     }
-    const known = reparse(this.#syntax, edit) ?? takeOver(this.#syntax, edit);
+    const known = reparse(syntax, edit) ?? takeOver(syntax, edit);
     const next = new Snapshot(source, version, this.#options);
-    next.#syntax = known.syntax;
+    next.#read.syntax = known.syntax;
     next.#memory = this.#memory;
     next.#memory.touch(known.around);
+    Object.assign(this.#read, { source: new Source(file, text), syntax: undefined } satisfies Read);
+    this.#memory = new Memory();
     return next;
   }
 
@@ -72,12 +90,10 @@ export class Snapshot {
 
   /** The same text among other surroundings: an included file has another text. */
   withIncluded(path: string, text: string): Snapshot {
-    const next = new Snapshot(this.source, this.version, () => {
+    return this.#sharing(() => {
       const options = this.#options();
       return { ...options, read: (asked) => (asked === path ? text : options.read?.(asked)) };
     });
-    next.#syntax = this.syntax;
-    return next;
   }
 
   /** Whether what is known of it comes from another file too. */
@@ -95,8 +111,13 @@ export class Snapshot {
 
   /** The same text among other surroundings: a controller changed. */
   refreshed(): Snapshot {
-    const fresh = new Snapshot(this.source, this.version, this.#options);
-    fresh.#syntax = this.#syntax;
-    return fresh;
+    return this.#sharing(this.#options);
+  }
+
+  /** Another snapshot of the same text. */
+  #sharing(options: () => AnalyzeOptions): Snapshot {
+    const other = new Snapshot(this.source, this.version, options);
+    other.#read = this.#read;
+    return other;
   }
 }

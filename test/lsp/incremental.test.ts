@@ -136,6 +136,34 @@ async function expectFresh(
   }
 }
 
+describe('a snapshot', () => {
+  const told = (snapshot: Snapshot): ReadonlyMap<string, string> =>
+    new Map([...toldSyntax(snapshot), ...toldMeaning(snapshot)]);
+  const at = handwritten.indexOf('  resources');
+  const edits = [
+    { start: at, end: at, text: "  get '/new', to => 'home#index'\n" },
+    { start: at, end: at + 4, text: '{ ' },
+    { start: 0, end: 6, text: 'draw' },
+  ];
+
+  it.each(edits)('says after $text what it said before', (edit) => {
+    const before = opened(handwritten);
+    const same = before.refreshed();
+    const known = told(before);
+    const after = before.edited(edit, 1);
+    expect(told(before)).toEqual(known);
+    expect(told(same)).toEqual(known);
+    expect(told(after)).toEqual(told(opened(applied(handwritten, edit))));
+  });
+
+  it('says it to whoever goes on from it twice', () => {
+    const before = opened(handwritten);
+    void before.analysis;
+    for (const edit of edits)
+      expect(told(before.edited(edit, 1))).toEqual(told(opened(applied(handwritten, edit))));
+  });
+});
+
 const texts: readonly (readonly [string, string, number])[] = [
   ['every kind of declaration', handwritten, runs],
   ['a short text', "routes {\n  resources 'photos', {\n    resources 'comments'\n  }\n}\n", runs],
