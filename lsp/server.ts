@@ -34,7 +34,8 @@ export function createServer(connection: Connection, host: Host): void {
         (each): each is PositionEncoding => each === 'utf-8' || each === 'utf-16' || each === 'utf-32',
       ) ?? 'utf-16';
     session.count(encoding);
-    workspace.begin(params.initializationOptions);
+    const options: unknown = params.initializationOptions;
+    workspace.begin(options);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
     const own: unknown =
       typeof options === 'object' && options !== null && 'commands' in options ? options.commands : undefined;
