@@ -6,7 +6,8 @@ import { compiledModule } from '../../src/compiler/compiled-module.js';
 import { parseRoutes } from '../../src/index.js';
 import { matchSteps } from '../../src/routing/patterns/backtracking.js';
 import { segmentDemand } from '../../src/routing/patterns/constraints.js';
-import { matchByReachability } from '../../src/routing/patterns/reachability.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { hasHardPaths, matchByReachability } from '../../src/routing/patterns/reachability.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { spansOf } from '../../src/routing/patterns/spans.js';
 import { patternSteps } from '../../src/routing/patterns/steps.js';
@@ -122,4 +123,11 @@ it('the longest value that fits is taken of long paths as of short ones', () => 
     const match = router.recognize('GET', `/${'a-'.repeat(size)}-7.json`);
     expect(match?.params).toEqual({ slug: 'a-'.repeat(size), id: '7', format: 'json' });
   }
+});
+
+it('a pattern of many groups is judged by its steps, not by its ways', () => {
+  const groups = Array.from({ length: 60 }, (_, k) => `(/:n${k})`).join('');
+  const judged = (path: string): boolean =>
+    hasHardPaths({ pattern: parsePattern(path).pattern, segmentConstraints: new Map() });
+  expect([judged(`/many${groups}`), judged('/:a-:b')]).toEqual([false, false]);
 });

@@ -39,16 +39,18 @@ export function matchByReachability(
 export function hasHardPaths(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): boolean {
   let isOpen = false;
   let isConstrained = false;
-  const visit = (first: Step): void => {
-    for (let step = first; step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
-      if (step.kind === 'fork') visit(step.taken);
+  /** The steps before `last`, where the ways of the fork around them meet. */
+  const visit = (first: Step, last: Step | undefined): void => {
+    let step = first;
+    for (; step !== last && step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
+      if (step.kind === 'fork') visit(step.taken, step.left);
       else if (step.kind !== 'text') {
         isOpen ||= !step.hasOneEnd;
         isConstrained ||= step.demand.test !== undefined;
       }
     }
   };
-  visit(patternSteps(definition));
+  visit(patternSteps(definition), undefined);
   return isOpen && isConstrained;
 }
 
