@@ -8,7 +8,7 @@ import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import { isResource, isRoute, positionalRole } from '../../src/language/roles.js';
+import { isResource, isRoute, isVerbKeyword, positionalRole } from '../../src/language/roles.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { resolvePath } from '../../src/interpreter/program.js';
@@ -241,7 +241,7 @@ function newFile({ snapshot, declaration }: Mistake): readonly Mend[] {
 
 function safeVerb({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
   const target = routes[0]?.definition.target;
-  if (target?.kind !== 'controller' || declaration.keyword.text !== 'get') return [];
+  if (target?.kind !== 'controller' || !isVerbKeyword(declaration.keyword.text)) return [];
   const verb = { create: 'post', update: 'patch' }[target.action] ?? 'delete';
   return [{ title: `Use '${verb}'`, edits: [edit(snapshot, declaration.keyword.span, verb)] }];
 }

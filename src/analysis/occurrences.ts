@@ -131,7 +131,7 @@ class Collector {
     const role = positionalRole(declaration);
     if (role === 'concern') {
       const use = declares(declaration, role) ? 'definition' : 'reference';
-      for (const name of call.positionals)
+      for (const name of call.values)
         if (name.kind === 'string') this.#string('concern', name, use, declaration);
     } else if (role === 'file' && first?.kind === 'string')
       this.#string('file', first, 'reference', declaration);
@@ -163,7 +163,7 @@ class Collector {
     const options = [...call.options].flatMap(([option, { value }]) =>
       optionRole(option) === 'path' ? [value] : [],
     );
-    for (const path of [...call.positionals, ...options]) {
+    for (const path of [...call.values, ...options]) {
       if (path.kind !== 'string') continue;
       for (const { name, span } of segmentsOf(path)) {
         names.add(name);
@@ -331,8 +331,7 @@ function targetSpans(
 /** The string of a call that begins where a span does. */
 function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
   if (!call) return undefined;
-  for (const value of call.positionals)
-    if (value.span.start === start && value.kind === 'string') return value;
+  for (const value of call.values) if (value.span.start === start && value.kind === 'string') return value;
   for (const { value } of call.options.values())
     if (value.span.start === start && value.kind === 'string') return value;
   return undefined;

@@ -2,10 +2,10 @@
 
 import type { ReadCall } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import type { Declaration, Pair, StringValue } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
-import { resourceActions, type OptionName } from '../language/vocabulary.js';
+import { resourceActions } from '../language/vocabulary.js';
 import type { Context } from './context.js';
 import { isName } from './names.js';
 import type { ActionFilter, FormatSetting, Scope } from './scope.js';
@@ -17,8 +17,8 @@ export function ownName(
   implied: string | undefined,
 ): { name: string | undefined; isGiven: boolean } {
   const as = call.options.get('as')?.value;
-  if (as?.kind === 'boolean') return { name: undefined, isGiven: false };
-  if (as?.kind !== 'string') return { name: implied, isGiven: false };
+  if (!as) return { name: implied, isGiven: false };
+  if (as.kind === 'boolean') return { name: undefined, isGiven: false };
   return checkName(context, as, call)
     ? { name: as.value, isGiven: true }
     : { name: undefined, isGiven: false };
@@ -38,7 +38,7 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
 
 export function paramOption(context: Context, call: ReadCall): string | undefined {
   const param = call.options.get('param')?.value;
-  if (param?.kind !== 'string') return undefined;
+  if (!param) return undefined;
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(param.value)) return param.value;
   valueError(
     context,
@@ -82,7 +82,7 @@ export function actionFilter(
 
 export function pathNamesOption(context: Context, call: ReadCall, scope: Scope): ReadonlyMap<string, string> {
   const option = call.options.get('path-names')?.value;
-  if (option?.kind !== 'hash') return scope.pathNames;
+  if (!option) return scope.pathNames;
   const pathNames = new Map(scope.pathNames);
   for (const { key, value } of option.pairs) {
     if (key.text !== 'new' && key.text !== 'edit') {
@@ -109,12 +109,13 @@ export function pathNamesOption(context: Context, call: ReadCall, scope: Scope):
 
 export function formatSetting(context: Context, call: ReadCall, scope: Scope): FormatSetting | undefined {
   const own = call.options.get('format')?.value;
-  return own ? formatOf(own) : scope.format;
+  if (!own) return scope.format;
+  return own.kind === 'boolean' ? own.value : own;
 }
 
 export function withOptionDefaults(context: Context, call: ReadCall, scope: Scope): Scope {
   const defaults = call.options.get('defaults')?.value;
-  return defaults ? withDefaults(context, scope, hashPairs(defaults), call.declaration) : scope;
+  return defaults ? withDefaults(context, scope, defaults.pairs, call.declaration) : scope;
 }
 
 export function withDefaults(
@@ -150,32 +151,14 @@ export function valueError(
   context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, { suggestion });
 }
 
-export function text(value: Value | undefined): string | undefined {
-  return value?.kind === 'string' ? value.value : undefined;
-}
-
-export function booleanOption(call: ReadCall, name: OptionName): boolean | undefined {
-  const value = call.options.get(name)?.value;
-  return value?.kind === 'boolean' ? value.value : undefined;
-}
-
-export function hashPairs(value: Value | undefined): readonly Pair[] {
-  return value?.kind === 'hash' ? value.pairs : [];
-}
-
-function formatOf(value: Value): FormatSetting | undefined {
-  if (value.kind === 'boolean') return value.value;
-  return value.kind === 'string' || value.kind === 'regex' ? value : undefined;
-}
-
 /** The scope with the controller that a value names; doubtful where one is due and could not be read. */
 export function withController(
   scope: Scope,
   call: ReadCall,
-  value: Value | undefined,
+  value: StringValue | undefined,
   isDue: boolean,
 ): Scope {
-  if (value?.kind !== 'string') return isDue ? { ...scope, isDoubtful: true } : scope;
+  if (!value) return isDue ? { ...scope, isDoubtful: true } : scope;
   return {
     ...scope,
     controller: value.value,

@@ -1,6 +1,6 @@
 // Declarations that stand elsewhere and are read where they are used: concerns and included files.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf } from '../language/call-reader.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { resourcesActions } from '../language/vocabulary.js';
@@ -9,12 +9,10 @@ import { cyclicConcern, unknownConcern } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
 import type { Scope, Use } from './scope.js';
 
-export function readConcerns(context: Context, call: ReadCall, scope: Scope): void {
+export function readConcerns(context: Context, call: CallOf<'concerns'>, scope: Scope): void {
   const filter = actionFilter(context, call, resourcesActions);
-  for (const name of call.positionals) {
-    if (name.kind === 'string')
-      useConcern(context, name, call.declaration, filter ? { ...scope, concernActions: filter } : scope);
-  }
+  for (const name of call.positionals)
+    useConcern(context, name, call.declaration, filter ? { ...scope, concernActions: filter } : scope);
 }
 
 export function useConcern(
@@ -50,7 +48,7 @@ export function useConcern(
   );
 }
 
-export function readInclude(context: Context, call: ReadCall, scope: Scope): void {
+export function readInclude(context: Context, call: CallOf<'include'>, scope: Scope): void {
   context.outcome.isRepeatable = false;
   const file = context.program.includedFile(call.declaration);
   if (!file) return;

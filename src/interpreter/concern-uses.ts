@@ -53,7 +53,7 @@ function usesIn(
     const option = call?.options.get('concerns')?.value;
     const names =
       inner.keyword.text === 'concerns'
-        ? (call?.positionals ?? []).flatMap((value) => (value.kind === 'string' ? [value] : []))
+        ? (call?.values ?? []).flatMap((value) => (value.kind === 'string' ? [value] : []))
         : [];
     for (const name of [...names, ...(option ? stringsOf(option) : [])])
       uses.push({ name, place: { source: inner.source, span: name.span } });

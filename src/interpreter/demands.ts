@@ -62,7 +62,7 @@ export class Demands {
   ofBlock(call: ReadCall): Demand[] {
     const { source } = call.declaration;
     return [
-      ...call.positionals.flatMap((value) => this.ofValue(value, source, false)),
+      ...call.values.flatMap((value) => this.ofValue(value, source, false)),
       ...call.extras.flatMap((pair) => this.#entry(pair, source, { isOwn: false, isShorthand: false })),
     ];
   }

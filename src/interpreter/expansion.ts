@@ -44,9 +44,9 @@ export class Expansions {
     const word = declaration.keyword.text;
     if (!call || word === 'concern') return nothing;
     const isFiltered = call.options.has('only') || call.options.has('except');
-    const names = call.positionals.filter(({ kind }) => kind === 'string').length;
+    const names = call.values.filter(({ kind }) => kind === 'string').length;
     if (word === 'concerns')
-      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(call.positionals, isFiltered, depth)]);
+      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(call.values, isFiltered, depth)]);
     const option = call.options.get('concerns')?.value;
     const inside = sum([
       { declarations: 0, routes: isFiltered ? 0 : ownRoutes(word) },

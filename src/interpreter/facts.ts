@@ -7,7 +7,7 @@ import type { ReadCall } from '../language/call-reader.js';
 import type { CallableValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
-import { hashPairs, valueError } from './call-options.js';
+import { valueError } from './call-options.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { LayerUse, Scope } from './scope.js';
@@ -17,7 +17,7 @@ export function withFacts(context: Context, call: ReadCall, scope: Scope): Scope
   const { options } = call;
   const through = options.get('through')?.value;
   const layered = through ? withLayers(context, call, scope, [through]) : scope;
-  const inner = withMeta(context, call, layered, hashPairs(options.get('meta')?.value));
+  const inner = withMeta(context, call, layered, options.get('meta')?.value.pairs ?? []);
   const deprecated = noticeOption(context, call, 'deprecated');
   const sunset = noticeOption(context, call, 'sunset');
   if (!deprecated && !sunset) return inner;
@@ -98,8 +98,8 @@ function noticeOption(
   name: 'deprecated' | 'sunset',
 ): RouteNotice | undefined {
   const value = call.options.get(name)?.value;
-  if (value?.kind === 'string') return noticeOf(context, call, name, value, undefined);
-  if (value?.kind !== 'hash') return undefined;
+  if (!value) return undefined;
+  if (value.kind === 'string') return noticeOf(context, call, name, value, undefined);
   const say = (at: Pair['key'] | Value, message: string, suggestion?: string): undefined => {
     valueError(context, 'invalid-value', call, at.span, message, suggestion);
   };

@@ -1,21 +1,21 @@
 // Helpers of the application's own: `direct` and `resolve`.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { DirectHelper, HelperCallable, ResolveTarget } from '../routing/generation/custom-helpers.js';
-import { checkName, text } from './call-options.js';
+import { checkName } from './call-options.js';
 import type { Context } from './context.js';
 import { plainData, type PlainData } from './plain-data.js';
 
-export function readDirect(context: Context, call: ReadCall): void {
+export function readDirect(context: Context, call: CallOf<'direct'>): void {
   const [name, location] = call.positionals;
-  if (name?.kind !== 'string' || !location || !checkName(context, name, call, true)) return;
+  if (!name || !location || !checkName(context, name, call, true)) return;
   const defaults = Object.create(null) as Record<string, PlainData>;
   for (const { key, value } of call.extras) if (value) defaults[key.text] = plainData(value);
   const target =
     location.kind === 'callable'
       ? context.callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
-      : text(location);
+      : location.value;
   const helper: DirectHelper = { target: target as HelperCallable | string | undefined, defaults };
   context.record({
     kind: 'direct',
@@ -25,9 +25,9 @@ export function readDirect(context: Context, call: ReadCall): void {
   });
 }
 
-export function readResolve(context: Context, call: ReadCall): void {
+export function readResolve(context: Context, call: CallOf<'resolve'>): void {
   const [name, route] = call.positionals;
-  if (name?.kind !== 'string' || !route) return;
+  if (!name || !route) return;
   const target =
     route.kind === 'callable'
       ? context.callables.read(route, { source: call.declaration.source, span: route.span }, 'location')

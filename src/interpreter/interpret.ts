@@ -4,7 +4,7 @@
 // declaration with a mistake is reported and the rest goes on. What a declaration comes to is kept, and taken again in the
 // next version of the text where neither it nor its scope has changed.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/call-reader.js';
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -22,7 +22,7 @@ import { Expansions } from './expansion.js';
 import { Findings } from './findings.js';
 import type { InterpretedRoute, SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
-import { meanings } from './meanings.js';
+import { meanings, type Meaning } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
@@ -237,7 +237,9 @@ class Interpreter implements Context {
       return;
     }
     if (!this.#isInPlace(call, scope)) return;
-    meanings[declaration.keyword.text as Keyword](this, call, scope);
+    // The call was read against the row of its own keyword.
+    const meaning = meanings[declaration.keyword.text as Keyword] as Meaning<Keyword>;
+    meaning(this, call as CallOf<Keyword>, scope);
   }
 
   // ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,8 @@
 // What each keyword means: a table from the keyword to what its declaration does in the scope where it stands.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf } from '../language/call-reader.js';
 import type { Keyword } from '../language/vocabulary.js';
-import { hashPairs, withController, withDefaults } from './call-options.js';
+import { withController, withDefaults } from './call-options.js';
 import { readConcerns, readInclude } from './concern-calls.js';
 import type { Context } from './context.js';
 import { withFacts, withLayers, withMeta } from './facts.js';
@@ -13,23 +13,27 @@ import { atLevel, demanding, type Scope } from './scope.js';
 import { framedScope, readNamespace, readScope } from './scope-calls.js';
 
 /** Gives one call its meaning: adds its routes to the context, and goes through its block with the scope that it makes. */
-export type Meaning = (context: Context, call: ReadCall, scope: Scope) => void;
+export type Meaning<Word extends Keyword> = (context: Context, call: CallOf<Word>, scope: Scope) => void;
 
 /** A keyword that changes nothing but the scope of its own block. */
-function scopeOf(inner: (context: Context, call: ReadCall, scope: Scope) => Scope): Meaning {
+function scopeOf<Word extends Keyword>(
+  inner: (context: Context, call: CallOf<Word>, scope: Scope) => Scope,
+): Meaning<Word> {
   return (context, call, scope) => context.inside(call.declaration, inner(context, call, scope));
 }
 
-function verb(name: string): Meaning {
+function verb<Word extends 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'>(
+  name: Uppercase<Word>,
+): Meaning<Word> {
   return (context, call, scope) => verbRoute(context, call, scope, [name], false);
 }
 
 /** `member`, `collection` and `new`, which stand in the block of a resource alone. */
-function level(name: 'member' | 'collection' | 'new'): Meaning {
+function level<Level extends 'member' | 'collection' | 'new'>(name: Level): Meaning<Level> {
   return scopeOf((context, call, scope) => withFacts(context, call, atLevel(scope, scope.resource!, name)));
 }
 
-export const meanings: Readonly<Record<Keyword, Meaning>> = {
+export const meanings: { readonly [Word in Keyword]: Meaning<Word> } = {
   get: verb('GET'),
   post: verb('POST'),
   put: verb('PUT'),
@@ -55,11 +59,11 @@ export const meanings: Readonly<Record<Keyword, Meaning>> = {
   concerns: readConcerns,
   constraints: scopeOf((context, call, scope) => demanding(scope, context.demands.ofBlock(call))),
   defaults: scopeOf((context, call, scope) =>
-    withDefaults(context, scope, [...hashPairs(call.positionals[0]), ...call.extras], call.declaration),
+    withDefaults(context, scope, [...(call.positionals[0]?.pairs ?? []), ...call.extras], call.declaration),
   ),
   through: scopeOf((context, call, scope) => withLayers(context, call, scope, call.positionals)),
   meta: scopeOf((context, call, scope) =>
-    withMeta(context, call, scope, [...hashPairs(call.positionals[0]), ...call.extras]),
+    withMeta(context, call, scope, [...(call.positionals[0]?.pairs ?? []), ...call.extras]),
   ),
   direct: readDirect,
   resolve: readResolve,

@@ -32,6 +32,8 @@ export interface ProgramOptions {
   readonly memory?: Memory | undefined;
 }
 
+type RedirectCall = ReadCall<(typeof redirectRow)['positionals']>;
+
 export interface Concern {
   readonly name: string;
   readonly declaration: Declaration;
@@ -141,8 +143,8 @@ export class Program {
     return block !== undefined && (this.#unclosed.get(source)?.has(block.span.start) ?? false);
   }
 
-  redirectCall(value: RedirectValue): ReadCall {
-    return this.call(value.call)!;
+  redirectCall(value: RedirectValue): RedirectCall {
+    return this.call(value.call) as RedirectCall;
   }
 
   /** The file that an `include` names; undefined where it does not exist, which has been reported. */

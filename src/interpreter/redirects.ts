@@ -36,23 +36,22 @@ export class RedirectReader {
     const location = call.positionals[0];
     if (location?.kind === 'callable')
       return redirectTo(this.#callable(call, location, source), status, pattern);
-    const text = location?.kind === 'string' ? location : undefined;
-    const path = text ?? call.options.get('path')?.value;
-    if (path?.kind === 'string') this.#checkInterpolation(path, pattern, defaults, source);
+    const path = location ?? call.options.get('path')?.value;
+    if (path) this.#checkInterpolation(path, pattern, defaults, source);
     const parts = partsOf(call);
-    if (!text && Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
+    if (!location && Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
       this.program.diagnostics.error(
         'missing-argument',
         { source, span: value.span },
         "a redirect needs a location: `redirect('/articles')`",
       );
     }
-    return redirectTo(text ? withText(text.value, parts) : { kind: 'parts', parts }, status, pattern);
+    return redirectTo(location ? withText(location.value, parts) : { kind: 'parts', parts }, status, pattern);
   }
 
   #status(call: ReadCall, source: Place['source']): number {
     const status = call.options.get('status')?.value;
-    if (status?.kind !== 'number') return 301;
+    if (!status) return 301;
     if (status.value >= 300 && status.value <= 399) return status.value;
     this.program.diagnostics.error(
       'invalid-value',

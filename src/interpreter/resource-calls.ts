@@ -1,17 +1,15 @@
 // `resources` and `resource`: the rows of the seven and the six, filtered and placed, and the block inside them.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';
 import {
   actionFilter,
-  booleanOption,
   checkName,
   formatSetting,
   paramOption,
   pathNamesOption,
-  text,
   valueError,
   withOptionDefaults,
 } from './call-options.js';
@@ -28,12 +26,14 @@ import {
   type ResourceShape,
 } from './resources.js';
 import { atLevel, demanding, joinPath, type ActionFilter, type Demand, type Scope } from './scope.js';
-import { stringOption } from './targets.js';
 
-export function readResources(context: Context, call: ReadCall, scope: Scope, isSingular: boolean): void {
-  for (const name of call.positionals) {
-    if (name.kind === 'string') readResource(context, call, scope, name, isSingular);
-  }
+export function readResources(
+  context: Context,
+  call: CallOf<'resources' | 'resource'>,
+  scope: Scope,
+  isSingular: boolean,
+): void {
+  for (const name of call.positionals) readResource(context, call, scope, name, isSingular);
 }
 
 /** A resource as it is called and written: its piece of the path and the words of its names. */
@@ -119,9 +119,8 @@ function namingOf(context: Context, call: ReadCall, name: StringValue, isSingula
   }
   if (as?.kind === 'string') checkName(context, as, call);
   const base = as?.kind === 'string' ? as.value : name.value;
-  const path = call.options.get('path')?.value;
   return {
-    piece: path?.kind === 'string' ? path : isGood ? name : undefined,
+    piece: call.options.get('path')?.value ?? (isGood ? name : undefined),
     isNamed: as?.kind !== 'boolean',
     plural: base,
     singular: isSingular || base === '' ? base : context.inflection.singular(base),
@@ -158,9 +157,9 @@ function shapeOf(
     param,
     nestedParam,
     newSegment: pathNames.get('new') ?? 'new',
-    isShallow: booleanOption(call, 'shallow') ?? outer.shallow,
-    shallowPath: text(call.options.get('shallow-path')?.value),
-    shallowPrefix: text(call.options.get('shallow-prefix')?.value),
+    isShallow: call.options.get('shallow')?.value.value ?? outer.shallow,
+    shallowPath: call.options.get('shallow-path')?.value.value,
+    shallowPrefix: call.options.get('shallow-prefix')?.value.value,
     hasMemberRows: rows.some((row) => row.level === 'member'),
     ownDemands,
     nestedDemands: ownDemands.map((demand) => ({ ...demand, key: nestedParam }) as Demand),
@@ -180,12 +179,12 @@ function settingsOf(
     demands,
   }: Pick<Placed, 'name' | 'isSingular' | 'pathNames' | 'demands'> & { readonly shallow: boolean },
 ): Scope {
-  const module = stringOption(call, 'module');
+  const module = call.options.get('module')?.value.value;
   const implied = isSingular ? context.inflection.plural(name.value) : name.value;
   return {
     ...demanding(outer, demands),
     modules: module === undefined ? outer.modules : [...outer.modules, module],
-    controller: stringOption(call, 'controller') ?? implied,
+    controller: call.options.get('controller')?.value.value ?? implied,
     controllerPlace: {
       source: call.declaration.source,
       span: call.options.get('controller')?.value.span ?? name.span,

@@ -1,6 +1,6 @@
 // The keywords that make a route each: the verbs, `match`, `root` and `mount`.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -15,7 +15,7 @@ import { atLevel, joinPath, type Scope } from './scope.js';
 
 const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-export function readMatch(context: Context, call: ReadCall, scope: Scope): void {
+export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope): void {
   const via = call.options.get('via')?.value;
   if (via?.kind === 'star') return verbRoute(context, call, scope, anyVerbs, true);
   const verbs = new Set<string>();
@@ -52,14 +52,14 @@ export function readMatch(context: Context, call: ReadCall, scope: Scope): void 
 
 export function verbRoute(
   context: Context,
-  call: ReadCall,
+  call: CallOf<'get'>,
   outer: Scope,
   verbs: readonly string[],
   any: boolean,
 ): void {
   const path = call.positionals[0];
   const forgive = (): void => context.demands.forgive([...outer.demands, ...outer.route.demands]);
-  if (path?.kind !== 'string') return forgive();
+  if (!path) return forgive();
   const level = onLevel(context, call, outer);
   if (!level) return forgive();
   const scope = withFacts(context, call, withOptionDefaults(context, call, level));
@@ -84,7 +84,7 @@ export function verbRoute(
 /** The scope that `on` asks for. */
 function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefined {
   const on = call.options.get('on');
-  if (on?.value.kind !== 'string') return scope;
+  if (!on) return scope;
   if (!scope.resource?.isDirect) {
     if (!scope.isDoubtful)
       valueError(
@@ -99,7 +99,7 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
   return atLevel(scope, scope.resource, on.value.value as 'member' | 'collection' | 'new');
 }
 
-export function rootRoute(context: Context, call: ReadCall, outer: Scope): void {
+export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope): void {
   const scope = withFacts(context, call, withOptionDefaults(context, call, outer));
   const pattern = context.set.pattern(
     scope.route.path,
@@ -114,10 +114,10 @@ export function rootRoute(context: Context, call: ReadCall, outer: Scope): void 
   addRoute(context, call, scope, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
 }
 
-export function mountRoute(context: Context, call: ReadCall, scope: Scope): void {
+export function mountRoute(context: Context, call: CallOf<'mount'>, scope: Scope): void {
   const app = call.positionals[0];
   const at = call.options.get('at')?.value;
-  if (app?.kind !== 'callable' || at?.kind !== 'string') return;
+  if (!app || !at) return;
   const pattern = context.set.pattern(
     joinPath(scope.route.path, at.value, '(/*mounted_path)'),
     at,

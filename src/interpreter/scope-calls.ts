@@ -1,16 +1,14 @@
 // The keywords whose blocks add something to what stands inside: `namespace`, `scope` and their kin.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/call-reader.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourcesActions } from '../language/vocabulary.js';
 import {
   actionFilter,
-  booleanOption,
   checkName,
   formatSetting,
   paramOption,
   pathNamesOption,
-  text,
   valueError,
   withController,
   withOptionDefaults,
@@ -19,11 +17,10 @@ import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import { isSlashedName } from './names.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
-import { stringOption } from './targets.js';
 
-export function readNamespace(context: Context, call: ReadCall, scope: Scope): void {
+export function readNamespace(context: Context, call: CallOf<'namespace'>, scope: Scope): void {
   const name = call.positionals[0];
-  if (name?.kind !== 'string') return context.inside(call.declaration, scope);
+  if (!name) return context.inside(call.declaration, scope);
   const isGood = call.options.has('as') || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
     valueError(
@@ -34,21 +31,13 @@ export function readNamespace(context: Context, call: ReadCall, scope: Scope): v
       `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
     );
   }
-  const path = call.options.get('path')?.value;
-  const piece = path?.kind === 'string' ? path : isGood ? name : undefined;
-  scopeBlock(context, call, scope, piece, stringOption(call, 'module') ?? name.value, name.value);
+  const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
+  scopeBlock(context, call, scope, piece, call.options.get('module')?.value.value ?? name.value, name.value);
 }
 
-export function readScope(context: Context, call: ReadCall, scope: Scope): void {
+export function readScope(context: Context, call: CallOf<'scope'>, scope: Scope): void {
   const path = call.positionals[0] ?? call.options.get('path')?.value;
-  scopeBlock(
-    context,
-    call,
-    scope,
-    path?.kind === 'string' ? path : undefined,
-    stringOption(call, 'module') ?? '',
-    '',
-  );
+  scopeBlock(context, call, scope, path, call.options.get('module')?.value.value ?? '', '');
 }
 
 function scopeBlock(
@@ -76,7 +65,7 @@ function scopeBlock(
     actions: filter ?? scope.actions,
     param: paramOption(context, call) ?? scope.param,
     pathNames: pathNamesOption(context, call, scope),
-    shallow: booleanOption(call, 'shallow') ?? scope.shallow,
+    shallow: call.options.get('shallow')?.value.value ?? scope.shallow,
   };
   const framed = framedScope(context, call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
   const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
@@ -94,8 +83,8 @@ export function framedScope(
   path: string,
   names: readonly string[],
 ): Scope {
-  const shallowPath = text(call.options.get('shallow-path')?.value) ?? path;
-  const shallowPrefix = text(call.options.get('shallow-prefix')?.value);
+  const shallowPath = call.options.get('shallow-path')?.value.value ?? path;
+  const shallowPrefix = call.options.get('shallow-prefix')?.value.value;
   const isPlain = path === '' && names.length === 0 && call.declaration.keyword.text !== 'shallow';
   const framed = within(scope, { path, names });
   return {

@@ -77,7 +77,7 @@ export class Targets {
 
   #action(call: ReadCall, scope: Scope, value: StringValue, place: Place): FoundTarget | undefined {
     this.#refuseParts(call, ['action'], `'${value.value}'`);
-    const controller = stringOption(call, 'controller') ?? scope.controller;
+    const controller = call.options.get('controller')?.value.value ?? scope.controller;
     if (value.value === '') {
       this.program.diagnostics.error(
         'invalid-value',
@@ -150,8 +150,8 @@ export class Targets {
     place: Place,
     pattern: Pattern,
   ): FoundTarget | undefined {
-    const controller = stringOption(call, 'controller') ?? scope.controller;
-    const action = stringOption(call, 'action');
+    const controller = call.options.get('controller')?.value.value ?? scope.controller;
+    const action = call.options.get('action')?.value.value;
     const modules = modulesOf(call, scope);
     if (controller !== undefined) {
       const implied = action ?? impliedAction(ownPath);
@@ -220,22 +220,13 @@ export function qualify(controller: string, modules: readonly string[]): string 
   return [...modules, controller].filter((part) => part !== '').join('/');
 }
 
-/** A string option's text. */
-export function stringOption(
-  call: ReadCall,
-  name: 'controller' | 'action' | 'module' | 'path' | 'as',
-): string | undefined {
-  const value = call.options.get(name)?.value;
-  return value?.kind === 'string' ? value.value : undefined;
-}
-
 function controllerPlaceOf(call: ReadCall, scope: Scope): Place | undefined {
   const own = call.options.get('controller')?.value;
   return own ? { source: call.declaration.source, span: own.span } : scope.controllerPlace;
 }
 
 function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
-  const own = stringOption(call, 'module');
+  const own = call.options.get('module')?.value.value;
   return own === undefined ? scope.modules : [...scope.modules, own];
 }
 

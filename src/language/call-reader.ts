@@ -16,26 +16,50 @@ import {
   canonicalOption,
   optionRow,
   options as optionTable,
+  type Keyword,
   type KeywordRow,
+  type keywords,
   type OptionName,
   type OptionRow,
   type PositionalRow,
   type Role,
   type ValueKind,
 } from './vocabulary.js';
-import { accepts, describeKinds, hasKind } from './value-kinds.js';
+import { accepts, describeKinds, hasKind, type ValueOf } from './value-kinds.js';
 
-export interface ReadOption {
+export interface ReadOption<Kind extends ValueKind = ValueKind> {
   /** Where the option's name stands. */
   readonly nameSpan: Span;
-  readonly value: Value;
+  readonly value: ValueOf<Kind>;
 }
 
-export interface ReadCall {
+/** The options of a call, each with a value that its row accepts. */
+export interface ReadOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
+  get<Name extends OptionName>(
+    name: Name,
+  ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
+}
+
+/** A value for each positional of a row that was written well, in its place; of those that repeat, only such. */
+export type ReadPositionals<Rows extends readonly PositionalRow[]> = Rows extends readonly []
+  ? readonly []
+  : Rows extends readonly [
+        infer First extends PositionalRow,
+        ...infer Others extends readonly PositionalRow[],
+      ]
+    ? First extends { readonly repeats: true }
+      ? readonly ValueOf<First['accepts'][number]>[]
+      : readonly [ValueOf<First['accepts'][number]>?, ...ReadPositionals<Others>]
+    : readonly (Value | undefined)[];
+
+/** `Rows` are those of the positionals. */
+export interface ReadCall<Rows extends readonly PositionalRow[] = readonly PositionalRow[]> {
   readonly declaration: Declaration;
   readonly row: KeywordRow;
-  readonly positionals: readonly Value[];
-  readonly options: ReadonlyMap<OptionName, ReadOption>;
+  readonly positionals: ReadPositionals<Rows>;
+  /** The good ones alone, whatever their places. */
+  readonly values: readonly Value[];
+  readonly options: ReadOptions;
   /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
   readonly extras: readonly Pair[];
   /** Options that were written, with a good value or not. */
@@ -46,20 +70,26 @@ export interface ReadCall {
   readonly hasBadPositional: boolean;
 }
 
+/** A call of one keyword. */
+export type CallOf<Word extends Keyword> = ReadCall<(typeof keywords)[Word]['positionals']>;
+
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
-export function readCall(
+export function readCall<Row extends KeywordRow>(
   declaration: Declaration,
-  row: KeywordRow,
+  row: Row,
   report: (diagnostic: Diagnostic) => void,
-): ReadCall {
-  return new CallReader(declaration, row, report).read();
+): ReadCall<Row['positionals']> {
+  // What the reader takes has been held to the row.
+  return new CallReader(declaration, row, report).read() as ReadCall<Row['positionals']>;
 }
 
 /** What most calls have no options in, and share. */
 const nothing: ReadonlyMap<never, never> = new Map<never, never>();
 
 class CallReader {
-  readonly #positionals: Value[] = [];
+  readonly #positionals: (Value | undefined)[] = [];
+  /** How many of them are good. */
+  #good = 0;
   readonly #options = new Map<OptionName, ReadOption>();
   readonly #extras: Pair[] = [];
   readonly #seen = new Map<string, Span>();
@@ -81,15 +111,19 @@ class CallReader {
       for (const argument of this.declaration.arguments) this.#argument(argument);
       this.#missing();
     }
+    const positionals = this.#positionals.slice();
+    const areGood = (values: readonly (Value | undefined)[]): values is readonly Value[] =>
+      this.#good === values.length;
     return {
       declaration: this.declaration,
       row: this.row,
-      positionals: this.#positionals.slice(),
-      options: this.#options.size === 0 ? nothing : this.#options,
+      positionals,
+      values: areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
+      options: (this.#options.size === 0 ? nothing : this.#options) as ReadOptions,
       extras: this.#extras.slice(),
       mentioned: this.#seen.size === 0 ? nothing : this.#seen,
       hasUnknownOption: this.#hasUnknownOption,
-      hasBadPositional: this.#positionals.length < this.#given,
+      hasBadPositional: this.#good < this.#given,
     };
   }
 
@@ -198,10 +232,17 @@ class CallReader {
     );
   }
 
-  #accept(value: Value, { accepts: kinds, name, role }: PositionalRow): void {
-    if (this.#namesNoController(value, role)) return;
-    if (hasKind(value, kinds)) this.#positionals.push(value);
-    else this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
+  #accept(value: Value, { accepts: kinds, name, role, repeats }: PositionalRow): void {
+    const isNameless = this.#namesNoController(value, role);
+    const isGood = !isNameless && hasKind(value, kinds);
+    if (isGood || !repeats) this.#take(isGood ? value : undefined);
+    if (!isGood && !isNameless) this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
+  }
+
+  /** A positional in its place, undefined where it is not good. */
+  #take(value: Value | undefined): void {
+    this.#positionals.push(value);
+    if (value) this.#good++;
   }
 
   /** Reports a controller of no name: an empty string, or nothing but slashes. */
@@ -225,7 +266,7 @@ class CallReader {
     ) {
       this.#given++;
       const positional = key.callable ?? key.string;
-      if (positional) this.#positionals.push(positional);
+      this.#take(positional);
       this.#option(pairOption, pair, { ...key, text: pairOption });
       return;
     }
@@ -236,9 +277,10 @@ class CallReader {
       (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))
     ) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
-    } else if (pairOption && this.#given === 0 && pair.value && this.#isUnquotedPositional(pair))
+    } else if (pairOption && this.#given === 0 && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
-    else this.#unknown(key.text, key.span, pair);
+      this.#take(undefined);
+    } else this.#unknown(key.text, key.span, pair);
   }
 
   /** Reports a path without quotes, or an app that is none, before a `=>`: `get about => 'pages#about'`. */

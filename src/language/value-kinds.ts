@@ -1,10 +1,22 @@
 // The kinds of value that the rows of the signature table accept: which a value is of, and how people call them.
 
-import type { StringValue, Value } from './declarations.js';
+import type { ListValue, StringValue, Value } from './declarations.js';
 import type { ValueKind } from './vocabulary.js';
 
+/** The values of a kind. */
+export type ValueOf<Kind extends ValueKind> = Kind extends 'strings'
+  ? StringValue | ListValue
+  : Extract<Value, { readonly kind: Kind extends 'true' | 'false' ? 'boolean' : Kind }>;
+
 /** Whether a value is of one of the kinds. */
-export function hasKind(value: Value, kinds: readonly ValueKind[]): boolean {
+export function hasKind<Kind extends ValueKind>(
+  value: Value,
+  kinds: readonly Kind[],
+): value is ValueOf<Kind> {
+  return isOneOf(value, kinds);
+}
+
+function isOneOf(value: Value, kinds: readonly ValueKind[]): boolean {
   return kinds.some((kind) => {
     switch (kind) {
       case 'strings':

@@ -104,13 +104,13 @@ export interface KeywordRow {
   readonly snippet?: string;
 }
 
-const option = (
+const option = <const Kinds extends readonly ValueKind[]>(
   role: Role,
-  accepts: readonly ValueKind[],
+  accepts: Kinds,
   doc: string,
   example: string,
   words?: readonly string[],
-): OptionRow => ({
+): OptionRow & { readonly accepts: Kinds } => ({
   role,
   accepts,
   doc,
@@ -378,33 +378,29 @@ const resourceOptions: readonly OptionName[] = [
   'format',
   ...routeFacts,
 ];
-const name = (role: Role, more: Pick<PositionalRow, 'declares' | 'repeats'> = {}): PositionalRow => ({
-  name: 'name',
-  role,
-  accepts: ['string'],
-  presence: 'required',
-  ...more,
-});
+const name = (role: Role) =>
+  ({ name: 'name', role, accepts: ['string'], presence: 'required' }) as const satisfies PositionalRow;
 
-const verb = (word: string, what: string): KeywordRow => ({
-  positionals: [{ name: 'path', role: 'path', accepts: ['string'], presence: 'required' }],
-  options: verbOptions,
-  pairFor: 'to',
-  block: 'none',
-  hasPath: true,
-  places: everywhere,
-  doc: what,
-  example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
-});
+const verb = (word: string, what: string) =>
+  ({
+    positionals: [{ name: 'path', role: 'path', accepts: ['string'], presence: 'required' }],
+    options: verbOptions,
+    pairFor: 'to',
+    block: 'none',
+    hasPath: true,
+    places: everywhere,
+    doc: what,
+    example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
+  }) as const satisfies KeywordRow;
 
-const wrapper: KeywordRow = {
+const wrapper = {
   positionals: [],
   options: [],
   block: 'required',
   places: ['file'],
   doc: 'Wraps the declarations of a file; `routes` and `draw` are one',
   example: "routes { root to => 'home#index' }",
-};
+} as const satisfies KeywordRow;
 
 export const keywords = {
   routes: wrapper,
@@ -441,7 +437,7 @@ export const keywords = {
     snippet: "root to => '$1'",
   },
   resources: {
-    positionals: [name('resource', { repeats: true })],
+    positionals: [{ ...name('resource'), repeats: true }],
     options: resourceOptions,
     actions: resourcesActions,
     key: 'id',
@@ -452,7 +448,7 @@ export const keywords = {
     example: "resources 'photos', except => <destroy>",
   },
   resource: {
-    positionals: [name('resource', { repeats: true })],
+    positionals: [{ ...name('resource'), repeats: true }],
     options: resourceOptions,
     actions: resourceActions,
     block: 'optional',
@@ -525,7 +521,7 @@ export const keywords = {
     example: "controller 'pages' { get '/about'; get '/imprint', to => 'legal' }",
   },
   concern: {
-    positionals: [name('concern', { declares: true })],
+    positionals: [{ ...name('concern'), declares: true }],
     options: [],
     block: 'required',
     places: everywhere,
@@ -533,7 +529,7 @@ export const keywords = {
     example: "concern 'commentable' { resources 'comments' }",
   },
   concerns: {
-    positionals: [name('concern', { repeats: true })],
+    positionals: [{ ...name('concern'), repeats: true }],
     options: ['only', 'except'],
     block: 'none',
     places: everywhere,
@@ -601,7 +597,7 @@ export const keywords = {
   },
   direct: {
     positionals: [
-      name('helper', { declares: true }),
+      { ...name('helper'), declares: true },
       { name: 'location', role: 'setting', accepts: ['callable', 'string'], presence: 'required' },
     ],
     options: [],
@@ -635,7 +631,7 @@ export const keywords = {
 export type Keyword = keyof typeof keywords;
 
 /** `redirect(…)`: a call that is a value. */
-export const redirectRow: KeywordRow = {
+export const redirectRow = {
   positionals: [
     {
       name: 'location',
@@ -650,7 +646,7 @@ export const redirectRow: KeywordRow = {
   places: [],
   doc: 'Answers with the address of another place',
   example: "get '/stories/:id', to => redirect('/articles/%{id}', status => 302)",
-};
+} as const satisfies KeywordRow;
 
 const keywordRows: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(keywords));
 const optionRows: ReadonlyMap<string, OptionRow> = new Map(Object.entries(options));

@@ -31,7 +31,7 @@ export function constraintPairs(call: ReadCall): WrittenPair[] {
     else if (value?.kind === 'list') value.items.forEach(addHashes);
   };
   addHashes(call.options.get('constraints')?.value);
-  if (positionalRole(declaration) === 'constraints') call.positionals.forEach(addHashes);
+  if (positionalRole(declaration) === 'constraints') call.values.forEach(addHashes);
   else if (call.row.anyKey) return [];
   return written(pairs, declaration);
 }

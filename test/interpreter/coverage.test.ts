@@ -7,7 +7,13 @@ import { errorCodes } from '../../src/language/diagnostics.js';
 import { walkDeclarations, walkValues, type Declaration } from '../../src/language/declarations.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
-import { canonicalOption, keywordRow, keywords, redirectRow } from '../../src/language/vocabulary.js';
+import {
+  canonicalOption,
+  keywordRow,
+  type KeywordRow,
+  keywords,
+  redirectRow,
+} from '../../src/language/vocabulary.js';
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
 const folders = ['test/fixtures/interpret', 'test/fixtures/recognize', 'test/fixtures/syntax'];
@@ -32,7 +38,7 @@ for (const text of texts) {
 
 function note(call: Declaration, keyword: string): void {
   seen.add(keyword);
-  const row = keyword === 'redirect' ? redirectRow : keywordRow(keyword);
+  const row: KeywordRow | undefined = keyword === 'redirect' ? redirectRow : keywordRow(keyword);
   for (const argument of call.arguments) {
     const name =
       argument.kind === 'pair'

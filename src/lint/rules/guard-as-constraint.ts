@@ -37,7 +37,7 @@ export const guardAsConstraint: Rule = {
           2;
       const option = call?.options.get('constraints');
       const isBlock = positionalRole(declaration) === 'constraints';
-      const written = isBlock ? (call?.positionals ?? []) : option ? [option.value] : [];
+      const written = isBlock ? (call?.values ?? []) : option ? [option.value] : [];
       const guards = written.filter((value) => value.kind === 'callable');
       const isAlone = isBlock
         ? declaration.arguments.length === guards.length

@@ -1,7 +1,7 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
 import type { ReadCall } from '../../language/call-reader.js';
-import type { Declaration, Value } from '../../language/declarations.js';
+import type { Declaration } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
 import { headPlace } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -31,7 +31,7 @@ export const idShadowed: Rule = {
       const owner = resource && context.call(resource);
       if (!owner) continue;
       const param = owner.options.get('param')?.value;
-      const key = param?.kind === 'string' ? param.value : owner.row.key!;
+      const key = param?.value ?? owner.row.key!;
       const at = path.value.search(new RegExp(`:${key}(?![\\p{L}\\p{N}_])`, 'u'));
       const nested = at < 0 ? undefined : nestedKey(resource, context);
       if (nested === undefined) continue;
@@ -62,6 +62,6 @@ function nestedKey(resource: Declaration, context: RuleContext): string | undefi
   return /:([\p{L}\p{N}_]+)$/u.exec(scope?.nest.path ?? '')?.[1];
 }
 
-function nameOf({ positionals: [name] }: { readonly positionals: readonly Value[] }): string {
+function nameOf({ positionals: [name] }: Pick<ReadCall, 'positionals'>): string {
   return name?.kind === 'string' ? name.value : 'the resource';
 }

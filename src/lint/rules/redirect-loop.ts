@@ -103,7 +103,7 @@ function locationOf(target: Redirect, params: Record<string, string>): string | 
 export function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
   if (route.definition.target.kind !== 'redirect') return undefined;
   const call = context.call(route.declaration);
-  const value = call?.options.get('to')?.value ?? call?.positionals.find(({ kind }) => kind === 'redirect');
+  const value = call?.options.get('to')?.value ?? call?.values.find(({ kind }) => kind === 'redirect');
   const location = value?.kind === 'redirect' ? value.call.arguments[0] : undefined;
   return location?.kind === 'string' ? location : undefined;
 }
