@@ -5,7 +5,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Block, Declaration } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
-import { declares, isResource, isRoute, positionalRole } from '../../src/language/roles.js';
+import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { resolvePath } from '../../src/interpreter/program.js';
@@ -220,9 +220,10 @@ function shortened(
   }
   if (!parts.includes('rest')) return cuts;
   for (const { key, value } of pairsOf(declaration)) {
-    const option = canonicalOption(key.text);
-    if (value?.kind !== 'string' || !['to', 'as', 'controller'].includes(option)) continue;
-    const isBefore = option === 'as' ? /^[-_]/ : /^\//;
+    const role = optionRole(canonicalOption(key.text));
+    const isName = role === 'helper';
+    if (value?.kind !== 'string' || !(isName || role === 'target' || role === 'controller')) continue;
+    const isBefore = isName ? /^[-_]/ : /^\//;
     if (value.value.startsWith(piece) && isBefore.test(value.value.slice(piece.length)))
       cuts.push({ span: { start: value.offsetOf(0), end: value.offsetOf(piece.length + 1) }, text: '' });
   }
