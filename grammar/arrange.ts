@@ -187,6 +187,9 @@ class Arranger {
         if (!this.#to.isInBlock()) this.#to.closeUnclosed();
         return this.#emit(token, index);
       case tokens.Stray:
+        // What a template literal puts in has no place in a file: `to => ${show}`.
+        if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
+          return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
         if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
         return this.#emit(token, index);
       case tokens.Comma:

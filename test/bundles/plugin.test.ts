@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import ts from 'typescript';
 import { createServer, createServerModuleRunner, build as vite } from 'vite';
 import webpack from 'webpack';
 import forEsbuild from '../../src/bundlers/esbuild.js';
@@ -156,6 +157,41 @@ describe.each(Object.entries(bundlers))('%s', (_, bundle) => {
     );
   });
 });
+
+it('is known to TypeScript by what it writes, whatever the extension', async () => {
+  await bundlers['esbuild']!();
+  const use = join(folder, 'use.ts');
+  writeFileSync(
+    use,
+    `import admin from './config/admin.routes';
+import router from './config/routes';
+export const texts: string[] = [admin.helpers.adminPath(), router.helpers.postPath(7)];
+admin.helpers.postPath(7);
+router.helpers.adminPaht();
+`,
+  );
+  const program = ts.createProgram([use], {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2023,
+    allowArbitraryExtensions: true,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    paths: { 'waypost/router': [join(root, 'src/router.ts')] },
+  });
+  const file = program.getSourceFile(use)!;
+  const found = program.getSemanticDiagnostics(file).map(({ start = 0, messageText }) => {
+    const { line } = file.getLineAndCharacterOfPosition(start);
+    return `${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^4 Property 'postPath' does not exist/),
+    expect.stringMatching(/^5 Property 'adminPaht' does not exist/),
+  ]);
+}, 60_000);
 
 it('leaves a declaration that somebody else has written', async () => {
   writeFileSync(join(folder, 'config/routes.d.ts'), 'export default 1;\n');

@@ -15,7 +15,8 @@ import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
-import { Router } from '../../src/routing/router/router.js';
+import { type Match, Router } from '../../src/routing/router/router.js';
+import { compiledRouter } from '../support/compiled-router.js';
 import { program, spaces, textOf } from '../format/programs.js';
 import { fakeBindings } from '../support/fake-application.js';
 import { generatedCall, type GeneratedRoute } from '../support/generated-routes.js';
@@ -214,19 +215,23 @@ function declaration(keyword: string, { path, constraints, defaults }: Generated
   ].join(', ');
 }
 
+function answerOf(match: Match | undefined): object | undefined {
+  return match && { index: match.route.index, params: Object.entries(match.params) };
+}
+
 function recognisedAsInOrder({ routes: lines, requests }: Table): void {
   const analysis = analyze(`routes {\n  ${lines.join('\n  ')}\n}\n`);
   const routes = analysis.routes.map(({ definition }) => definition);
   const router = new Router({ routes });
   const plain = new PlainSearch(router.routes);
+  const compiled = compiledRouter(routes);
   for (const line of requests) {
     const space = line.indexOf(' ');
     const [method, path] = [line.slice(0, space), line.slice(space + 1)];
     const match = router.recognize(method, path);
     expect(plain.find(method, path, {}), line).toEqual(match);
-    expect(match && { index: match.route.index, params: Object.entries(match.params) }, line).toEqual(
-      reference.recognise(routes, method, path),
-    );
+    expect(answerOf(compiled.recognize(method, path)), `compiled: ${line}`).toEqual(answerOf(match));
+    expect(answerOf(match), line).toEqual(reference.recognise(routes, method, path));
     expect(router.recognitionStatus(method, path), line).toBe(
       reference.recognitionStatus(routes, method, path),
     );
