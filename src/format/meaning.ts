@@ -4,7 +4,15 @@
 //
 // Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
 
-import type { Argument, Declaration, Pair, PairKey, RedirectValue, Value } from '../language/declarations.js';
+import type {
+  Argument,
+  CallableValue,
+  Declaration,
+  Pair,
+  PairKey,
+  RedirectValue,
+  Value,
+} from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 import { readArguments, readRedirect, type ListUse, type ReadArgument } from './reading.js';
 
@@ -129,8 +137,7 @@ function isSamePair(one: Pair, other: Pair): boolean {
 }
 
 function isSameValue(one: Value, other: Value, use: ListUse): boolean {
-  const a = use === 'plain' ? one : onlyString(one);
-  const b = use === 'plain' ? other : onlyString(other);
+  const [a, b] = use === 'plain' ? [one, other] : [onlyString(one), onlyString(other)];
   switch (a.kind) {
     case 'string':
     case 'boolean':
@@ -142,7 +149,7 @@ function isSameValue(one: Value, other: Value, use: ListUse): boolean {
     case 'regex':
       return b.kind === 'regex' && a.pattern === b.pattern && a.flags === b.flags;
     case 'callable':
-      return b.kind === 'callable' && a.module === b.module && a.export === b.export && a.inline === b.inline;
+      return b.kind === 'callable' && isSameCallable(a, b);
     case 'list':
       return (
         b.kind === 'list' && areAlike(a.items, b.items, (item, other) => isSameValue(item, other, 'plain'))
@@ -152,6 +159,10 @@ function isSameValue(one: Value, other: Value, use: ListUse): boolean {
     case 'redirect':
       return b.kind === 'redirect' && isSameRedirect(a, b);
   }
+}
+
+function isSameCallable(one: CallableValue, other: CallableValue): boolean {
+  return one.module === other.module && one.export === other.export && one.inline === other.inline;
 }
 
 function isSameRedirect({ call }: RedirectValue, { call: other }: RedirectValue): boolean {

@@ -123,24 +123,26 @@ class ArgumentReader {
   }
 
   #value(value: Value): ReadArgument {
-    const { row } = this;
-    if (this.#isFirstUnclear && value.kind === 'string' && value.notation === 'symbol')
-      return { kind: 'symbol', span: value.span, text: `:${value.value}` };
-    const next = this.#positionalRow();
-    if (value.kind === 'string' && value.notation === 'symbol' && next?.presence !== 'required') {
-      const name = canonicalOption(value.value);
-      const accepts = this.#declared(name) ? optionRow(name)?.accepts : undefined;
-      if (accepts?.includes('boolean') || accepts?.includes('true')) return this.#flag(value, name);
-      if (accepts || !this.#repeatedRow())
-        return { kind: 'symbol', span: value.span, text: `:${value.value}` };
-    }
+    const symbol = value.kind === 'string' && value.notation === 'symbol' ? this.#symbol(value) : undefined;
+    if (symbol) return symbol;
     const repeated = this.#repeatedRow();
     this.#given++;
-    if (row?.positionals[0]?.orOption === 'to' && this.#given === 1) {
+    if (this.row?.positionals[0]?.orOption === 'to' && this.#given === 1) {
       return { kind: 'option', span: value.span, key: 'to', name: 'to', value, use: 'plain' };
     }
     const isName = repeated?.repeats === true && repeated.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
+  }
+
+  /** A symbol that stays one, or is an option set to true: `:shallow`; undefined where it is a positional's string. */
+  #symbol(value: StringValue): ReadArgument | undefined {
+    const written: ReadArgument = { kind: 'symbol', span: value.span, text: `:${value.value}` };
+    if (this.#isFirstUnclear) return written;
+    if (this.#positionalRow()?.presence === 'required') return undefined;
+    const name = canonicalOption(value.value);
+    const accepts = this.#declared(name) ? optionRow(name)?.accepts : undefined;
+    if (accepts?.includes('boolean') || accepts?.includes('true')) return this.#flag(value, name);
+    return accepts || !this.#repeatedRow() ? written : undefined;
   }
 
   #flag({ span }: StringValue, name: string): ReadOption {

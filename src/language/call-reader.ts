@@ -259,11 +259,7 @@ class CallReader {
   #pair(pair: Pair): void {
     const { key } = pair;
     const pairOption = this.row.pairFor;
-    if (
-      pairOption &&
-      this.#given === 0 &&
-      (key.notation === 'callable' ? pairOption === 'at' : key.notation === 'string' && pairOption !== 'at')
-    ) {
+    if (pairOption && this.#isPositionalPair(key)) {
       this.#given++;
       const positional = key.callable ?? key.string;
       this.#take(positional);
@@ -271,16 +267,24 @@ class CallReader {
       return;
     }
     const name = canonicalOption(key.text);
-    if (key.notation !== 'callable' && this.#declared(name)) this.#option(name as OptionName, pair, key);
-    else if (
-      key.notation !== 'callable' &&
-      (this.row.anyKey || (this.row.hasPath && (!pair.value || pair.value.kind === 'regex')))
-    ) {
+    const isWord = key.notation !== 'callable';
+    if (isWord && this.#declared(name)) this.#option(name as OptionName, pair, key);
+    else if (isWord && this.#takesKey(pair)) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
     } else if (pairOption && this.#given === 0 && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
       this.#take(undefined);
     } else this.#unknown(key.text, key.span, pair);
+  }
+
+  /** Whether a pair is the first positional and its option in one: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
+  #isPositionalPair({ notation }: Pair['key']): boolean {
+    return this.#given === 0 && notation === (this.row.pairFor === 'at' ? 'callable' : 'string');
+  }
+
+  /** Whether a key that is no option has a meaning: any has in a hash of settings, a segment's beside a regex. */
+  #takesKey({ value }: Pair): boolean {
+    return this.row.anyKey === true || (this.row.hasPath === true && (!value || value.kind === 'regex'));
   }
 
   /** Reports a path without quotes, or an app that is none, before a `=>`: `get about => 'pages#about'`. */
@@ -392,57 +396,12 @@ class CallReader {
 
   #missing(): void {
     const { row, declaration } = this;
-    const keyword = { span: declaration.keyword.span };
-    for (const positional of row.positionals.slice(this.#given)) {
-      if (positional.presence === 'optional' || declaration.damaged) continue;
-      if (positional.orOption && (this.#hasUnknownOption || this.#seen.has(positional.orOption))) continue;
-      if (row.block === 'none' && declaration.block && positional.accepts.includes('callable')) {
-        this.#isCode(declaration.block.span);
-        return;
-      }
-      const or = positional.orOption ? `, as \`${positional.orOption} => …\` or as its first argument` : '';
-      this.#error(
-        'missing-argument',
-        keyword.span,
-        `\`${this.#keyword}\` needs ${withArticle(positional.name)}${or}: \`${row.example}\``,
-      );
-      break;
-    }
-    for (const [index, positional] of row.positionals.entries()) {
-      const option = positional.orOption;
-      const twice = option !== undefined && index < this.#given ? this.#seen.get(option) : undefined;
-      if (twice)
-        this.#error(
-          'duplicate-option',
-          twice,
-          `'${option}' is given twice: the ${positional.name} is already the first argument; keep one of them`,
-        );
-    }
-    if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) {
-      for (const name of row.required ?? []) {
-        if (this.#hasUnknownOption || this.#seen.has(name)) continue;
-        if (optionTable[name].role === 'verbs') {
-          this.#error(
-            'match-without-via',
-            keyword.span,
-            '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
-          );
-        } else
-          this.#error(
-            'missing-argument',
-            keyword.span,
-            `\`${this.#keyword}\` needs '${name}': \`${row.example}\``,
-          );
-      }
-    }
-    if (row.block === 'required' && !declaration.block) {
-      if (!declaration.damaged)
-        this.#error(
-          'missing-argument',
-          keyword.span,
-          `\`${this.#keyword}\` needs a block: \`${row.example}\``,
-        );
-    } else if (row.block === 'none' && declaration.block) {
+    const isCode = !declaration.damaged && this.#missingPositional();
+    if (isCode) return;
+    this.#givenTwice();
+    if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) this.#missingOptions();
+    if (row.block === 'required' && !declaration.block && !declaration.damaged) this.#needs('a block');
+    if (row.block === 'none' && declaration.block) {
       const open = declaration.block.span.start;
       const width = declaration.block.notation === 'do' ? 2 : 1;
       this.#error(
@@ -451,6 +410,56 @@ class CallReader {
         `\`${this.#keyword}\` takes no block; close the statement before it`,
       );
     }
+  }
+
+  /** Reports the first positional that is missing; true where the block is what should have been a callable. */
+  #missingPositional(): boolean {
+    const { row, declaration } = this;
+    const missing = row.positionals
+      .slice(this.#given)
+      .find(
+        ({ presence, orOption }) =>
+          presence !== 'optional' && !(orOption && (this.#hasUnknownOption || this.#seen.has(orOption))),
+      );
+    if (!missing) return false;
+    if (row.block === 'none' && declaration.block && missing.accepts.includes('callable')) {
+      this.#isCode(declaration.block.span);
+      return true;
+    }
+    const or = missing.orOption ? `, as \`${missing.orOption} => …\` or as its first argument` : '';
+    this.#needs(`${withArticle(missing.name)}${or}`);
+    return false;
+  }
+
+  /** Reports options that are there as positionals, too. */
+  #givenTwice(): void {
+    for (const { name, orOption } of this.row.positionals.slice(0, this.#given)) {
+      const twice = orOption === undefined ? undefined : this.#seen.get(orOption);
+      if (twice)
+        this.#error(
+          'duplicate-option',
+          twice,
+          `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
+        );
+    }
+  }
+
+  #missingOptions(): void {
+    for (const name of this.row.required ?? []) {
+      if (this.#hasUnknownOption || this.#seen.has(name)) continue;
+      if (optionTable[name].role !== 'verbs') this.#needs(`'${name}'`);
+      else
+        this.#error(
+          'match-without-via',
+          this.declaration.keyword.span,
+          '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
+        );
+    }
+  }
+
+  #needs(what: string): void {
+    const { span } = this.declaration.keyword;
+    this.#error('missing-argument', span, `\`${this.#keyword}\` needs ${what}: \`${this.row.example}\``);
   }
 
   /** Reports a block that stands where a callable is due: `direct :home { link }`. */

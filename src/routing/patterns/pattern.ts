@@ -184,6 +184,16 @@ class PatternReader {
   problems: PatternProblem[] | undefined;
   /** No name, group or escape was met: the shown text is the only literal's. */
   isPlain = true;
+  /** Of the innermost group that is open, or of the pattern; and those of what is around. */
+  #parts: PatternPart[] = [];
+  readonly #enclosing: PatternPart[][] = [];
+  /** Where each open group's parenthesis stands; deeper ones than the limit have no list of their own. */
+  readonly #openings: number[] = [];
+  /** The literal so far, and where the text begins that is not in it yet. */
+  #literal = '';
+  #from = 0;
+  /** Names and groups so far. */
+  #count = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -191,130 +201,119 @@ class PatternReader {
 
   read(): PatternPart[] {
     const { text } = this;
-    let parts: PatternPart[] = [];
-    const enclosing: PatternPart[][] = [];
-    /** Where each open group's parenthesis stands; deeper ones than the limit have no list of their own. */
-    const openings: number[] = [];
-    let literal = '';
-    let from = 0;
-    let count = 0;
-    const countPart = (at: number): void => {
-      count++;
-      if (count === mostNamesAndGroups + 1) {
-        this.#report(
-          'invalid-value',
-          at,
-          at + 1,
-          `a path has at most ${mostNamesAndGroups} names and groups: shorten it before this one`,
-        );
-      }
-    };
-    const endLiteral = (end: number): void => {
-      literal += from < end ? text.slice(from, end) : '';
-      if (literal !== '') parts.push({ kind: 'literal', text: literal });
-      literal = '';
-    };
-
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      switch (code) {
-        case Backslash: {
-          const next = text.charCodeAt(i + 1);
-          if (next === OpenParenthesis || next === CloseParenthesis || next === Colon || next === Star) {
-            this.isPlain = false;
-            literal += text.slice(from, i);
-            from = i + 1;
-            i++;
-          }
+    for (let at = 0; at < text.length; at++) {
+      switch (text.charCodeAt(at)) {
+        case Backslash:
+          if (this.#escape(at)) at++;
           break;
-        }
         case Colon:
-        case Star: {
-          const end = nameEnd(this.text, i + 1);
-          if (end === i + 1) {
-            this.#reportNameless(i);
-            this.isPlain = false;
-            break;
-          }
-          endLiteral(i);
-          countPart(i);
-          const part = this.#named(i, end, openings.length > 0);
-          if (count <= mostNamesAndGroups) parts.push(part);
-          from = end;
-          i = end - 1;
+        case Star:
+          at = this.#sigil(at) - 1;
           break;
-        }
-        case OpenParenthesis: {
-          this.isPlain = false;
-          endLiteral(i);
-          from = i + 1;
-          if (openings.length < deepestGroup) {
-            enclosing.push(parts);
-            parts = [];
-          } else if (openings.length === deepestGroup) {
-            this.#report(
-              'invalid-value',
-              i,
-              i + 1,
-              `groups nest more than ${deepestGroup} deep here: write the path with fewer`,
-            );
-          }
-          countPart(i);
-          openings.push(i);
+        case OpenParenthesis:
+          this.#open(at);
           break;
-        }
-        case CloseParenthesis: {
-          this.isPlain = false;
-          endLiteral(i);
-          from = i + 1;
-          if (openings.pop() === undefined) {
-            this.#report(
-              'unmatched-bracket',
-              i,
-              i + 1,
-              "')' closes no group: leave it out, or write '\\)' for a parenthesis",
-            );
-          } else if (openings.length < deepestGroup) {
-            const group: PatternPart = { kind: 'group', parts };
-            parts = enclosing.pop()!;
-            if (count <= mostNamesAndGroups) parts.push(group);
-          }
+        case CloseParenthesis:
+          this.#close(at);
           break;
-        }
         case QuestionMark:
-          this.#report(
-            'invalid-value',
-            i,
-            i + 1,
+          this.#reportAt(
+            at,
             "'?' cannot stand in a path, which ends before the query: write '(…)' around what is optional",
           );
           break;
         case Hash:
-          this.#report(
-            'invalid-value',
-            i,
-            i + 1,
-            "'#' cannot stand in a path, since a fragment is never sent: leave it out",
-          );
+          this.#reportAt(at, "'#' cannot stand in a path, since a fragment is never sent: leave it out");
           break;
       }
     }
-    endLiteral(text.length);
-    for (const opening of openings) {
-      this.#report(
-        'unmatched-bracket',
+    this.#endLiteral(text.length);
+    for (const opening of this.#openings) {
+      this.#reportAt(
         opening,
-        opening + 1,
         "'(' is never closed: write ')' after the optional part, or '\\(' for a parenthesis",
+        'unmatched-bracket',
       );
     }
-    while (enclosing.length > 0) {
-      const group: PatternPart = { kind: 'group', parts };
-      parts = enclosing.pop()!;
-      parts.push(group);
+    for (let around = this.#enclosing.pop(); around; around = this.#enclosing.pop()) {
+      around.push({ kind: 'group', parts: this.#parts });
+      this.#parts = around;
     }
     this.problems?.sort((a, b) => a.start - b.start);
-    return parts;
+    return this.#parts;
+  }
+
+  #endLiteral(end: number): void {
+    this.#literal += this.#from < end ? this.text.slice(this.#from, end) : '';
+    if (this.#literal !== '') this.#parts.push({ kind: 'literal', text: this.#literal });
+    this.#literal = '';
+  }
+
+  /** `\:`, `\*`, `\(` and `\)` stand for the character; any other backslash stands for itself. */
+  #escape(at: number): boolean {
+    const next = this.text.charCodeAt(at + 1);
+    if (next !== OpenParenthesis && next !== CloseParenthesis && next !== Colon && next !== Star)
+      return false;
+    this.isPlain = false;
+    this.#literal += this.text.slice(this.#from, at);
+    this.#from = at + 1;
+    return true;
+  }
+
+  /** A segment or a glob; gives where it ends. */
+  #sigil(at: number): number {
+    const end = nameEnd(this.text, at + 1);
+    if (end === at + 1) {
+      this.#reportNameless(at);
+      this.isPlain = false;
+      return end;
+    }
+    this.#endLiteral(at);
+    this.#countPart(at);
+    const part = this.#named(at, end, this.#openings.length > 0);
+    if (this.#count <= mostNamesAndGroups) this.#parts.push(part);
+    this.#from = end;
+    return end;
+  }
+
+  #open(at: number): void {
+    this.isPlain = false;
+    this.#endLiteral(at);
+    this.#from = at + 1;
+    const depth = this.#openings.length;
+    if (depth < deepestGroup) {
+      this.#enclosing.push(this.#parts);
+      this.#parts = [];
+    } else if (depth === deepestGroup)
+      this.#reportAt(at, `groups nest more than ${deepestGroup} deep here: write the path with fewer`);
+    this.#countPart(at);
+    this.#openings.push(at);
+  }
+
+  #close(at: number): void {
+    this.isPlain = false;
+    this.#endLiteral(at);
+    this.#from = at + 1;
+    if (this.#openings.pop() === undefined) {
+      this.#reportAt(
+        at,
+        "')' closes no group: leave it out, or write '\\)' for a parenthesis",
+        'unmatched-bracket',
+      );
+    } else if (this.#openings.length < deepestGroup) {
+      const group: PatternPart = { kind: 'group', parts: this.#parts };
+      this.#parts = this.#enclosing.pop()!;
+      if (this.#count <= mostNamesAndGroups) this.#parts.push(group);
+    }
+  }
+
+  #countPart(at: number): void {
+    this.#count++;
+    if (this.#count === mostNamesAndGroups + 1)
+      this.#reportAt(
+        at,
+        `a path has at most ${mostNamesAndGroups} names and groups: shorten it before this one`,
+      );
   }
 
   /** The segment or glob whose sigil stands at `start`. */
@@ -343,12 +342,12 @@ class PatternReader {
     const example = sigil === ':' ? ':id' : '*path';
     const isDigit = /^\d/.test(this.text.slice(at + 1, at + 2));
     const wrong = isDigit ? `a name after '${sigil}' cannot begin with a digit` : `'${sigil}' has no name`;
-    this.#report(
-      'invalid-value',
-      at,
-      at + 1,
-      `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`,
-    );
+    this.#reportAt(at, `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`);
+  }
+
+  /** Reports the character at a place. */
+  #reportAt(at: number, message: string, code: PatternProblem['code'] = 'invalid-value'): void {
+    this.#report(code, at, at + 1, message);
   }
 
   #report(code: PatternProblem['code'], start: number, end: number, message: string): void {
@@ -377,77 +376,97 @@ function settle(
   pending: boolean,
   isFollowed: boolean,
   found: Findings,
-): { parts: PatternPart[]; pending: boolean } {
-  const parts: PatternPart[] = [];
-  let literal = '';
-  const endLiteral = (): void => {
-    if (pending) literal += '/';
-    pending = false;
-    if (literal !== '') parts.push({ kind: 'literal', text: literal });
-    literal = '';
-  };
-
+): { readonly parts: PatternPart[]; readonly pending: boolean } {
+  const order = new SlashOrder(pending);
   for (let k = 0; k < read.length; k++) {
     const part = read[k]!;
-    if (part.kind === 'literal') {
-      const { text } = part;
-      if (
-        text.charCodeAt(0) === Slash &&
-        text.charCodeAt(text.length - 1) !== Slash &&
-        !text.includes('//')
-      ) {
-        literal += text;
-        pending = false;
-        continue;
-      }
-      for (let from = 0; from < text.length;) {
-        const slash = text.indexOf('/', from);
-        const end = slash < 0 ? text.length : slash;
-        if (end > from) {
-          literal += (pending ? '/' : '') + text.slice(from, end);
-          pending = false;
-        }
-        if (slash >= 0) pending = true;
-        from = end + 1;
-      }
-    } else if (part.kind === 'group') {
+    if (part.kind === 'literal') order.literal(part.text);
+    else if (part.kind === 'group') {
       const next = read[k + 1];
       const goesOn = next ? next.kind !== 'literal' || next.text.charCodeAt(0) !== Slash : isFollowed;
-      const inner = settle(part.parts, pending, goesOn, found);
-      // `/a/(b/)c` is `/a(/b)/c`; only where no slash came before must the group keep its own: `/a(b/)c`.
-      const keepsSlash = inner.pending && !pending && goesOn;
-      if (keepsSlash) appendSlash(inner.parts);
-      if (inner.parts.length === 0) {
-        // Of `:id()s` the name is `id`: without the group it would be `ids`.
-        if (
-          !pending &&
-          literal === '' &&
-          isName(parts.at(-1)) &&
-          next?.kind === 'literal' &&
-          nameLengthAt(next.text, 0, false) > 0
-        )
-          parts.push(emptyGroup);
-        else found.emptyGroup = true;
-        continue;
+      if (!order.group(part.parts, next, goesOn, found)) found.emptyGroup = true;
+    } else order.name(part);
+  }
+  return order.end();
+}
+
+class SlashOrder {
+  readonly #parts: PatternPart[] = [];
+  /** Text that is no part yet. */
+  #literal = '';
+  #pending: boolean;
+
+  constructor(pending: boolean) {
+    this.#pending = pending;
+  }
+
+  literal(text: string): void {
+    const isInOrder = text.charCodeAt(0) === Slash && text.charCodeAt(text.length - 1) !== Slash;
+    if (isInOrder && !text.includes('//')) {
+      this.#literal += text;
+      this.#pending = false;
+      return;
+    }
+    for (let from = 0; from < text.length;) {
+      const slash = text.indexOf('/', from);
+      const end = slash < 0 ? text.length : slash;
+      if (end > from) {
+        this.#literal += (this.#pending ? '/' : '') + text.slice(from, end);
+        this.#pending = false;
       }
-      pending &&= inner.pending;
-      const wasPending = pending;
-      pending = false;
-      endLiteral();
-      pending = wasPending;
-      parts.push({ kind: 'group', parts: inner.parts });
-    } else {
-      endLiteral();
-      parts.push(part);
+      if (slash >= 0) this.#pending = true;
+      from = end + 1;
     }
   }
-  if (literal !== '') {
-    const wasPending = pending;
-    pending = false;
-    endLiteral();
-    pending = wasPending;
+
+  name(part: PatternPart): void {
+    if (this.#pending) this.#literal += '/';
+    this.#pending = false;
+    this.#endLiteral();
+    this.#parts.push(part);
   }
-  return { parts, pending };
+
+  /** False where nothing is left of the group. */
+  group(
+    inside: readonly PatternPart[],
+    next: PatternPart | undefined,
+    goesOn: boolean,
+    found: Findings,
+  ): boolean {
+    const inner = settle(inside, this.#pending, goesOn, found);
+    // `/a/(b/)c` is `/a(/b)/c`; only where no slash came before must the group keep its own: `/a(b/)c`.
+    if (inner.pending && !this.#pending && goesOn) appendSlash(inner.parts);
+    if (inner.parts.length > 0) {
+      this.#pending &&= inner.pending;
+      this.#endLiteral();
+      this.#parts.push({ kind: 'group', parts: inner.parts });
+      return true;
+    }
+    if (!this.#isNameBefore(next)) return false;
+    this.#parts.push(emptyGroup);
+    return true;
+  }
+
+  /** Whether a name would go on into what comes next: of `:id()s` the name is `id`; without the group it would be `ids`. */
+  #isNameBefore(next: PatternPart | undefined): boolean {
+    return (
+      !this.#pending &&
+      this.#literal === '' &&
+      isName(this.#parts.at(-1)) &&
+      next?.kind === 'literal' &&
+      nameLengthAt(next.text, 0, false) > 0
+    );
+  }
+
+  end(): { readonly parts: PatternPart[]; readonly pending: boolean } {
+    this.#endLiteral();
+    return { parts: this.#parts, pending: this.#pending };
+  }
+
+  #endLiteral(): void {
+    if (this.#literal !== '') this.#parts.push({ kind: 'literal', text: this.#literal });
+    this.#literal = '';
+  }
 }
 
 function isName(part: PatternPart | undefined): boolean {

@@ -129,6 +129,8 @@ function expand(
     });
     return variants.length <= mostVariants;
   };
+  // At the root itself an extension stands behind the slash: `/.json`.
+  const mayEnd = (): boolean => !isSlashDue || (items.length === 0 && text === '');
   for (;;) {
     switch (step.kind) {
       case 'end':
@@ -153,9 +155,7 @@ function expand(
         break;
       case 'fork': {
         const extension = whole ? undefined : finalExtension(step);
-        // At the root itself an extension stands behind the slash: `/.json`.
-        if (extension && (!isSlashDue || (items.length === 0 && text === '')))
-          return finished(extension, undefined);
+        if (extension && mayEnd()) return finished(extension, undefined);
         return (
           expand(step.taken, items, text, isSlashDue, whole, variants) &&
           expand(step.left, items, text, isSlashDue, whole, variants)
