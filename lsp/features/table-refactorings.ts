@@ -152,12 +152,10 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
-  const [use] = chosen.declarations;
-  const [name, second] = use ? positionalsOf(use) : [];
-  if (!use || positionalRole(use) !== 'concern' || declares(use, 'concern')) return [];
-  if (name?.kind !== 'string' || second || pairsOf(use).length > 0) return [];
+  const name = onlyConcern(chosen.declarations[0]);
+  if (name === undefined) return [];
   const { program, concernUses } = snapshot.analysis.interpretation;
-  const concern = program.concerns.get(name.value);
+  const concern = program.concerns.get(name);
   const declaration = concern?.declaration;
   const body = declaration?.block?.declarations ?? [];
   if (!concern || !declaration || declaration.source !== snapshot.source || body.length === 0) return [];
@@ -167,11 +165,18 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const more = isUsedOnce ? [edit(snapshot, lineSpan(snapshot, declaration.span), '')] : [];
   return offered(
     snapshot,
-    `Write the concern '${name.value}' in its place`,
+    `Write the concern '${name}' in its place`,
     chosen,
     dedented(snapshot, inner),
     more,
   );
+}
+
+/** The concern of a statement that uses one and does nothing else: `concerns 'commentable';`. */
+function onlyConcern(use: Declaration | undefined): string | undefined {
+  if (!use || positionalRole(use) !== 'concern' || declares(use, 'concern')) return undefined;
+  const [name, second] = positionalsOf(use);
+  return name?.kind === 'string' && !second && pairsOf(use).length === 0 ? name.value : undefined;
 }
 
 /** Statements whose paths and controllers begin alike, inside a namespace. */

@@ -107,12 +107,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   for (const { from, to } of copied) cpSync(from, to, { recursive: true });
   const versions = versionsOf(packages, folder);
   const texts = {
-    'package.json': json({
-      private: true,
-      type: 'module',
-      ...(target.start !== undefined && { scripts: { start: target.start } }),
-      dependencies: versions,
-    }),
+    'package.json': packageText(target, versions),
     ...(hashAssets && { 'assets.json': json(names) }),
     ...(target.isWorker && {
       'wrangler.json': wranglerText(
@@ -141,6 +136,15 @@ const workerOptions = {
 };
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function packageText({ start }: BuildTarget, dependencies: Readonly<Record<string, string>>): string {
+  return json({
+    private: true,
+    type: 'module',
+    ...(start !== undefined && { scripts: { start } }),
+    dependencies,
+  });
+}
 
 function includedFiles(
   include: readonly string[],

@@ -1,8 +1,8 @@
 // The walk through a radix tree: from a path to the match of the least rank. This is the hot path of the package.
 //
-// It goes down one branch as long as no other is open. Where a literal and something else both fit, the literal is
-// tried first, and unless what it gives comes before all that is open there, the rest is tried with that rank as the
-// bound. So the answer is the first declared route, and mostly no branch is walked in vain.
+// It goes down one branch as long as no other fits. Where a literal and a segment or glob both fit, the literal is tried
+// first. If the route found there was declared before every route below the others, it is the answer; otherwise the others
+// are tried too, but only for routes declared before it. So the answer is always the route that was declared first.
 //
 // The path is walked as it was sent. A query, a doubled or trailing slash or an escape is never met by any branch, so a
 // match is always right; only a miss that stumbled over one of them is worth a second walk, on the canonical path.
@@ -130,6 +130,7 @@ class Walk {
   }
 
   /** `length` of `url` is what counts; `node`'s label comes at `start`, and `count` values have been captured. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walk(url: string, length: number, start: Node, from: number, count: number): Match | null {
     let node = start;
     let i = from;
@@ -319,6 +320,7 @@ class Walk {
   }
 
   /** A segment with more than one end, or one that may hold dots: the longest value first. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkWide(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
     const { node } = edge;
     const { demand } = edge.name!;
@@ -361,6 +363,7 @@ class Walk {
   }
 
   /** A glob: an extension behind it first, then all that is left, then shorter values. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkGlob(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
     const { node } = edge;
     const { test } = edge.name!.demand;
