@@ -48,9 +48,7 @@ function scopeBlock(
   module: string,
   name: string,
 ): void {
-  const as = call.options.get('as')?.value;
-  if (as?.kind === 'string') checkName(context, as, call);
-  const prefix = as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
+  const prefix = prefixOf(context, call, name);
   const filter = actionFilter(context, call, resourcesActions);
   const settled = withController(
     withFacts(context, call, withOptionDefaults(context, call, scope)),
@@ -73,6 +71,13 @@ function scopeBlock(
   for (const { path: whole } of [framed.nest, framed.route])
     context.set.checkPrefix(whole, path, call.declaration);
   context.inside(call.declaration, framed);
+}
+
+/** What the block puts before the names in it: its `as`, nothing with `as => false`, or `name`. */
+function prefixOf(context: Context, call: ReadCall, name: string): string {
+  const as = call.options.get('as')?.value;
+  if (as?.kind === 'string') checkName(context, as, call);
+  return as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
 }
 
 /** A block that adds to path and names; `shallow-path` and `shallow-prefix` take their place for shallow members. */
