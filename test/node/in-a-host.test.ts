@@ -10,6 +10,7 @@ import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
+import { createApplication } from '../../src/node/serving/application.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import type { HostMessage } from '../../src/node/serving/host-message.js';
 import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/serving/listener.js';
@@ -354,4 +355,10 @@ describe('headers that the host has set', () => {
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('x-a'), statuses]).toEqual([201, 'b', [201]]);
   });
+});
+
+it('an application whose folder is not there says where it was looked for', async () => {
+  await expect(createApplication('shopp')).rejects.toThrow(
+    `there is no routes file in ${process.cwd()}/shopp: looked for config/routes and routes`,
+  );
 });

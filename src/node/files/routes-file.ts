@@ -23,7 +23,8 @@ export function findRoutesFile(folder: string): string {
     const path = join(folder, name);
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   }
-  throw new RoutesFileError(`there is no routes file in ${folder}: looked for config/routes and routes`);
+  const looked = resolve(folder);
+  throw new RoutesFileError(`there is no routes file in ${looked}: looked for config/routes and routes`);
 }
 
 /** The application around a routes file: the folder above `config`, or the file's own. */
