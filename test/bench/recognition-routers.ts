@@ -1,4 +1,4 @@
-// The routers that are measured: ours and its peers, each behind the same two lines.
+// The routers that are measured: ours and its peers, each behind the same few lines.
 
 import findMyWay from 'find-my-way';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
@@ -6,25 +6,35 @@ import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
+import { compileRouter } from 'rou3/compiler';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
-/** Each builds its router for a table. */
+type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
+
+/** Each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
-  waypost: waypostFind,
-  'find-my-way': findMyWayFind,
-  memoirist: memoiristFind,
-  rou3: rou3Find,
-  hono: honoFind,
-} as const satisfies Record<string, (table: readonly TableRoute[]) => Measured>;
+  waypost,
+  memoirist,
+  'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
+  'find-my-way, compiled': (table, withFormats) => findMyWayRouter(table, withFormats, true),
+  rou3: (table, withFormats) => rou3Router(table, withFormats, false),
+  'rou3, compiled': (table, withFormats) => rou3Router(table, withFormats, true),
+  Hono: hono,
+} as const satisfies Record<string, Build>;
 
 export type RouterName = keyof typeof routers;
+
+/** Those that cannot have an optional extension; they stand in that table without one. */
+export const withoutFormats: ReadonlySet<RouterName> = new Set(['memoirist', 'Hono']);
 
 /** A look-up in the library's own form, and what to read of its answer; kept apart so that only the look-up is timed. */
 export interface Measured {
   readonly find: (method: string, path: string) => unknown;
+  /** The methods that a path answers; those that a library cannot tell are tried one by one. */
+  readonly allowed?: (path: string) => readonly string[];
   readonly routeOf: (found: unknown) => number | undefined;
   readonly valueOf: (found: unknown, name: string) => string | undefined;
 }
@@ -41,28 +51,28 @@ export function definitionsOf(table: readonly TableRoute[], format = ''): RouteD
   }));
 }
 
-function waypostFind(table: readonly TableRoute[], format = ''): Measured {
-  const router = new Router({ routes: definitionsOf(table, format) });
+function waypost(table: readonly TableRoute[], withFormats: boolean): Measured {
+  const router = new Router({ routes: definitionsOf(table, withFormats ? '(.:format)' : '') });
   type Match = ReturnType<Router['recognize']>;
   return {
     find: (method, path) => router.recognize(method, path),
+    allowed: (path) => router.allowedMethods(path),
     routeOf: (found) => (found as Match)?.route.index,
     valueOf: (found, name) => (found as NonNullable<Match>).params[name],
   };
 }
 
-/** Ours, with `(.:format)` behind every path. */
-export function waypostFormatsFind(table: readonly TableRoute[]): Measured {
-  return waypostFind(table, '(.:format)');
-}
-
-function findMyWayFind(table: readonly TableRoute[]): Measured {
+function findMyWayRouter(table: readonly TableRoute[], withFormats: boolean, isCompiled: boolean): Measured {
   const router = findMyWay();
-  for (const [index, { method, path }] of table.entries())
-    router.on(method as 'GET', path, () => undefined, index);
+  for (const [index, { method, path }] of table.entries()) {
+    router.on(method as 'GET', path, () => undefined, { index });
+    if (withFormats && path !== '/')
+      router.on(method as 'GET', `${path}.:format`, () => undefined, { index });
+  }
+  if (isCompiled) (router as typeof router & { compile(): void }).compile();
   return {
     find: (method, path) => router.find(method as 'GET', path),
-    routeOf: (found) => (found as { store: number } | null)?.store,
+    routeOf: (found) => (found as { store: { index: number } } | null)?.store.index,
     valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
   };
 }
@@ -73,7 +83,7 @@ function placed(path: string): string {
   return path.replace(/:\w+/g, () => `:p${place++}`);
 }
 
-function memoiristFind(table: readonly TableRoute[]): Measured {
+function memoirist(table: readonly TableRoute[]): Measured {
   const router = new Memoirist<number>();
   for (const [index, { method, path }] of table.entries()) router.add(method, placed(path), index);
   return {
@@ -83,17 +93,19 @@ function memoiristFind(table: readonly TableRoute[]): Measured {
   };
 }
 
-function rou3Find(table: readonly TableRoute[]): Measured {
+function rou3Router(table: readonly TableRoute[], withFormats: boolean, isCompiled: boolean): Measured {
   const router = createRouter<number>();
-  for (const [index, { method, path }] of table.entries()) addRoute(router, method, path, index);
+  for (const [index, { method, path }] of table.entries())
+    addRoute(router, method, withFormats && path !== '/' ? `${path}{.:format}?` : path, index);
+  const compiled = isCompiled ? compileRouter(router) : undefined;
   return {
-    find: (method, path) => findRoute(router, method, path),
+    find: compiled ?? ((method, path) => findRoute(router, method, path)),
     routeOf: (found) => (found as { data: number } | undefined)?.data,
     valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
   };
 }
 
-function honoFind(table: readonly TableRoute[]): Measured {
+function hono(table: readonly TableRoute[]): Measured {
   const router = new SmartRouter<number>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const [index, { method, path }] of table.entries()) router.add(method, path, index);
   type Result = [[number, Record<string, string>][]] | [[number, Record<string, number>][], string[]];

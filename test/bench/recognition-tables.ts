@@ -1,8 +1,8 @@
-// Tables to be measured on, and paths to be looked up in them.
+// Tables to be measured on, and look-ups in them.
 //
-// A table is what an application has: resources nested up to three deep, a namespace here and there, single pages. Its
-// size is all that differs. Paths are new strings each time, never seen by the engine: one that was seen has its hash
-// cached, which would flatter whoever hashes the path.
+// A table has the shape of what applications have, and words made by chance, so that nothing can be tuned to them: `SEED=7 npm run bench --
+// recognition` makes others. Paths are new strings each time, never seen by the engine: one that was seen has its hash cached, which
+// would flatter whoever hashes the path.
 
 import { seededRandom, type Random } from '../support/random-routes.js';
 
@@ -11,104 +11,254 @@ export interface TableRoute {
   readonly path: string;
 }
 
-export const workloads = ['mixed', 'static', 'deep', 'miss', 'wrong'] as const;
+export const workloads = ['mixed', 'static', 'deep', 'miss', 'wrong method', 'allowed methods'] as const;
 export type Workload = (typeof workloads)[number];
 
-const nouns = (
-  'users posts comments photos albums articles orders items products reviews tags teams projects issues labels files folders messages rooms ' +
-  'events tickets invoices payments customers accounts sessions devices reports charts pages sections blocks themes plugins jobs workers'
-).split(' ');
+const seed = Number(process.env['SEED'] ?? 1);
 
-/** `size` routes: seven for each resource, nested ones below their parents. */
-export function tableOf(size: number): TableRoute[] {
-  const routes: TableRoute[] = [
-    { method: 'GET', path: '/' },
-    { method: 'GET', path: '/about' },
-    { method: 'POST', path: '/search' },
+/** By their names, as the page shows them. */
+export const tables = {
+  '13 routes': () => small(),
+  'REST API, 400': () => rest(400),
+  'nested, 600': () => nested(600),
+  'nested with `(.:format)`, 600': () => nested(600),
+  'nested, 100': () => nested(100),
+  'nested, 1,000': () => nested(1_000),
+  'nested, 10,000': () => nested(10_000),
+} as const satisfies Record<string, () => TableRoute[]>;
+
+export type TableName = keyof typeof tables;
+
+export function hasFormats(name: TableName): boolean {
+  return name.includes('format');
+}
+
+/** Words of two to four syllables, of which no two are the same. */
+class Words {
+  private readonly taken = new Set<string>();
+  private readonly random: Random;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  next(): string {
+    const { random } = this;
+    const pick = (letters: string): string => letters[random(letters.length)]!;
+    let word = '';
+    for (let syllables = 2 + random(3); syllables > 0; syllables--)
+      word += pick('bcdfghjklmnprstvw') + pick('aeiou') + (random(3) === 0 ? pick('lnrst') : '');
+    if (random(8) === 0) return this.kept(`${word}-${pick('abcdefgh')}${pick('aeiou')}t`);
+    return this.kept(word);
+  }
+
+  private kept(word: string): string {
+    if (this.taken.has(word)) return this.next();
+    this.taken.add(word);
+    return word;
+  }
+}
+
+function made(length: number): { words: Words; random: Random } {
+  const random = seededRandom(seed * 7919 + length);
+  return { words: new Words(random), random };
+}
+
+function route(method: string, path: string): TableRoute {
+  return { method, path };
+}
+
+/** A small application: a few pages, one resource and one below it. */
+function small(): TableRoute[] {
+  const { words } = made(13);
+  const [page, other, thing, part, name] = Array.from({ length: 5 }, () => words.next());
+  return [
+    route('GET', '/'),
+    route('GET', `/${page}`),
+    route('GET', `/${other}`),
+    route('POST', `/${other}`),
+    route('GET', `/${thing}s`),
+    route('POST', `/${thing}s`),
+    route('GET', `/${thing}s/:id`),
+    route('PATCH', `/${thing}s/:id`),
+    route('DELETE', `/${thing}s/:id`),
+    route('GET', `/${thing}s/:id/${part}s`),
+    route('POST', `/${thing}s/:id/${part}s`),
+    route('GET', `/${thing}s/:${field(thing!)}/${part}s/:id/${name}`),
+    route('GET', `/${name}/:${name}/${part}`),
   ];
-  for (let k = 0; routes.length < size; k++) {
-    const suffix = k < nouns.length ? '' : `-${Math.floor(k / nouns.length)}`;
-    const noun = nouns[k % nouns.length]! + suffix;
-    const base = k % 4 === 3 ? `/admin/${noun}` : `/${noun}`;
-    const parent = `${base}/:${singular(noun)}_id`;
-    const child = nouns[(k * 7 + 5) % nouns.length]!;
-    const grandchild = nouns[(k * 11 + 3) % nouns.length]!;
-    routes.push(...resource(base), { method: 'GET', path: `${base}/:id/preview` });
-    routes.push(
-      ...resource(`${parent}/${child}`),
-      ...resource(`${parent}/${child}/:${singular(child)}_id/${grandchild}`),
-    );
+}
+
+/** An API over HTTP: owners with what they own, and actions on all of it. */
+function rest(size: number): TableRoute[] {
+  const { words, random } = made(size);
+  const [owned, group, person] = Array.from({ length: 3 }, () => words.next());
+  const bases = ['', `/${owned}s/:owner/:${owned}`, `/${owned}s/:owner/:${owned}`, `/${group}s/:${group}`];
+  bases.push(`/${person}s/:${person}name`, `/${person}`);
+  const routes: TableRoute[] = [];
+  while (routes.length < size) {
+    const base = bases[random(bases.length)]!;
+    const noun = words.next();
+    const all = `${base}/${noun}s`;
+    const one = `${all}/:${field(noun)}_id`;
+    // Before the one of any name, which would answer it otherwise: the peers rank text before names, whatever comes first.
+    if (random(3) === 0) routes.push(route('GET', `${all}/${words.next()}`));
+    routes.push(route('GET', all), route('POST', all), route('GET', one), route('DELETE', one));
+    if (random(2) === 0) routes.push(route('PATCH', one));
+    for (let action = random(3); action > 0; action--) {
+      const word = words.next();
+      routes.push(route('GET', `${one}/${word}`), route('PUT', `${one}/${word}`));
+      if (random(3) === 0) routes.push(route('DELETE', `${one}/${word}/:${field(word)}`));
+    }
   }
   return routes.slice(0, size);
 }
 
-function singular(noun: string): string {
-  return noun.replaceAll('-', '_').replace(/s(?=_|$)/, '');
+/** Resources of eight routes each, nested up to three deep, some below a namespace; single pages between them. */
+function nested(size: number): TableRoute[] {
+  const { words, random } = made(size);
+  const namespace = words.next();
+  const nouns = Array.from({ length: 40 }, () => words.next());
+  const routes = [route('GET', '/'), route('GET', `/${words.next()}`), route('POST', `/${words.next()}`)];
+  while (routes.length < size) {
+    const noun = words.next();
+    const base = `${random(4) === 0 ? `/${namespace}` : ''}/${noun}s`;
+    const child = nouns[random(nouns.length)]!;
+    const below = `${base}/:${field(noun)}_id/${child}s`;
+    routes.push(...resource(base));
+    if (random(2) === 0) routes.push(route('GET', `${base}/:id/${words.next()}`));
+    if (random(2) === 0) routes.push(route('GET', `/${words.next()}`));
+    routes.push(...resource(below));
+    const grandchild = nouns[random(nouns.length)]!;
+    if (random(2) === 0) routes.push(...resource(`${below}/:${field(child)}_id/${grandchild}s`));
+  }
+  return routes.slice(0, size);
 }
 
 function resource(base: string): TableRoute[] {
   return [
-    { method: 'GET', path: base },
-    { method: 'POST', path: base },
-    { method: 'GET', path: `${base}/new` },
-    { method: 'GET', path: `${base}/:id` },
-    { method: 'GET', path: `${base}/:id/edit` },
-    { method: 'PATCH', path: `${base}/:id` },
-    { method: 'DELETE', path: `${base}/:id` },
+    route('GET', base),
+    route('POST', base),
+    route('GET', `${base}/new`),
+    route('GET', `${base}/:id/edit`),
+    route('GET', `${base}/:id`),
+    route('PATCH', `${base}/:id`),
+    route('PUT', `${base}/:id`),
+    route('DELETE', `${base}/:id`),
   ];
 }
 
-/** One look-up: the route that must answer, by its index, and its first value; none for a miss. */
+function field(noun: string): string {
+  return noun.replaceAll('-', '_');
+}
+
+/** One look-up: the route that must answer, by its index, and its first value; none for a miss and a wrong method. */
 export interface LookUp {
   readonly method: string;
   readonly path: string;
   readonly route: number | undefined;
   readonly first: string;
+  /** What the path answers, for the look-ups that ask for that. */
+  readonly allowed: readonly string[];
 }
 
-/** `count` look-ups of a kind, of which no two have the same string. */
-export function lookUps(
-  table: readonly TableRoute[],
-  workload: Workload,
-  count: number,
-  seed: number,
-): LookUp[] {
-  const random = seededRandom(seed);
-  const names = (path: string): number => path.split(':').length - 1;
-  const indices = table.map((_, index) => index);
-  const most = Math.max(...table.map(({ path }) => names(path)));
-  const deepest = indices.filter((index) => names(table[index]!.path) === most).at(-1)!;
-  const from =
-    workload === 'static'
-      ? indices.filter((index) => names(table[index]!.path) === 0)
-      : workload === 'deep'
-        ? [deepest]
-        : indices;
-  return Array.from({ length: count }, () => {
-    const route = from[random(from.length)]!;
-    return lookUp(table[route]!, route, workload, random);
-  });
-}
+/** Look-ups of a kind in a table. */
+export class LookUps {
+  readonly table: readonly TableRoute[];
+  /** The methods that the table has. */
+  readonly methods: readonly string[];
+  /** The routes of each shape. */
+  private readonly shapes = new Map<string, number[]>();
+  /** What the paths of each route answer. */
+  private readonly allowed: readonly (readonly string[])[];
+  private readonly from: Readonly<Record<Workload, readonly number[]>>;
 
-function lookUp({ method, path }: TableRoute, route: number, workload: Workload, random: Random): LookUp {
-  let first = '';
-  const filled = path.replace(/:\w+/g, () => {
-    const value = random(3) === 0 ? `a-title-${random(1_000_000)}` : String(random(10_000_000));
-    first ||= value;
-    return value;
-  });
-  if (workload === 'miss')
-    return {
-      method,
-      path: fresh(`${filled === '/' ? '' : filled}/no-such/page`),
-      route: undefined,
-      first: '',
+  private readonly withFormats: boolean;
+
+  /** With formats, a quarter of the paths have an extension. */
+  constructor(table: readonly TableRoute[], withFormats = false) {
+    this.table = table;
+    this.withFormats = withFormats;
+    this.methods = [...new Set(table.map(({ method }) => method))];
+    for (const [index, { path }] of table.entries()) {
+      const shape = path.replaceAll(/:\w+/g, ':');
+      const same = this.shapes.get(shape);
+      if (same) same.push(index);
+      else this.shapes.set(shape, [index]);
+    }
+    this.allowed = table.map(({ path }) => this.allowedIn(path));
+    const all = table.map((_, index) => index);
+    const names = (index: number): number => table[index]!.path.split(':').length;
+    const most = Math.max(...all.map(names));
+    this.from = {
+      mixed: all,
+      static: all.filter((index) => names(index) === 1),
+      deep: [all.filter((index) => names(index) === most).at(-1)!],
+      miss: all,
+      'wrong method': all,
+      'allowed methods': all,
     };
-  if (workload === 'wrong') return { method: 'OPTIONS', path: fresh(filled), route: undefined, first: '' };
-  return { method, path: fresh(filled), route, first };
+  }
+
+  /** `count` look-ups, of which no two have the same string. Strings and look-ups lie close together, as those of one request do. */
+  of(workload: Workload, count: number, number: number): LookUp[] {
+    const random = seededRandom(number);
+    const from = this.from[workload];
+    const made = Array.from({ length: count }, () =>
+      this.lookUp(from[random(from.length)]!, workload, random),
+    );
+    const bytes = Buffer.from(made.map(({ path }) => path).join(''), 'latin1');
+    let end = 0;
+    return made.map(({ method, path, route, first, allowed }) => {
+      const start = end;
+      end += path.length;
+      // A flat string that nothing else shares, as a server's parser makes it.
+      return { method, path: bytes.toString('latin1', start, end), route, first, allowed };
+    });
+  }
+
+  private lookUp(index: number, workload: Workload, random: Random): LookUp {
+    const { method, path } = this.table[index]!;
+    let first = '';
+    let filled = path.replace(/:\w+/g, () => {
+      const value = random(3) === 0 ? `a-title-${random(1_000_000)}` : String(random(10_000_000));
+      first ||= value;
+      return value;
+    });
+    if (this.withFormats && path !== '/' && random(4) === 0) filled += random(2) === 0 ? '.json' : '.csv';
+    const allowed = this.allowed[index]!;
+    const none = { route: undefined, first: '', allowed };
+    switch (workload) {
+      case 'miss':
+        return { ...none, method, path: missing(filled, random) };
+      case 'wrong method': {
+        const others = this.methods.filter((each) => !allowed.includes(each));
+        return { ...none, method: others[random(others.length)] ?? 'OPTIONS', path: filled };
+      }
+      default:
+        return { method, path: filled, route: index, first, allowed };
+    }
+  }
+
+  /** The methods of all routes that answer a pattern's paths, in declaration order: `/things/new` may be a `/things/:id` too. */
+  private allowedIn(pattern: string): readonly string[] {
+    const pieces = pattern.replaceAll(/:\w+/g, ':').slice(1).split('/');
+    let shapes = [''];
+    for (const piece of pieces)
+      shapes = shapes.flatMap((start) => [`${start}/${piece}`, ...(piece === ':' ? [] : [`${start}/:`])]);
+    const indices = shapes.flatMap((shape) => this.shapes.get(shape) ?? []).sort((a, b) => a - b);
+    return [...new Set(indices.map((index) => this.table[index]!.method))];
+  }
 }
 
-/** A flat string that nothing else shares, as a server's parser makes it. */
-function fresh(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
+/** A path that no route has: one piece too many, another first piece, or a typing error in the last. */
+function missing(path: string, random: Random): string {
+  switch (random(3)) {
+    case 0:
+      return `${path === '/' ? '' : path}/nothing/at/all`;
+    case 1:
+      return `/wp-${random(1000)}${path}`;
+    default:
+      return `${path}-x/${random(1000)}/~`;
+  }
 }

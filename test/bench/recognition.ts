@@ -1,165 +1,161 @@
-// What recognising a path costs, by the number of routes, beside other routers. `npm run bench`
+// What recognising a path costs beside other routers: `npm run bench -- recognition`.
 //
-// Every library, table and round has a process of its own, in turns; the file bundles itself, as the package is bundled.
-// Each look-up gets a string that was never seen before, and reads the first value of the answer. Answers are checked
-// before the clock starts, against the table itself; a library that gives a wrong one is shown with `!`. Processor time,
-// so that what else the machine does counts little; medians of batches and rounds; the ratio is to the fastest peer that
-// is right. `ROUNDS=5 npm run bench` for a longer run, `SIZES=1000` for one table.
+// Every look-up gets a string that was never seen before, and reads the first value of the answer. Answers are checked before the clock starts,
+// against the table itself; a library that gives a wrong one is shown with `!` and is nobody's measure. Each library runs in a process of
+// its own (turns.ts); medians of batches and rounds; in brackets the ratio to the fastest peer that is right, of each round the ratio, then
+// the median. `ROUNDS=5` for a longer run, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7` for other tables.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Measured, type RouterName, routers, waypostFormatsFind } from './recognition-routers.js';
+import { type Measured, type RouterName, routers, withoutFormats } from './recognition-routers.js';
 import {
+  hasFormats,
   type LookUp,
-  lookUps,
-  tableOf,
-  type TableRoute,
+  LookUps,
+  type TableName,
+  tables,
   type Workload,
   workloads,
 } from './recognition-tables.js';
+import { printTable } from './table.js';
+import { median, turnOf, Turns } from './turns.js';
 
-type Contender = RouterName | 'waypost (.:format)';
-
+/** Nanoseconds a look-up. */
 interface Figures {
-  readonly nanoseconds: Readonly<Partial<Record<Workload, number>>>;
-  readonly isWrong: boolean;
-  readonly buildMilliseconds: number;
+  readonly times: Readonly<Record<Workload, number>>;
+  readonly wrong: readonly Workload[];
 }
 
-const rounds = Number(process.env['ROUNDS'] ?? 1);
-const sizes = (process.env['SIZES'] ?? '10,100,1000,10000').split(',').map(Number);
-const contenders: readonly Contender[] = [
-  'waypost',
-  'waypost (.:format)',
-  ...(Object.keys(routers) as RouterName[]).filter((name) => name !== 'waypost'),
+const rounds = Number(process.env['ROUNDS'] ?? 3);
+const wanted = (process.env['TABLES'] ?? '').split(',');
+const shown: readonly TableName[] = [
+  '13 routes',
+  'REST API, 400',
+  'nested, 600',
+  'nested with `(.:format)`, 600',
+  'nested, 10,000',
 ];
-const batchSize = 4000;
-const warmUpMilliseconds = 150;
-const batches = 21;
+const batchSize = 1000;
+const warmUpMilliseconds = Number(process.env['WARM'] ?? 300);
+const batches = 101;
 
-function build(contender: Contender, table: readonly TableRoute[]): Measured {
-  return contender === 'waypost (.:format)' ? waypostFormatsFind(table) : routers[contender](table);
+/** The kinds of look-ups that the library answers wrongly. */
+function wrongAnswers(measured: Measured, lookUps: LookUps): Workload[] {
+  return workloads.filter((workload) =>
+    lookUps.of(workload, 200, 99).some((lookUp) => !isRight(measured, lookUps, workload, lookUp)),
+  );
 }
 
-/** Look-ups that the library answers with the wrong route or value. */
-function wrongAnswers({ find, routeOf, valueOf }: Measured, table: readonly TableRoute[]): number {
-  return workloads
-    .flatMap((workload) => lookUps(table, workload, 300, 99))
-    .filter(({ method, path: asked, route, first }) => {
-      const found = find(method, asked);
-      const answered = routeOf(found);
-      if (route === undefined || answered === undefined) return answered !== route;
-      const name = /:(\w+)/.exec(table[route]!.path)?.[1];
-      return answered !== route || (name !== undefined && valueOf(found, name) !== first);
-    }).length;
-}
-
-function measure(
-  { find, routeOf, valueOf }: Measured,
-  table: readonly TableRoute[],
+function isRight(
+  measured: Measured,
+  { table, methods }: LookUps,
   workload: Workload,
-): number {
+  lookUp: LookUp,
+): boolean {
+  const { method, path, route, first, allowed } = lookUp;
+  if (workload === 'allowed methods') {
+    const answered = allowedBy(measured, methods)(path).filter((each) => methods.includes(each));
+    return answered.toSorted().join() === allowed.toSorted().join();
+  }
+  const found = measured.find(method, path);
+  const answered = measured.routeOf(found);
+  if (route === undefined || answered !== route) return answered === route;
+  const name = /:(\w+)/.exec(table[route]!.path)?.[1];
+  return name === undefined || measured.valueOf(found, name) === first;
+}
+
+function allowedBy(measured: Measured, methods: readonly string[]): (path: string) => readonly string[] {
+  return (
+    measured.allowed ??
+    ((path) => methods.filter((method) => measured.routeOf(measured.find(method, path)) !== undefined))
+  );
+}
+
+function measure(measured: Measured, lookUps: LookUps, workload: Workload): number {
+  const { find, routeOf, valueOf } = measured;
+  const { table, methods } = lookUps;
+  const allowed = allowedBy(measured, methods);
+  const names = table.map(({ path }) => /:(\w+)/.exec(path)?.[1]);
   let read = 0;
-  const run = (batch: readonly LookUp[], names: readonly (string | undefined)[]): number => {
-    const start = process.cpuUsage().user;
+  const hits = (batch: readonly LookUp[]): void => {
     for (let i = 0; i < batch.length; i++) {
-      const { method, path: asked, route } = batch[i]!;
-      const found = find(method, asked);
-      if (route !== undefined) {
-        const name = names[route];
-        read += routeOf(found)! + (name === undefined ? 0 : valueOf(found, name)!.length);
-      } else read++;
+      const { method, path, route } = batch[i]!;
+      const found = find(method, path);
+      const name = names[route!];
+      read += routeOf(found)! + (name === undefined ? 0 : valueOf(found, name)!.length);
     }
-    return ((process.cpuUsage().user - start) / batch.length) * 1e3;
   };
-  const names = table.map(({ path: pattern }) => /:(\w+)/.exec(pattern)?.[1]);
-  let seed = 1;
-  const times: number[] = [];
-  for (let warm = 0; warm < warmUpMilliseconds;)
-    warm += (batchSize / 1e6) * run(lookUps(table, workload, batchSize, seed++), names);
-  while (times.length < batches) times.push(run(lookUps(table, workload, batchSize, seed++), names));
+  const misses = (batch: readonly LookUp[]): void => {
+    for (let i = 0; i < batch.length; i++) read += routeOf(find(batch[i]!.method, batch[i]!.path)) ?? 1;
+  };
+  const methodsOf = (batch: readonly LookUp[]): void => {
+    for (let i = 0; i < batch.length; i++) read += allowed(batch[i]!.path).length;
+  };
+  const run =
+    workload === 'allowed methods'
+      ? methodsOf
+      : workload === 'miss' || workload === 'wrong method'
+        ? misses
+        : hits;
+  let number = 1;
+  const timed = (): number => {
+    const batch = lookUps.of(workload, batchSize, number++);
+    const start = process.hrtime.bigint();
+    run(batch);
+    return Number(process.hrtime.bigint() - start) / batchSize;
+  };
+  for (let warm = 0; warm < warmUpMilliseconds;) warm += (timed() * batchSize) / 1e6;
+  const times = Array.from({ length: batches }, timed);
   if (read === 0) throw new Error('nothing was read');
   return median(times);
 }
 
-function figuresOf(contender: Contender, size: number): Figures {
-  const table = tableOf(size);
-  const start = process.cpuUsage();
-  const measured = build(contender, table);
-  for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) measured.find(method, '/users/1/edit');
-  const { user, system } = process.cpuUsage(start);
-  const buildMilliseconds = (user + system) / 1000;
-  const isWrong = wrongAnswers(measured, table) > 0;
-  const nanoseconds: Partial<Record<Workload, number>> = {};
-  for (const workload of workloads) nanoseconds[workload] = measure(measured, table, workload);
-  return { nanoseconds, isWrong, buildMilliseconds };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+function figuresOf(contender: RouterName, name: TableName): Figures {
+  const table = tables[name]();
+  const lookUps = new LookUps(table, hasFormats(name));
+  const measured = routers[contender](table, hasFormats(name));
+  const wrong = wrongAnswers(measured, lookUps);
+  const times: Partial<Record<Workload, number>> = {};
+  for (const workload of workloads) times[workload] = measure(measured, lookUps, workload);
+  return { times: times as Figures['times'], wrong };
 }
 
 async function compareAll(): Promise<void> {
-  const { build: bundle } = await import('esbuild');
-  const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
-  const outfile = path.join(folder, 'recognition.mjs');
-  const banner = {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  };
-  await bundle({
-    entryPoints: [fileURLToPath(import.meta.url)],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    outfile,
-    external: ['esbuild'],
-    banner,
-    logLevel: 'error',
-  });
-  console.log(
-    `ns per recognition, each path a new string; median of ${rounds} processes (ratio to the fastest peer that is right)`,
-  );
-  for (const size of sizes) {
-    const figures = new Map<Contender, Figures[]>(contenders.map((contender) => [contender, []]));
-    for (let round = 0; round < rounds; round++) {
-      const order = contenders.map((_, k) => contenders[(k + round) % contenders.length]!);
-      for (const contender of order) {
-        const output = execFileSync(process.execPath, [outfile, contender, String(size)], {
-          encoding: 'utf8',
-        });
-        figures.get(contender)!.push(JSON.parse(output) as Figures);
-      }
-    }
-    print(size, figures);
-  }
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function print(size: number, figures: ReadonlyMap<Contender, readonly Figures[]>): void {
-  const timeOf = (contender: Contender, workload: Workload): number =>
-    median(figures.get(contender)!.map(({ nanoseconds }) => nanoseconds[workload]!));
-  const isRight = (contender: Contender): boolean => !figures.get(contender)!.some(({ isWrong }) => isWrong);
-  const peers = contenders.filter((contender) => !contender.startsWith('waypost') && isRight(contender));
-  console.log(
-    `\n${size} routes\n${['', ...workloads, 'build ms'].map((head, k) => (k === 0 ? head.padEnd(20) : head.padStart(15))).join('')}`,
-  );
-  for (const contender of contenders) {
-    const cells = workloads.map((workload) => {
-      const fastest = Math.min(...peers.map((peer) => timeOf(peer, workload)));
-      const time = timeOf(contender, workload);
-      return `${time.toFixed(time < 100 ? 1 : 0)} (${(time / fastest).toFixed(2)})`.padStart(15);
-    });
-    const built = median(figures.get(contender)!.map(({ buildMilliseconds }) => buildMilliseconds));
-    console.log(
-      `${(contender + (isRight(contender) ? '' : ' !')).padEnd(20)}${cells.join('')}${built.toFixed(1).padStart(15)}`,
+  const turns = await Turns.of(import.meta.filename);
+  const rows: string[][] = [];
+  for (const name of shown.filter((each) => wanted.some((word) => each.includes(word)))) {
+    const contenders = (Object.keys(routers) as RouterName[]).filter(
+      (each) => !hasFormats(name) || !withoutFormats.has(each),
     );
+    const figures = turns.run<RouterName, Figures>(contenders, rounds, [name]);
+    rows.push(...rowsOf(name, figures));
   }
+  turns.end();
+  printTable({
+    id: 'recognition',
+    columns: ['routes', 'look-ups', ...Object.keys(routers)],
+    rows,
+    how: `Nanoseconds a look-up, median of ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`,
+    peers: ['memoirist', 'find-my-way', 'rou3', 'hono'],
+  });
 }
 
-const [contender, size] = process.argv.slice(2);
-if (contender !== undefined && size !== undefined)
-  console.log(JSON.stringify(figuresOf(contender as Contender, Number(size))));
+function rowsOf(name: TableName, figures: ReadonlyMap<RouterName, readonly Figures[]>): string[][] {
+  return workloads.map((workload, k) => {
+    const isWrong = (contender: RouterName): boolean =>
+      figures.get(contender)!.some(({ wrong }) => wrong.includes(workload));
+    const peers = [...figures.keys()].filter((contender) => contender !== 'waypost' && !isWrong(contender));
+    const fastest = (round: number): number =>
+      Math.min(...peers.map((peer) => figures.get(peer)![round]!.times[workload]));
+    const cells = (Object.keys(routers) as RouterName[]).map((contender) => {
+      const all = figures.get(contender);
+      if (all === undefined) return '–';
+      const time = median(all.map(({ times }) => times[workload]));
+      const ratio = median(all.map(({ times }, round) => times[workload] / fastest(round)));
+      return `${time.toFixed(0)} (${ratio.toFixed(2)})${isWrong(contender) ? ' !' : ''}`;
+    });
+    return [k === 0 ? name : '', workload, ...cells];
+  });
+}
+
+const turn = turnOf();
+if (turn) console.log(JSON.stringify(figuresOf(turn[0] as RouterName, turn[1] as TableName)));
 else await compareAll();
