@@ -9,6 +9,7 @@
 import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
+import { isPlainObject } from './plain-object.js';
 
 const brand = Symbol.for('waypost.response');
 const decoder = new TextDecoder();
@@ -165,9 +166,7 @@ export function resultResponse(result: unknown): Response | undefined {
 
 /** An array, or an object of no class: what is meant to be sent as it is. An instance may hold more than it shows. */
 function isPlain(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || Array.isArray(value);
+  return typeof value === 'object' && value !== null && (Array.isArray(value) || isPlainObject(value));
 }
 
 /** The response that an endpoint's answer stands for. Throws a `TypeError` where it stands for none. */

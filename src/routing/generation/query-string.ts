@@ -5,6 +5,7 @@
 // Keys are sorted on every level, lists keep their order, null and undefined are left out. The brackets of the
 // notation are written plain; brackets that belong to a key's own text are escaped.
 
+import { isPlainObject } from '../../http/plain-object.js';
 import { textOfValue, type ParamRecord } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 
@@ -78,9 +79,5 @@ function dateText(date: Date): string | undefined {
 
 /** A plain object is keys and values; any other one has to have a text. */
 function isNested(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return (
-    (prototype === Object.prototype || prototype === null) &&
-    typeof (value as { toParam?: unknown }).toParam !== 'function'
-  );
+  return isPlainObject(value) && typeof value['toParam'] !== 'function';
 }

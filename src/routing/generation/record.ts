@@ -6,6 +6,7 @@
 //   ['admin', post, comment]         admin-post-comment    post, comment
 //   [post, Comment]                  post-comments         post
 
+import { isPlainObject } from '../../http/plain-object.js';
 import { classNameOf, describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 
@@ -46,18 +47,13 @@ export function isRecord(value: unknown): value is object {
     value !== null &&
     !Array.isArray(value) &&
     classNameOf(value) !== undefined &&
-    !isPlain(value)
+    !isPlainObject(value)
   );
 }
 
 /** The name of a record's class as it was written, or of the class itself. */
 export function classOf(record: object): string {
   return typeof record === 'function' ? record.name : classNameOf(record)!;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */

@@ -2,6 +2,8 @@
 //
 //   'a b' → "a b"     7 → "7"     { id: 7 } → "7"     new Post(…) with toParam() → "7-hello"     Symbol() → undefined
 
+import { isPlainObject } from '../../http/plain-object.js';
+
 /** What may stand for a segment of a path. Any other object needs `toParam()` or an `id`. */
 export type SegmentValue = string | number | bigint | boolean | ParamRecord;
 
@@ -53,9 +55,5 @@ export function keyOfRecord(value: unknown, name: string): unknown {
 /** Whether a last argument is the options: a plain object, which has no `toParam`. */
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return (
-    (prototype === Object.prototype || prototype === null) &&
-    typeof (value as { toParam?: unknown }).toParam !== 'function'
-  );
+  return isPlainObject(value) && typeof value['toParam'] !== 'function';
 }

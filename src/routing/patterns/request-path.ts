@@ -144,3 +144,26 @@ function hexValue(code: number): number {
   const letter = code | 32;
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
+
+/** The end of a segment without constraint: a slash, a dot, the end, or what the canonical path does not have. */
+export function segmentEnd(url: string, length: number, start: number): number {
+  let i = start;
+  for (; i < length; i++) {
+    const code = url.charCodeAt(i);
+    // Most characters of an id are digits and letters: they are through after two comparisons.
+    if (code < 48 ? code === 47 || code === 46 || code === 37 : code === 63) break;
+  }
+  return i;
+}
+
+/** Whether a path has neither query nor escapes, nor a slash too many or too few: what none of them may come to. */
+export function isPlainPath(path: string): boolean {
+  const { length } = path;
+  let before = 0;
+  for (let i = 0; i < length; i++) {
+    const code = path.charCodeAt(i);
+    if (code <= 63 && (code === 37 || code === 63 || (code === 47 && before === 47))) return false;
+    before = code;
+  }
+  return path.charCodeAt(0) === 47 && (before !== 47 || length === 1);
+}

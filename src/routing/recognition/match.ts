@@ -2,6 +2,9 @@
 
 import type { Route, Target } from '../patterns/route.js';
 
+/** The prototype of all params: it has neither properties nor a prototype, so that params inherit nothing. */
+export const nothing: object = Object.freeze(Object.create(null) as object);
+
 /** The route that answers, and what the path gave it (docs/router.md, "A match"). */
 export class Match {
   /** The halves of `controller#action`; undefined where the target is no controller. */
@@ -33,7 +36,7 @@ export class Match {
 
 /** The match of a route with the values that a path gave, in the pattern's order. */
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
-  const params = Object.create(null) as Record<string, string>;
+  const params = Object.create(nothing) as Record<string, string>;
   for (const [name, value] of values) params[name] = value;
   for (const [name, value] of route.definition.defaults) if (!values.has(name)) params[name] = value;
   const { target } = route;

@@ -6,17 +6,16 @@
 
 import type { Match } from './match.js';
 import { allAnswers, type ContextSource, firstAnswer, type Recognition, verbsOf } from './plain-search.js';
-import { addVariant, type Leaf, Node, type RouteFacts, routeFacts } from './radix-tree.js';
-import { canonicalPath } from '../patterns/request-path.js';
+import { addVariant, joined, type Leaf, Node, type RouteFacts, routeFacts } from './radix-tree.js';
+import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
 import { answersMethod, type Route } from '../patterns/route.js';
 import { StaticTable } from './static-table.js';
-import { candidatesOf, inOrder } from './tree-candidates.js';
+import { candidatesOf, inOrder, onlyLeaf } from './tree-candidates.js';
 import { probeTree, walkTree } from './tree-walk.js';
 import { type Variant, variantsOf } from '../patterns/variants.js';
 
 interface Tree {
   readonly root: Node;
-  readonly isEmpty: boolean;
   readonly statics: StaticTable;
 }
 
@@ -29,36 +28,63 @@ interface RankedRoute {
 }
 
 const anyMethod = '*';
-/** Those that are worth remembering when no route names them. */
-const standardMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'CONNECT', 'TRACE']);
+
+/** The trees of the methods that requests mostly have, which are told apart sooner than a map can find them. */
+class UsualTrees {
+  GET: Tree | undefined = undefined;
+  HEAD: Tree | undefined = undefined;
+  POST: Tree | undefined = undefined;
+  PUT: Tree | undefined = undefined;
+  PATCH: Tree | undefined = undefined;
+  DELETE: Tree | undefined = undefined;
+  OPTIONS: Tree | undefined = undefined;
+
+  of(method: string): Tree | undefined {
+    switch (method) {
+      case 'GET':
+        return this.GET;
+      case 'POST':
+        return this.POST;
+      case 'DELETE':
+        return this.DELETE;
+      case 'PATCH':
+        return this.PATCH;
+      case 'PUT':
+        return this.PUT;
+      case 'HEAD':
+        return this.HEAD;
+      case 'OPTIONS':
+        return this.OPTIONS;
+      default:
+        return undefined;
+    }
+  }
+}
 
 export class Matcher implements Recognition {
   readonly #routes: readonly Route[];
   #ranked: readonly RankedRoute[] | undefined;
-  #get: Tree | undefined;
+  readonly #usual = new UsualTrees();
+  /** Of methods that routes name and requests seldom have, and of those that no route names. */
   readonly #others = new Map<string, Tree>();
   #verbs: ReadonlySet<string> | undefined;
   #allVerbs: Node | undefined;
-  readonly #allowed = new Map<Leaf, readonly string[]>();
 
   constructor(routes: readonly Route[]) {
     this.#routes = routes;
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
-    if (method === 'GET') return this.#findIn((this.#get ??= this.#tree('GET')), method, path, source);
-    const known = this.#others.get(method);
-    if (known) return this.#findIn(known, method, path, source);
-    const upper = method.toUpperCase();
-    return this.#findIn(this.#treeOf(upper), upper, path, source);
-  }
-
-  #findIn(tree: Tree, method: string, path: string, source: ContextSource): Match | undefined {
-    if (tree.isEmpty) return undefined;
+    const tree = this.#usual.of(method);
+    if (tree === undefined) return this.#findIn(this.#treeOf(method.toUpperCase()), method, path, source);
     const fixed = tree.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(tree.root, path, method, source);
     return match === null ? undefined : match;
+  }
+
+  #findIn({ root }: Tree, method: string, path: string, source: ContextSource): Match | undefined {
+    return walkTree(root, path, method.toUpperCase(), source) ?? undefined;
   }
 
   findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined {
@@ -81,52 +107,37 @@ export class Matcher implements Recognition {
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
     const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
+    const only = onlyLeaf(root, path, 0);
+    if (only) {
+      const verbs = (only.verbs ??= verbsOfChain(only));
+      if (verbs !== undefined) return verbs;
+    } else if (only === null && isPlainPath(path)) return none;
     const canonical = canonicalPath(path);
-    if (canonical === undefined) return [];
+    if (canonical === undefined) return none;
     const { leaves, isExact } = candidatesOf(root, canonical);
-    if (leaves.length === 0) return [];
-    const fixed = leaves.length === 1 && isExact ? this.#verbsOfChain(leaves[0]!) : undefined;
-    return fixed ?? verbsOf(allAnswers(inOrder(leaves), canonical, source));
-  }
-
-  /** The verbs of all leaves of one place; undefined where some depend on more than the path. */
-  #verbsOfChain(first: Leaf): readonly string[] | undefined {
-    const known = this.#allowed.get(first);
-    if (known) return known;
-    const routes: Route[] = [];
-    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) {
-      if (!leaf.isPlain) return undefined;
-      routes.push(leaf.route);
-    }
-    const verbs = verbsOf(routes);
-    this.#allowed.set(first, verbs);
-    return verbs;
+    const routes = inOrder(leaves);
+    return verbsOf(isExact && leaves.every(isPlainChain) ? routes : allAnswers(routes, canonical, source));
   }
 
   #treeOf(method: string): Tree {
-    if (method === 'GET') return (this.#get ??= this.#tree('GET'));
-    const known = this.#others.get(method);
+    const known = this.#usual.of(method) ?? this.#others.get(method);
     if (known) return known;
     const verbs = (this.#verbs ??= namedVerbs(this.#routes));
-    if (!verbs.has(method) && method !== anyMethod && !(method === 'HEAD' && verbs.has('GET'))) {
-      const tree = this.#treeOf(anyMethod);
-      if (standardMethods.has(method)) this.#others.set(method, tree);
-      return tree;
-    }
-    const isGet =
-      method === 'HEAD' &&
-      !this.#routes.some(
-        (route) => !route.definition.any && route.verbs.includes('HEAD') && !route.verbs.includes('GET'),
-      );
-    const tree = isGet ? this.#treeOf('GET') : this.#tree(method);
-    this.#others.set(method, tree);
+    const isNamed = verbs.has(method) || (method === 'HEAD' && verbs.has('GET')) || method === anyMethod;
+    const tree = !isNamed
+      ? this.#treeOf(anyMethod)
+      : method === 'HEAD' && !this.#routes.some(namesHeadAlone)
+        ? this.#treeOf('GET')
+        : this.#tree(method);
+    if (method in this.#usual) this.#usual[method as 'GET'] = tree;
+    else if (isNamed) this.#others.set(method, tree);
     return tree;
   }
 
   #tree(method: string): Tree {
     const ranked = this.#rankedRoutes().filter(({ route }) => answersMethod(route.definition, method));
     const root = this.#rootOf(ranked);
-    return { root, isEmpty: ranked.length === 0, statics: new StaticTable(staticEntries(ranked, root)) };
+    return { root, statics: new StaticTable(staticEntries(ranked, root)) };
   }
 
   #rootOf(ranked: readonly RankedRoute[]): Node {
@@ -134,7 +145,7 @@ export class Matcher implements Recognition {
     for (const { route, rank, variants, facts } of ranked) {
       for (let k = 0; k < variants.length; k++) addVariant(root, variants[k]!, rank + k, route, facts);
     }
-    return root;
+    return joined(root);
   }
 
   #rankedRoutes(): readonly RankedRoute[] {
@@ -148,6 +159,22 @@ export class Matcher implements Recognition {
     });
     return this.#ranked;
   }
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+/** The verbs of all leaves of one place; undefined where some depend on more than the path. */
+function verbsOfChain(first: Leaf): readonly string[] | undefined {
+  return isPlainChain(first) ? Object.freeze(verbsOf(inOrder([first]))) : undefined;
+}
+
+function isPlainChain(first: Leaf): boolean {
+  for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) if (!leaf.isPlain) return false;
+  return true;
+}
+
+function namesHeadAlone({ definition, verbs }: Route): boolean {
+  return !definition.any && verbs.includes('HEAD') && !verbs.includes('GET');
 }
 
 function namedVerbs(routes: readonly Route[]): Set<string> {

@@ -13,7 +13,8 @@
 
 import { propertyKey, type Step } from '../patterns/steps.js';
 import { Match, matchOf } from './match.js';
-import type { Route } from '../patterns/route.js';
+import { type ParamsShape, shapeOf } from './params.js';
+import type { Route, Target } from '../patterns/route.js';
 import type { Variant, VariantName } from '../patterns/variants.js';
 
 /** Behind every rank. */
@@ -24,7 +25,7 @@ const noKids: (Node | null)[] = [];
 
 /** A place in the tree: behind its label. */
 export class Node {
-  /** What has to be there before anything else; without slashes. */
+  /** What has to be there before anything else. */
   label: string;
   size: number;
   /** The first character of the label. */
@@ -45,6 +46,12 @@ export class Node {
     this.size = label.length;
     this.head = label === '' ? 0 : label.charCodeAt(0);
     this.least = least;
+  }
+
+  setLabel(label: string): void {
+    this.label = label;
+    this.size = label.length;
+    this.head = label === '' ? 0 : label.charCodeAt(0);
   }
 }
 
@@ -89,20 +96,28 @@ export interface LeafTest {
   readonly test: (value: string) => boolean;
 }
 
-/** The end of a way: what it makes of the captures. */
+/** The end of a way: what it makes of the captures. What most matches need stands first, together in the processor's cache. */
 export class Leaf {
   readonly rank: number;
   /** It answers whatever the values and the request. */
   readonly isPlain: boolean;
-  /** The next leaf of the same place, by rank. */
-  next: Leaf | null = null;
-  readonly names: readonly string[];
-  /** Defaults of names that the way does not give: name, value, name, value. */
-  readonly extras: readonly string[];
+  /** The match of a way that captures nothing. */
+  readonly fixed: Match | null;
+  /** What makes its matches; null until there is one to be made. */
+  shape: ParamsShape | null = null;
   readonly controller: string | undefined;
   readonly action: string | undefined;
   readonly callable: unknown;
   readonly route: Route;
+  readonly target: Target;
+  /** Defaults of names that the way does not give: name, value, name, value. */
+  readonly extras: readonly string[];
+  /** Of the captures. */
+  readonly names: readonly string[];
+  /** The next leaf of the same place, by rank. */
+  next: Leaf | null = null;
+  /** What is remembered of the first leaf of a place: the verbs of all of them, where nothing else decides. */
+  verbs: readonly string[] | undefined = undefined;
   readonly tests: readonly LeafTest[];
   /** There are constraints on the request, or callables to ask. */
   readonly isConditional: boolean;
@@ -110,8 +125,6 @@ export class Leaf {
   readonly asks: boolean;
   /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
   readonly hasMarks: boolean;
-  /** The match of a way that captures nothing. */
-  readonly fixed: Match | null;
 
   constructor(
     rank: number,
@@ -130,19 +143,29 @@ export class Leaf {
     };
     for (const item of variant.items) if (typeof item !== 'string') capture(item);
     if (extension) capture(extension);
+    const { target } = route;
+    const tested = tests ?? noTests;
+    const isPlain = tested.length === 0 && !facts.isConditional && !variant.hasMarks;
     this.rank = rank;
+    this.isPlain = isPlain;
+    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
+    this.controller = target.kind === 'controller' ? target.controller : undefined;
+    this.action = target.kind === 'controller' ? target.action : undefined;
+    this.callable = target.kind === 'callable' ? target.callable : undefined;
     this.route = route;
+    this.target = target;
+    this.extras = extrasOf(route, names);
     this.names = names;
-    this.extras = extrasOf(route, this.names);
-    this.controller = route.target.kind === 'controller' ? route.target.controller : undefined;
-    this.action = route.target.kind === 'controller' ? route.target.action : undefined;
-    this.callable = route.target.kind === 'callable' ? route.target.callable : undefined;
-    this.tests = tests ?? noTests;
+    this.tests = tested;
     this.isConditional = facts.isConditional;
     this.asks = facts.asks;
     this.hasMarks = variant.hasMarks;
-    this.isPlain = this.tests.length === 0 && !this.isConditional && !this.hasMarks;
-    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
+  }
+
+  /** The match of a path, of which these are the starts and ends of its values. */
+  matchOf(path: string, captures: Int32Array): Match {
+    if (this.fixed !== null) return this.fixed;
+    return (this.shape ??= shapeOf(this)).make(this, path, captures);
   }
 }
 
@@ -273,9 +296,7 @@ function textNode(start: Node, text: string, rank: number): Node {
       const upper = new Node(label.slice(0, shared), child.least);
       setChild(node, code, upper);
       setChild(upper, label.charCodeAt(shared), child);
-      child.label = label.slice(shared + 1);
-      child.size = child.label.length;
-      child.head = child.size === 0 ? 0 : child.label.charCodeAt(0);
+      child.setLabel(label.slice(shared + 1));
       node = upper;
     }
   }
@@ -283,8 +304,46 @@ function textNode(start: Node, text: string, rank: number): Node {
 }
 
 function labelEnd(text: string, start: number): number {
-  const slash = text.indexOf('/', start);
-  return Math.min(slash < 0 ? text.length : slash, start + longestLabel);
+  return Math.min(text.length, start + longestLabel);
+}
+
+/**
+ * Joins each node that has only one way on, by a character, with the one behind it: a walk takes as many steps as there are
+ * places where it could go elsewhere. To be called once, when all ways have been added.
+ */
+export function joined(start: Node): Node {
+  let node = start;
+  for (
+    let child = onlyChild(node);
+    child !== null && node.size + child.size < longestLabel;
+    child = onlyChild(node)
+  ) {
+    const code = node.slash === child ? 47 : node.base;
+    child.setLabel(node.label + String.fromCharCode(code) + child.label);
+    node = child;
+  }
+  joinBelow(node);
+  return node;
+}
+
+function joinBelow(node: Node): void {
+  const { kids, more } = node;
+  if (node.slash) node.slash = joined(node.slash);
+  if (node.param) node.param = joined(node.param);
+  for (let k = 0; k < kids.length; k++) {
+    const kid = kids[k];
+    if (kid) kids[k] = joined(kid);
+  }
+  if (more === null) return;
+  for (const [code, kid] of more.others ?? []) more.others!.set(code, joined(kid));
+  // What stands right behind an edge is chosen by its first character.
+  for (const edge of more.edges ?? []) joinBelow(edge.node);
+}
+
+/** The node behind the only way on, if that is a character; a node with a leaf has another: the path may end there. */
+function onlyChild({ leaf, param, more, slash, kids }: Node): Node | null {
+  if (leaf !== null || param !== null || more !== null || kids.length > (slash === null ? 1 : 0)) return null;
+  return slash ?? kids[0] ?? null;
 }
 
 export function childOf(node: Node, code: number): Node | null {

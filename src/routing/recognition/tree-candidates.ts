@@ -4,7 +4,7 @@
 // segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
 // segment and a dot to a literal), they are at least those, and backtracking has the last word.
 
-import { escapedDot } from '../patterns/request-path.js';
+import { escapedDot, segmentEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { childOf, type Edge, type Leaf, type Node } from './radix-tree.js';
 
@@ -22,6 +22,43 @@ export function candidatesOf(root: Node, path: string): Candidates {
   const search = new Search(path === '' ? '/' : path);
   search.from(root, 0);
   return search;
+}
+
+/**
+ * The first leaf of the only place that a path as it was sent reaches. Null where text and plain segments reach none: a path that is not
+ * canonical may still have one. Undefined where there may be several.
+ */
+export function onlyLeaf(start: Node, path: string, position: number): Leaf | null | undefined {
+  let node = start;
+  let i = position;
+  for (;;) {
+    const { size, more } = node;
+    if (size !== 0) {
+      if (path.substring(i, i + size) !== node.label) return null;
+      i += size;
+    }
+    if (i >= path.length) return node.leaf;
+    const code = path.charCodeAt(i);
+    if (more !== null && (code === 46 || more.edges !== null || more.others !== null)) return undefined;
+    const literal = childOf(node, code);
+    const param = code === 47 || code === 46 ? null : node.param;
+    if (param === null) {
+      if (literal === null) return null;
+      node = literal;
+      i++;
+      continue;
+    }
+    const end = segmentEnd(path, path.length, i);
+    if (literal === null) {
+      if (end === i) return null;
+      node = param;
+      i = end;
+      continue;
+    }
+    const first = onlyLeaf(literal, path, i + 1);
+    const second = end === i ? null : onlyLeaf(param, path, end);
+    return first === null ? second : second === null ? first : undefined;
+  }
 }
 
 /** The routes of leaves and of those chained to them, each once, in declaration order. */

@@ -11,7 +11,7 @@
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
 
 import { matchSteps } from '../patterns/backtracking.js';
-import { Match, matchOf } from './match.js';
+import { type Match, matchOf } from './match.js';
 import { allowsAll, type ContextSource, firstAnswer } from './plain-search.js';
 import {
   canonicalPath,
@@ -19,6 +19,7 @@ import {
   escapedDot,
   hasMarks,
   isInsideCharacter,
+  segmentEnd,
 } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { childOf, type Edge, type Leaf, NoRank, type Node } from './radix-tree.js';
@@ -33,8 +34,7 @@ export function walkTree(
 ): Match | null {
   const walk = begun(method, source);
   let match = walk.walk(path, path.length, root, 0, 0);
-  if (match === null && walk.isSoiled && !walk.isOutOfOrder) match = walk.canonically(root, path);
-  if (walk.isOutOfOrder) match = walk.inDeclarationOrder(root, path);
+  if (walk.isUnsettled) match = walk.settled(root, path, match);
   walk.isUnderWay = false;
   return match;
 }
@@ -44,9 +44,11 @@ export function probeTree(root: Node, path: string): Match | null | undefined {
   const walk = begun(undefined, noSource);
   walk.isProbing = true;
   const match = walk.walk(path, path.length, root, 0, 0);
+  const { isOutOfOrder } = walk;
   walk.isProbing = false;
+  walk.reset();
   walk.isUnderWay = false;
-  return walk.isOutOfOrder ? undefined : match;
+  return isOutOfOrder ? undefined : match;
 }
 
 /** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
@@ -60,10 +62,6 @@ function begun(method: string | undefined, source: ContextSource): Walk {
   walk.isUnderWay = true;
   walk.method = method;
   walk.source = source;
-  walk.isSoiled = false;
-  walk.isOutOfOrder = false;
-  walk.work = 0;
-  walk.refusals = undefined;
   return walk;
 }
 
@@ -80,6 +78,8 @@ class Walk {
   bound = NoRank;
   /** The least rank among the branches that are still open. */
   open = NoRank;
+  /** Something was met that makes the match, or that there is none, doubtful: one of the four below. */
+  isUnsettled = false;
   /** A branch has failed at something that the canonical path does not have. */
   isSoiled = false;
   /** What is walked is canonical: nothing in it can soil. */
@@ -94,6 +94,28 @@ class Walk {
   refusals: Set<Route> | undefined = undefined;
   /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
   isProbing = false;
+
+  /** What a walk comes to that has met something. */
+  settled(root: Node, path: string, found: Match | null): Match | null {
+    let match = found;
+    if (match === null && this.isSoiled && !this.isOutOfOrder) match = this.canonically(root, path);
+    if (this.isOutOfOrder) match = this.inDeclarationOrder(root, path);
+    this.reset();
+    return match;
+  }
+
+  soil(): void {
+    this.isUnsettled = true;
+    this.isSoiled = true;
+  }
+
+  reset(): void {
+    this.isUnsettled = false;
+    this.isSoiled = false;
+    this.isOutOfOrder = false;
+    this.work = 0;
+    this.refusals = undefined;
+  }
 
   /** The second walk, of a path that has a query, an escape or a slash too many. */
   canonically(root: Node, path: string): Match | null {
@@ -310,12 +332,12 @@ class Walk {
         code <= 63 &&
         (code === 37 || code === 63 || (code === 47 && (before === 47 || i === length - 1) && i > 0))
       ) {
-        this.isSoiled = true;
+        this.soil();
         return false;
       }
       before = code;
     }
-    if (before === 47 && length > 1) this.isSoiled = true;
+    if (before === 47 && length > 1) this.soil();
     return !this.isSoiled;
   }
 
@@ -427,6 +449,7 @@ class Walk {
   /** Counts the characters that one end of a value may cost to try. */
   works(characters: number): void {
     this.work += characters;
+    this.isUnsettled = true;
     if (this.work > mostWork) this.isOutOfOrder = true;
   }
 
@@ -495,6 +518,7 @@ class Walk {
   /** Whether callables and the request let a route through whose path fits. */
   isLetThrough(leaf: Leaf, valueOf: (name: string) => string | undefined): boolean {
     if (this.isProbing || (leaf.asks && leaf.rank >= this.open)) {
+      this.isUnsettled = true;
       this.isOutOfOrder = true;
       return false;
     }
@@ -502,23 +526,20 @@ class Walk {
     if (!leaf.asks) return allowsAll(route, valueOf, this.method, this.source);
     if (this.isOutOfOrder || this.refusals?.has(route)) return false;
     const isAllowed = allowsAll(route, valueOf, this.method, this.source);
-    if (!isAllowed) (this.refusals ??= new Set()).add(route);
+    if (!isAllowed) {
+      this.isUnsettled = true;
+      (this.refusals ??= new Set()).add(route);
+    }
     return isAllowed;
   }
 
   makeMatch(leaf: Leaf, url: string): Match {
-    if (leaf.fixed !== null) return leaf.fixed;
-    const params = Object.create(null) as Record<string, string>;
-    const { names, extras } = leaf;
-    if (this.isMarked) {
-      for (let k = 0; k < names.length; k++)
-        params[names[k]!] = this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!);
-    } else {
-      for (let k = 0; k < names.length; k++)
-        params[names[k]!] = url.substring(this.captures[k << 1]!, this.captures[(k << 1) + 1]);
+    const match = leaf.matchOf(url, this.captures);
+    if (this.isMarked && leaf.fixed === null) {
+      const params = match.params as Record<string, string>;
+      for (const name of leaf.names) params[name] = decodedValue(params[name]!);
     }
-    for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
-    return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.route.target);
+    return match;
   }
 
   /** The label was not met: where does the path leave it? */
@@ -532,15 +553,14 @@ class Walk {
   missed(url: string, length: number, i: number): null {
     if (this.isClean) return null;
     if (i >= length) {
-      if (length === 0 || (length > 1 && url.charCodeAt(length - 1) === 47)) this.isSoiled = true;
+      if (length === 0 || (length > 1 && url.charCodeAt(length - 1) === 47)) this.soil();
       return null;
     }
     const code = url.charCodeAt(i);
-    if (code === 37 || code === 63 || (i === 0 && code !== 47)) this.isSoiled = true;
+    if (code === 37 || code === 63 || (i === 0 && code !== 47)) this.soil();
     else if (code === 47 && i > 0) {
       const next = url.charCodeAt(i + 1);
-      if (i === length - 1 || next === 47 || next === 63 || url.charCodeAt(i - 1) === 47)
-        this.isSoiled = true;
+      if (i === length - 1 || next === 47 || next === 63 || url.charCodeAt(i - 1) === 47) this.soil();
     }
     return null;
   }
@@ -556,17 +576,6 @@ function isCanonical(path: string, length: number): boolean {
     before = code;
   }
   return true;
-}
-
-/** The end of a segment without constraint: a slash, a dot, the end, or what the canonical path does not have. */
-function segmentEnd(url: string, length: number, start: number): number {
-  let i = start;
-  for (; i < length; i++) {
-    const code = url.charCodeAt(i);
-    // Most characters of an id are digits and letters: they are through after two comparisons.
-    if (code < 48 ? code === 47 || code === 46 || code === 37 : code === 63) break;
-  }
-  return i;
 }
 
 /** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */

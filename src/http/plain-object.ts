@@ -1,0 +1,10 @@
+// What counts as a plain object: keys and values, no instance of a class.
+
+/**
+ * Whether an object is of no class: its prototype is that of all objects, of this realm or of another, or one that inherits nothing, as that
+ * of a match's params; or it has none.
+ */
+export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,112 @@
+// How the params of a match are made: objects that inherit nothing, since their prototype is one without properties and without
+// prototype.
+//
+// Objects with the same names are alike to the engine: they are made by one constructor. It is empty at first, and the values
+// are stored under their names; names that come again and again get one that is written for them, which takes a third of the time. A text
+// is run for that, where the host lets texts be run. It has nothing in it but names that are identifiers:
+//
+//   function Params(v0, v1) { this.user_id = v0; this.id = v1; }
+
+import { Match, nothing } from './match.js';
+import type { Route, Target } from '../patterns/route.js';
+
+type Params = Record<string, string>;
+
+/** What a match is made of beside the path: the end of a way through a pattern. */
+export interface MatchSource {
+  readonly controller: string | undefined;
+  readonly action: string | undefined;
+  readonly callable: unknown;
+  readonly route: Route;
+  readonly target: Target;
+  /** The names of the path's values. */
+  readonly names: readonly string[];
+  /** Defaults of other names: name, value, name, value. */
+  readonly extras: readonly string[];
+}
+
+/** Start and end of each value in a path, by turns. */
+type Captures = Int32Array;
+type MakeMatch = (leaf: MatchSource, path: string, captures: Captures) => Match;
+type Constructor = new (...values: readonly string[]) => Params;
+
+/** After so many matches a constructor is written, */
+const worthWriting = 1_000;
+/** for so many lists of names at most: until the engine has compiled it, which takes thousands of calls, it is slower than an empty one. */
+const mostWritten = 200;
+
+let written = 0;
+
+/** What makes the matches of leaves with the same names. */
+export class ParamsShape {
+  readonly #Empty: Constructor = emptyConstructor();
+  #count = 0;
+  /** The match of a leaf that has these names. */
+  make: MakeMatch;
+
+  /** For leaves with these names of values in the path, and with these of defaults. */
+  constructor(names: readonly string[], defaults: readonly string[]) {
+    this.make = (leaf, path, captures) => {
+      if (++this.#count === worthWriting) this.make = writtenFor(names, defaults) ?? this.make;
+      const params = new this.#Empty();
+      for (let k = 0; k < names.length; k++)
+        params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
+      const { extras } = leaf;
+      for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
+      return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
+    };
+  }
+}
+
+function emptyConstructor(): Constructor {
+  function Params(): void {}
+  Params.prototype = nothing;
+  return Params as unknown as Constructor;
+}
+
+/** Where texts may be run: in browsers a refusal would be reported as an attack. */
+const mayWrite =
+  (globalThis as { process?: { versions?: { node?: unknown } } }).process?.versions?.node !== undefined;
+
+/** `make` with a constructor for these names; undefined where none can be written. */
+function writtenFor(names: readonly string[], defaults: readonly string[]): MakeMatch | undefined {
+  const all = [...names, ...defaults];
+  if (!mayWrite || written >= mostWritten || !all.every((name) => /^[a-z_]\w*$/i.test(name)))
+    return undefined;
+  const values = [
+    ...names.map((_, k) => `path.substring(captures[${2 * k}], captures[${2 * k + 1}])`),
+    ...defaults.map((_, k) => `leaf.extras[${2 * k + 1}]`),
+  ];
+  const program = `
+    function Params(${all.map((_, k) => `v${k}`).join()}) { ${all.map((name, k) => `this.${name} = v${k};`).join(' ')} }
+    Params.prototype = nothing;
+    return (leaf, path, captures) =>
+      new Match(leaf.controller, leaf.action, new Params(${values.join()}), leaf.callable, leaf.route, leaf.target);`;
+  written++;
+  try {
+    // The text has nothing but identifiers in it that somebody else wrote.
+    // oxlint-disable-next-line typescript/no-implied-eval
+    return (new Function('Match', 'nothing', program) as (match: typeof Match, parent: object) => MakeMatch)(
+      Match,
+      nothing,
+    );
+  } catch {
+    written = mostWritten;
+    return undefined;
+  }
+}
+
+const shapes = new Map<string, ParamsShape>();
+
+/** The shape of a leaf: one for all that have the same names. */
+export function shapeOf({ names, extras }: MatchSource): ParamsShape {
+  const defaults = extras.filter((_, k) => k % 2 === 0);
+  const key = `${names.join('\n')}\n\n${defaults.join('\n')}`;
+  const known = shapes.get(key);
+  if (known) return known;
+  // Tables come and go where routes are read again and again; leaves keep what they have.
+  if (shapes.size > 10_000) shapes.clear();
+  const shape = new ParamsShape(names, defaults);
+  shapes.set(key, shape);
+  return shape;
+}
