@@ -8,7 +8,7 @@
 
 import { word } from '../../grammar/scanners.js';
 import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
-import { optionRole, positionalRow } from '../language/roles.js';
+import { optionOf, optionRole, pairOption, positionalRow } from '../language/roles.js';
 import type { Span } from '../language/source.js';
 import {
   canonicalOption,
@@ -16,6 +16,7 @@ import {
   optionRow,
   redirectRow,
   type KeywordRow,
+  type OptionRow,
 } from '../language/vocabulary.js';
 
 /** How a list and the string of its only word stand for each other: not at all, either way, or always as a list. */
@@ -140,7 +141,7 @@ class ArgumentReader {
     if (this.#isFirstUnclear) return written;
     if (this.#positionalRow()?.presence === 'required') return undefined;
     const name = canonicalOption(value.value);
-    const accepts = this.#declared(name) ? optionRow(name)?.accepts : undefined;
+    const accepts = this.#declared(name)?.accepts;
     if (accepts?.includes('boolean') || accepts?.includes('true')) return this.#flag(value, name);
     return accepts || !this.#repeatedRow() ? written : undefined;
   }
@@ -158,20 +159,17 @@ class ArgumentReader {
 
   #pair(pair: Pair, list: ReadArgument[]): void {
     const { key, span, value } = pair;
-    const pairFor = this.row?.pairFor;
-    const isTwo =
-      pairFor !== undefined &&
-      this.#given === 0 &&
-      (pairFor === 'at' ? key.notation === 'callable' : key.notation === 'string');
+    const isFirst = this.#given === 0;
+    const option = isFirst && this.row ? pairOption(this.row, key) : undefined;
     const positional = key.callable ?? key.string;
-    if (isTwo && positional) {
+    if (option && positional) {
       this.#given++;
       list.push({ kind: 'positional', span: key.span, value: positional, use: 'plain' });
       list.push({
         kind: 'option',
         span: { start: key.span.end, end: span.end },
-        key: pairFor,
-        name: pairFor,
+        key: option,
+        name: option,
         value,
         use: 'plain',
       });
@@ -181,7 +179,7 @@ class ArgumentReader {
     if (key.notation !== 'callable' && this.#declared(name)) {
       list.push({ kind: 'option', span, key: name, name, value, use: useOf(name) });
     } else {
-      if (pairFor !== undefined && this.#given === 0 && value?.kind !== 'regex') this.#isFirstUnclear = true;
+      if (isFirst && this.row?.pairFor && value?.kind !== 'regex') this.#isFirstUnclear = true;
       list.push({
         ...readHashPair(pair, this.#text),
         ...(this.row ? undefined : { key: this.#writtenKey(pair) }),
@@ -206,12 +204,8 @@ class ArgumentReader {
     return this.row && positionalRow(this.row, this.#given);
   }
 
-  #declared(name: string): boolean {
-    return (
-      this.row !== undefined &&
-      optionRow(name) !== undefined &&
-      (this.row.options as readonly string[]).includes(name)
-    );
+  #declared(name: string): OptionRow | undefined {
+    return this.row && optionOf(this.row, name);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from '.
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
-import { positionalRow } from './roles.js';
+import { optionOf, pairOption, positionalRow } from './roles.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
@@ -162,7 +162,7 @@ class CallReader {
     const list = listHabit(this.declaration, symbol);
     if (list) return this.#outsideList(symbol, list);
     const name = canonicalOption(symbol.value);
-    const row = this.#declared(name) ? optionRow(name) : undefined;
+    const row = optionOf(this.row, name);
     if (!row) {
       if (this.#positionalRow()) this.#positional(symbol);
       else this.#unknown(symbol.value, symbol.span);
@@ -258,12 +258,13 @@ class CallReader {
 
   #pair(pair: Pair): void {
     const { key } = pair;
-    const pairOption = this.row.pairFor;
-    if (pairOption && this.#isPositionalPair(key)) {
+    const isFirst = this.#given === 0;
+    const option = isFirst ? pairOption(this.row, key) : undefined;
+    if (option) {
       this.#given++;
       const positional = key.callable ?? key.string;
       this.#take(positional);
-      this.#option(pairOption, pair, { ...key, text: pairOption });
+      this.#option(option, pair, { ...key, text: option });
       return;
     }
     const name = canonicalOption(key.text);
@@ -271,17 +272,13 @@ class CallReader {
     if (isWord && this.#declared(name)) this.#option(name as OptionName, pair, key);
     else if (isWord && this.#takesKey(pair)) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
-    } else if (pairOption && this.#given === 0 && pair.value && this.#isUnquotedPositional(pair)) {
+    } else if (isFirst && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
       this.#take(undefined);
     } else this.#unknown(key.text, key.span, pair);
   }
 
   /** Whether a pair is the first positional and its option in one: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
-  #isPositionalPair({ notation }: Pair['key']): boolean {
-    return this.#given === 0 && notation === (this.row.pairFor === 'at' ? 'callable' : 'string');
-  }
-
   /** Whether a key that is no option has a meaning: any has in a hash of settings, a segment's beside a regex. */
   #takesKey({ value }: Pair): boolean {
     return this.row.anyKey === true || (this.row.hasPath === true && (!value || value.kind === 'regex'));
@@ -352,7 +349,7 @@ class CallReader {
   }
 
   #declared(name: string): boolean {
-    return Object.hasOwn(optionTable, name) && (this.row.options as readonly string[]).includes(name);
+    return optionOf(this.row, name) !== undefined;
   }
 
   #isFirst(name: string, span: Span): boolean {

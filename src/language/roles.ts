@@ -2,8 +2,16 @@
 //
 //   resources 'photos', only => <index>      a resource: 'photos' has the role resource, <index> the role actions
 
-import type { Declaration } from './declarations.js';
-import { keywordRow, optionRow, type KeywordRow, type PositionalRow, type Role } from './vocabulary.js';
+import type { Declaration, PairKey } from './declarations.js';
+import {
+  keywordRow,
+  optionRow,
+  type KeywordRow,
+  type OptionName,
+  type OptionRow,
+  type PositionalRow,
+  type Role,
+} from './vocabulary.js';
 
 type Called = Pick<Declaration, 'keyword'>;
 
@@ -11,6 +19,19 @@ type Called = Pick<Declaration, 'keyword'>;
 export function positionalRow(row: KeywordRow, index: number): PositionalRow | undefined {
   const last = row.positionals.at(-1);
   return row.positionals[index] ?? (last?.repeats ? last : undefined);
+}
+
+/** The row of an option that a keyword has, the option in its canonical spelling. */
+export function optionOf(row: KeywordRow, name: string): OptionRow | undefined {
+  return (row.options as readonly string[]).includes(name) ? optionRow(name) : undefined;
+}
+
+/** The option that a first pair gives together with the first positional: `'/about' => 'pages#about'`, `&admin#app => '/admin'`. */
+export function pairOption(
+  { pairFor }: KeywordRow,
+  { notation }: Pick<PairKey, 'notation'>,
+): OptionName | undefined {
+  return notation === (pairFor === 'at' ? 'callable' : 'string') ? pairFor : undefined;
 }
 
 /** What the first positional of a declaration is; undefined where it takes none. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../src/language/diagnostics.js';
 import { walkDeclarations, walkValues, type Declaration } from '../../src/language/declarations.js';
+import { pairOption } from '../../src/language/roles.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
 import {
@@ -48,13 +49,8 @@ function note(call: Declaration, keyword: string): void {
           : '';
     if ((row?.options as readonly string[] | undefined)?.includes(canonicalOption(name)))
       seen.add(`${keyword} ${canonicalOption(name)}`);
-    if (
-      argument.kind === 'pair' &&
-      row?.pairFor &&
-      argument.key.notation === (row.pairFor === 'at' ? 'callable' : 'string')
-    ) {
-      seen.add(`${keyword} ${row.pairFor}`);
-    }
+    const option = argument.kind === 'pair' && row ? pairOption(row, argument.key) : undefined;
+    if (option) seen.add(`${keyword} ${option}`);
   }
 }
 
