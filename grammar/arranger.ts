@@ -1,0 +1,321 @@
+// Gives every token the part that it plays at its place, and pairs the brackets.
+//
+// Words, braces and `do … end` mean different things at different places, and no word is reserved; which it is can be
+// told from the tokens beside it, its line and the bracket around it:
+//
+//   only { only => true; only }      Keyword BlockOpen  Key Arrow BooleanWord …
+//
+// What comes out has its brackets balanced: a stray closer is gone, a missing one is there with no text, and program text
+// has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
+
+import type { BracketKind, Surplus } from './brackets.js';
+import { beginsCodeLine, beginsCodeStatement, beginsCodeValue } from './inline-code.js';
+import * as messages from './messages.js';
+import type { Neighbours } from './neighbours.js';
+import { newToken, Pairing, retype } from './pairing.js';
+import type { Piece } from './piece.js';
+import type { Problem } from './problem.js';
+import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
+
+export interface Arrangement {
+  /** What the parser reads. The tokens are those of the text, with their types changed in place. */
+  readonly input: Token[];
+  readonly problems: readonly Problem[];
+  /** Whether every bracket has its partner as the text stands, so that nothing was guessed. */
+  readonly isBalanced: boolean;
+  /** Whether the indentation alone tells where each statement ends: what is open in one then changes none of the others. */
+  readonly isLaidOut: boolean;
+}
+
+/** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
+export interface Surroundings extends Piece {
+  readonly depth: number;
+}
+
+/** Methods as a request line has them, which people copy: `GET /users`. */
+const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
+
+export class Arranger {
+  readonly #to: Pairing;
+
+  constructor(
+    readonly near: Neighbours,
+    surplus: Surplus | undefined,
+    { depth, isAtEnd }: Surroundings,
+  ) {
+    this.#to = new Pairing(near, surplus, depth, isAtEnd);
+  }
+
+  /** Undefined where a bracket does not fit and there is no surplus to judge by. */
+  run(): Arrangement | undefined {
+    for (let index = 0; index < this.near.all.length; index++) {
+      this.#to.advance(index);
+      const last = this.#step(index);
+      if (last < 0) return undefined;
+      index = last;
+    }
+    return this.#to.finish() ? this.#to : undefined;
+  }
+
+  /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */
+  #step(index: number): number {
+    const token = this.near.all[index]!;
+    switch (token.tokenType) {
+      case tokens.Word:
+        return this.#word(token, index);
+      case tokens.LeftBrace:
+        return this.#brace(token, index);
+      case tokens.LeftParen:
+        if (this.#to.isDue()) return this.#codeValue(index, this.near.code.parenthesisedEnd(index));
+        break;
+      case tokens.RightBrace:
+        return this.#close(index, 'brace');
+      case tokens.RightParen:
+        return this.#close(index, 'paren');
+      case tokens.RightBracket:
+        return this.#close(index, 'bracket');
+      case tokens.LambdaArrow:
+        return this.#codeValue(index);
+      case tokens.Label:
+        this.#to.endEnclosed('list');
+        break;
+      case tokens.Semicolon:
+        if (!this.#to.isInBlock()) this.#to.closeUnclosed();
+        return this.#emit(token, index);
+      case tokens.Stray:
+        // What a template literal puts in has no place in a file: `to => ${show}`.
+        if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
+          return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
+        if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
+        return this.#emit(token, index);
+      case tokens.Comma:
+      case tokens.Arrow:
+      case tokens.Equals:
+        return this.#emit(token, index);
+    }
+    return this.#argument(token, index);
+  }
+
+  /** A token that begins an argument, or a statement without its first word. */
+  #argument(token: Token, index: number): number {
+    const isAtStatement = this.#to.isAtStatement();
+    const action = isAtStatement ? undefined : this.near.controllerAction(index);
+    if (action) {
+      const place = this.near.place(index, action.last);
+      const isValue = this.#to.isDue();
+      return this.#emitCode(
+        messages.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
+        index,
+        action.last,
+      );
+    }
+    if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
+      return this.#codeChain(index);
+    this.#to.endStatement();
+    if (token.tokenType === tokens.LeftParen) {
+      this.#to.open(token, 'paren', isAtStatement || this.#to.isAfter(tokens.Keyword) ? 'call' : 'group');
+    } else if (token.tokenType === tokens.LeftBracket) this.#to.open(token, 'bracket', 'list');
+    else this.#to.emit(token);
+    return index;
+  }
+
+  #word(token: Token, index: number): number {
+    const to = this.#to;
+    if (this.near.isKey(index)) {
+      to.endEnclosed('list');
+      to.endStatement();
+      return this.#take(token, tokens.Key, index);
+    }
+    if (this.#isBoolean(token)) return this.#take(token, tokens.BooleanWord, index);
+    if (token.image === 'redirect') {
+      const last = this.#redirect(token, index);
+      if (last !== undefined) return last;
+    }
+    if (token.image === 'end' && this.#isEnd()) return this.#close(index, 'end');
+    if (to.isFirst && !to.isDue() && token.image !== 'do') {
+      if (!to.isInBlock()) to.closeUnclosed();
+      to.openMissing();
+    }
+    to.noteWord();
+    return this.#otherWord(token, index);
+  }
+
+  /** `true` is a word of its own only at the beginning of a statement. */
+  #isBoolean({ image }: Token): boolean {
+    const to = this.#to;
+    if (!booleans.has(image)) return false;
+    const isWithin = !to.isFirst && !to.isBoundary();
+    return to.isDue() || to.isAfter(tokens.Comma) || !to.isInBlock() || isWithin;
+  }
+
+  /** `redirect(…)` where a value may stand; undefined where the word is no redirect. */
+  #redirect(token: Token, index: number): number | undefined {
+    const next = this.near.all[index + 1];
+    if (!next || !(this.#to.isDue() || this.#mayBeArgument())) return undefined;
+    if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
+    const last = this.near.code.bracketEnd(index + 1);
+    const isCode = last > index + 1 && (next.image === '{' || next.image === 'do');
+    return isCode ? this.#codeValue(index, last) : undefined;
+  }
+
+  /** Whether an `end` closes a block: elsewhere it is a word like any other. */
+  #isEnd(): boolean {
+    const to = this.#to;
+    return to.isFirst || (to.isInBlock() && !to.isDue() && !to.isAfter(tokens.Comma));
+  }
+
+  /** A word that is no key and no value of its own: what opens a block, begins a statement, or stands where it means nothing. */
+  #otherWord(token: Token, index: number): number {
+    const to = this.#to;
+    if (to.isContinuation()) return this.#looseWord(token, index);
+    const mayOpen = token.image === 'do' && !to.isDue() && !to.isBoundary();
+    if (mayOpen && (to.isInBlock() || to.top?.role === 'call')) return this.#block(token, index, 'end');
+    if (to.isInBlock() && (to.isFirst || to.isBoundary())) return this.#statement(token, index);
+    if (to.isDue() || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
+      return this.#looseWord(token, index);
+    if (to.isAfter(tokens.Keyword)) {
+      if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#codeValue(index);
+      if (this.near.endsArgument(index) || this.near.isForeign(index)) return this.#looseWord(token, index);
+    }
+    // `& name`: the `&` has no module, which is reported, and the name is that module
+    if (to.isAfter(tokens.Callable) && to.previous?.image === '&') return index;
+    return this.#take(token, tokens.StrayWord, index);
+  }
+
+  /** Whether `redirect(…)` may be meant for an argument, although `to =>` does not stand before it. */
+  #mayBeArgument(): boolean {
+    return (
+      this.#to.isAfter(tokens.LeftParen, tokens.Comma) ||
+      (this.#to.isAfter(tokens.Keyword, tokens.LooseWord, tokens.Arrow) && !this.#to.isFirst)
+    );
+  }
+
+  /** The first word of a statement. */
+  #statement(token: Token, index: number): number {
+    this.#to.beginStatement();
+    if (!this.#to.isInBlock()) return this.#looseWord(token, index);
+    if (beginsCodeStatement(token.image)) {
+      const last = this.near.code.statementEnd(index);
+      return this.#leaveOut(messages.codeStatement(this.near.place(index, last), token.image), last);
+    }
+    if (beginsCodeLine(token.image)) {
+      const last = this.near.code.lineEnd(index);
+      return this.#leaveOut(messages.codeLine(this.near.place(index, last), token.image), last);
+    }
+    if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
+      const last = this.near.code.gluedEnd(index);
+      const draw = this.near.all[last]!;
+      const next = this.near.all[last + 1]?.image;
+      if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#codeChain(index);
+      this.#to.problems.push(
+        messages.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
+      );
+      return this.#take(draw, tokens.Keyword, last);
+    }
+    const path = this.near.all[index + 1];
+    if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
+      this.#to.problems.push(messages.requestLine(this.near.place(index, index), token.image, path.image));
+    return this.#take(token, tokens.Keyword, index);
+  }
+
+  /** A word where an argument or value is due. */
+  #looseWord(token: Token, index: number): number {
+    if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#codeValue(index);
+    if (!this.near.isForeign(index)) return this.#take(token, tokens.LooseWord, index);
+    let last = this.near.code.gluedEnd(index);
+    const body = this.near.all[last + 1]?.image;
+    if (this.near.all[last]!.image === 'new' && (body === '{' || body === 'do'))
+      last = this.near.code.bracketEnd(last + 1);
+    return this.#emitCode(
+      foreignProblem(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
+  }
+
+  #brace(token: Token, index: number): number {
+    const pairFollows = this.near.pairFollows(index);
+    const isEmpty = this.near.all[index + 1]?.image === '}';
+    if (!this.#to.isDue() && !pairFollows) this.#to.endEnclosed('hash', 'list');
+    const mayBeBlock = !this.#to.isDue() && (this.#to.isInBlock() || this.#to.top?.role === 'call');
+    const isHash = pairFollows
+      ? !mayBeBlock || !this.near.isBlockOfPairs(index)
+      : isEmpty && (!mayBeBlock || this.near.all[index + 2]?.tokenType === tokens.Comma);
+    if (isHash) {
+      this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
+      return index;
+    }
+    return mayBeBlock ? this.#block(token, index, 'brace') : this.#codeValue(index);
+  }
+
+  #block(token: Token, index: number, kind: BracketKind): number {
+    if (this.near.isCodeBlock(index)) {
+      const last = this.near.code.bracketEnd(index);
+      return this.#emitCode(
+        messages.codeBlock(this.near.place(index, last), this.near.textOf(index, last)),
+        index,
+        last,
+      );
+    }
+    this.#to.open(token, kind, 'block', tokens.BlockOpen);
+    return index;
+  }
+
+  #close(index: number, kind: BracketKind): number {
+    return this.#to.close(index, kind) ? index : -1;
+  }
+
+  // Program text
+
+  #codeValue(index: number, last = this.near.code.valueEnd(index)): number {
+    return this.#emitCode(
+      messages.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
+  }
+
+  #codeChain(index: number): number {
+    const last = this.near.code.lineEnd(index);
+    return this.#leaveOut(
+      messages.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
+      last,
+    );
+  }
+
+  /** Program text in the place of an argument. */
+  #emitCode(problem: Problem, index: number, last: number): number {
+    this.#to.problems.push(problem);
+    this.#to.emit(
+      newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.all[index]!.startOffset),
+    );
+    return last;
+  }
+
+  /** Program text in the place of a statement. */
+  #leaveOut(problem: Problem, last: number): number {
+    this.#to.problems.push(problem);
+    this.#to.previous = undefined;
+    return last;
+  }
+
+  #emit(token: Token, index: number): number {
+    this.#to.emit(token);
+    return index;
+  }
+
+  #take(token: Token, type: Token['tokenType'], index: number): number {
+    retype(token, type);
+    this.#to.emit(token);
+    return index;
+  }
+}
+
+function foreignProblem(place: { start: number; end: number }, text: string): Problem {
+  const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
+  if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
+  return /[.:?!([]/.test(text) ? messages.foreignConstant(place, text) : messages.nothingMeant(place, text);
+}
