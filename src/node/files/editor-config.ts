@@ -14,7 +14,10 @@ export interface LineConventions {
 
 /** Reads the conventions of a file, which need not exist. What an `.editorconfig` says wrongly is not heard. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
-  const { parse } = await optionalPackage('editorconfig', import('editorconfig'));
+  // A bundler gives a CommonJS module as its default alone.
+  const {
+    default: { parse },
+  } = await optionalPackage('editorconfig', import('editorconfig'));
   const {
     end_of_line: end,
     insert_final_newline: newline,
