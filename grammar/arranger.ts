@@ -86,17 +86,21 @@ export class Arranger {
         if (!this.#to.isInBlock()) this.#to.closeUnclosed();
         return this.#emit(token, index);
       case tokens.Stray:
-        // What a template literal puts in has no place in a file: `to => ${show}`.
-        if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
-          return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
-        if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
-        return this.#emit(token, index);
+        return this.#stray(token, index);
       case tokens.Comma:
       case tokens.Arrow:
       case tokens.Equals:
         return this.#emit(token, index);
     }
     return this.#argument(token, index);
+  }
+
+  #stray(token: Token, index: number): number {
+    // What a template literal puts in has no place in a file: `to => ${show}`.
+    if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
+      return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
+    if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
+    return this.#emit(token, index);
   }
 
   /** A token that begins an argument, or a statement without its first word. */
