@@ -1,7 +1,49 @@
-// The expanded route table as a text, for a read-only document.
+// The route table: as a text, for a read-only document, and as rows that lead to what they are of.
 
-import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { Analysis } from '../../src/analysis/analyze.js';
+import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { Route } from '../../src/routing/patterns/route.js';
+import { actionPlaces, type FilePlace } from './navigation.js';
+import { unreached } from './table-changes.js';
+
+export interface RouteRow {
+  readonly name: string;
+  readonly verbs: string;
+  readonly pattern: string;
+  readonly target: string;
+  readonly source: PlaceOfRow;
+  /** Where its action is written, or its controller. */
+  readonly controller: PlaceOfRow | undefined;
+  readonly isUnreachable: boolean;
+}
+
+type PlaceOfRow = Omit<FilePlace, 'origin'>;
+
+/** Every route with where it is declared and where it leads. */
+export function routeRows(
+  analysis: Analysis,
+  routes: readonly InterpretedRoute[],
+  application: ApplicationKnowledge | undefined,
+): readonly RouteRow[] {
+  const hidden = new Set(unreached(analysis));
+  return routes.map((route, index) => {
+    const { name, verbs, pattern, target } = new Route(route.definition, index).tableRow();
+    const { source } = route.declaration;
+    const { target: to } = route.definition;
+    const [controller] =
+      to.kind === 'controller' ? actionPlaces(`${to.controller}#${to.action}`, application) : [];
+    return {
+      name: name ?? '',
+      verbs: route.definition.any ? 'any' : verbs.join(' '),
+      pattern,
+      target,
+      source: { file: source.file, range: source.rangeOf(headSpan(route.declaration)) },
+      controller,
+      isUnreachable: hidden.has(route),
+    };
+  });
+}
 
 /** Aligned columns: name, verbs, pattern, target. */
 export function routeTableText(routes: readonly InterpretedRoute[]): string {

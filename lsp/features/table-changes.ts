@@ -89,7 +89,9 @@ function hiddenSince(before: Analysis, after: Analysis): readonly string[] {
 
 const known = new WeakMap<Analysis, readonly InterpretedRoute[]>();
 
-function unreached(analysis: Analysis): readonly InterpretedRoute[] {
+/** The routes that no request can reach; none of a table that is too large to look through. */
+export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
+  if (analysis.routes.length > most.searched) return [];
   const found = known.get(analysis);
   if (found) return found;
   const definitions = analysis.routes.map(({ definition }) => definition);

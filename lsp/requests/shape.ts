@@ -1,6 +1,12 @@
 // Requests about the shape of a file: symbols, folds, selections, colours, hints, lenses, the table of its routes.
 
-import { SymbolKind, type Range, type SelectionRange, type SymbolInformation } from 'vscode-languageserver';
+import {
+  SymbolKind,
+  type Location,
+  type Range,
+  type SelectionRange,
+  type SymbolInformation,
+} from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { tableScheme } from '../capabilities.js';
 import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
@@ -12,7 +18,8 @@ import {
   type FoundSymbol,
 } from '../features/outline.js';
 import { answers, questionIn } from '../features/ask-url.js';
-import { routeTableText } from '../features/route-table.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { routeRows, routeTableText, type RouteRow } from '../features/route-table.js';
 import { semanticTokens } from '../features/semantic-tokens.js';
 import { changesText, type TableChanges } from '../features/table-changes.js';
 import { tryLenses } from '../features/try-request.js';
@@ -165,27 +172,48 @@ export function answerShape(session: Session): void {
 
   // ── Of our own ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const tableOf = (uri: string, start?: number, end?: number): string => {
+  interface Subject {
+    readonly uri: string;
+    readonly start?: number;
+    readonly end?: number;
+  }
+  /** The routes of a file, or of the declaration between two offsets. */
+  const routesOf = ({ uri, start, end }: Subject): [Snapshot, readonly InterpretedRoute[]] | undefined => {
     const snapshot = documents.get(uri) ?? documents.snapshotOf(pathOf(uri));
-    if (!snapshot) return '';
+    if (!snapshot) return undefined;
     const { analysis } = snapshot;
-    if (start === undefined || end === undefined) return routeTableText(analysis.routes);
+    if (start === undefined || end === undefined) return [snapshot, analysis.routes];
     const { declaration, parents } = snapshot.cursor(start);
     const asked = [...parents, ...(declaration ? [declaration] : [])].find(
       ({ span }) => span.start === start && span.end === end,
     );
-    return routeTableText(asked ? analysis.routesWithin(asked) : analysis.routes);
+    return [snapshot, asked ? analysis.routesWithin(asked) : analysis.routes];
   };
-  connection.onRequest(
-    'waypost/routeTable',
-    ({ uri, start, end }: { uri: string; start?: number; end?: number }) =>
-      session.guarded('', async () => tableOf(uri, start, end)),
+  const tableOf = (subject: Subject): string => routeTableText(routesOf(subject)?.[1] ?? []);
+  connection.onRequest('waypost/routeRows', (subject: Subject) =>
+    session.guarded([], async () => {
+      const { application } = await documents.project(pathOf(subject.uri));
+      const found = routesOf(subject);
+      if (!found) return [];
+      const placed = ({ file, range }: RouteRow['source']): Location => ({
+        uri: documents.uriOf(file),
+        range: session.converter.rangeIn(file, range),
+      });
+      return routeRows(found[0].analysis, found[1], application).map((row) => ({
+        ...row,
+        source: placed(row.source),
+        ...(row.controller && { controller: placed(row.controller) }),
+      }));
+    }),
+  );
+  connection.onRequest('waypost/routeTable', (subject: Subject) =>
+    session.guarded('', async () => tableOf(subject)),
   );
   connection.onRequest('workspace/textDocumentContent', ({ uri }: { uri: string }) =>
     session.guarded({ text: '' }, async () => ({
-      text: tableOf(
-        uriOf(pathOf(uri.startsWith(`${tableScheme}:`) ? `file${uri.slice(tableScheme.length)}` : uri)),
-      ),
+      text: tableOf({
+        uri: uriOf(pathOf(uri.startsWith(`${tableScheme}:`) ? `file${uri.slice(tableScheme.length)}` : uri)),
+      }),
     })),
   );
 }

@@ -293,7 +293,12 @@ async function walkThrough(page) {
   check('VS Code: formatting', /^ {2}get '\/about', to => 'pages#about'/m.test(await text()));
 
   await command('Waypost: Show the Route Table');
-  await seen('the route table', page.locator('.view-line', { hasText: 'edit-post' }));
+  const table = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+  await seen('the route table', table.locator('tr', { hasText: 'edit-post' }));
+  await table.locator('input').fill('comments');
+  await seen('the filtered route table', table.locator('#count', { hasText: /^\d+ of \d+$/ }));
+  await table.locator('tr', { hasText: 'comments#index' }).locator('a').last().click();
+  await seen('a controller that the table leads to', page.locator('.tab', { hasText: 'comments.ts' }));
   await press('Control+1');
   await command('Waypost: Go to Route');
   await page.waitForSelector('.quick-input-widget input', { state: 'visible' });

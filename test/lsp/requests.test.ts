@@ -802,3 +802,30 @@ describe('the list of actions that an editor asks for by itself', () => {
     expect(await titles(1, 2)).toEqual(['Leave the slash out']);
   });
 });
+
+describe('the rows of the route table', () => {
+  it('lead to declarations and controllers, and say what is never reached', async () => {
+    const client = await startClient({});
+    await open(
+      client,
+      "routes {\n  get '/photos/:id', to => 'photos#show', as => 'photo'\n  get '/photos/new', to => 'nobody#new'\n}\n",
+    );
+    const rows = await client.request<Record<string, unknown>[]>('waypost/routeRows', { uri });
+    expect(rows).toEqual([
+      {
+        name: 'photo',
+        verbs: 'GET',
+        pattern: '/photos/:id',
+        target: 'photos#show',
+        isUnreachable: false,
+        source: { uri, range: { start: { line: 1, character: 2 }, end: { line: 1, character: 55 } } },
+        controller: {
+          uri: 'file:///app/controllers/photos.ts',
+          range: { start: { line: 9, character: 16 }, end: { line: 9, character: 20 } },
+        },
+      },
+      expect.objectContaining({ target: 'nobody#new', isUnreachable: true }),
+    ]);
+    expect(rows[1]).not.toHaveProperty('controller');
+  });
+});

@@ -35,7 +35,7 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
   const file = serverFile(context);
   const client = new LanguageClient('waypost', 'Waypost', serverOptions(file), clientOptions());
   current = client;
-  const tables = new RouteTables(client);
+  const tables = new RouteTables(client, context);
   context.subscriptions.push(
     tables,
     status(client, file),

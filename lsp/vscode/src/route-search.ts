@@ -1,6 +1,6 @@
 // Going to routes: from a list that narrows as somebody types, and from the links that the server gives.
 
-import { type QuickPickItem, Range, Uri, window } from 'vscode';
+import { type QuickPickItem, Range, Uri, type ViewColumn, window } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 interface ProtocolRange {
@@ -19,9 +19,9 @@ interface RouteItem extends QuickPickItem {
 }
 
 /** Opens the file of a route and selects it; the arguments are those of the server's links in controllers. */
-export async function openRoute(uri: string, range: ProtocolRange): Promise<void> {
+export async function openRoute(uri: string, range: ProtocolRange, viewColumn?: ViewColumn): Promise<void> {
   const selection = new Range(range.start.line, range.start.character, range.end.line, range.end.character);
-  await window.showTextDocument(Uri.parse(uri), { selection });
+  await window.showTextDocument(Uri.parse(uri), { selection, ...(viewColumn && { viewColumn }) });
 }
 
 /** Lets somebody search for a route by path, verb, name or target, and goes there. */

@@ -1,77 +1,129 @@
-// Route tables as read-only documents, which follow the edits of the file that they are of.
-//
-//   waypost-routes:/app/config/routes.table?{"uri":"file:///app/config/routes","start":9,"end":80}
+// Route tables beside their files: a page for each, which follows the edits of the file that it is of, filters as somebody
+// types, and leads to declarations and controllers.
 
+import { randomBytes } from 'node:crypto';
 import {
   type Disposable,
-  EventEmitter,
-  type TextDocumentContentProvider,
+  type ExtensionContext,
   Uri,
   ViewColumn,
+  type WebviewPanel,
   window,
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { openRoute } from './route-search.js';
 
-const scheme = 'waypost-routes';
 /** Milliseconds without an edit after which open tables are asked for anew. */
 const pause = 300;
 
-/** What the server's `waypost/routeTable` takes: a whole file, or the declaration between two offsets. */
+/** What the server's `waypost/routeRows` takes: a whole file, or the declaration between two offsets. */
 interface Subject {
   readonly uri: string;
   readonly start?: number;
   readonly end?: number;
 }
 
-export class RouteTables implements TextDocumentContentProvider, Disposable {
-  readonly #changes = new EventEmitter<Uri>();
-  readonly #subscriptions: readonly Disposable[];
-  #timer: NodeJS.Timeout | undefined;
-  readonly onDidChange = this.#changes.event;
+type Place = { readonly uri: string; readonly range: Parameters<typeof openRoute>[1] };
 
-  constructor(readonly client: LanguageClient) {
+interface Message {
+  readonly ready?: true;
+  readonly open?: Place;
+}
+
+interface Shown {
+  readonly panel: WebviewPanel;
+  subject: Subject;
+}
+
+export class RouteTables implements Disposable {
+  readonly #subscriptions: readonly Disposable[];
+  /** By the file's URI. */
+  readonly #shown = new Map<string, Shown>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly client: LanguageClient,
+    readonly context: ExtensionContext,
+  ) {
     this.#subscriptions = [
-      this.#changes,
-      workspace.registerTextDocumentContentProvider(scheme, this),
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.languageId === 'routes') this.#refreshSoon();
       }),
     ];
   }
 
-  provideTextDocumentContent(table: Uri): Promise<string> {
-    return this.client.sendRequest<string>('waypost/routeTable', JSON.parse(table.query) as Subject);
-  }
-
-  /** Opens the table of a declaration of a file, of a whole file, or of the file in the active editor. */
+  /** Shows the table of a declaration of a file, of a whole file, or of the file in the active editor. */
   async show(path?: string, start?: number, end?: number): Promise<void> {
     const file = path === undefined ? window.activeTextEditor?.document.uri : Uri.file(path);
     if (!file) {
       await window.showInformationMessage('Open a routes file to see its table');
       return;
     }
-    const subject: Subject = {
-      uri: file.toString(),
-      ...(start !== undefined && end !== undefined && { start, end }),
-    };
-    const table = Uri.from({ scheme, path: `${file.path}.table`, query: JSON.stringify(subject) });
-    await window.showTextDocument(await workspace.openTextDocument(table), {
-      viewColumn: ViewColumn.Beside,
-      preserveFocus: true,
-      preview: true,
-    });
+    const uri = file.toString();
+    const subject: Subject = { uri, ...(start !== undefined && end !== undefined && { start, end }) };
+    const known = this.#shown.get(uri);
+    if (known) {
+      known.subject = subject;
+      known.panel.reveal(undefined, true);
+      return this.#send(known);
+    }
+    this.#open(subject, file);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    for (const { panel } of this.#shown.values()) panel.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #open(subject: Subject, file: Uri): void {
+    const media = Uri.joinPath(this.context.extensionUri, 'media');
+    const panel = window.createWebviewPanel(
+      'waypost.routes',
+      `Routes of ${file.path.split('/').slice(-2).join('/')}`,
+      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
+    );
+    const shown: Shown = { panel, subject };
+    this.#shown.set(subject.uri, shown);
+    panel.onDidDispose(() => this.#shown.delete(subject.uri));
+    panel.webview.onDidReceiveMessage(async ({ ready, open }: Message) => {
+      if (ready) await this.#send(shown);
+      if (open) await openRoute(open.uri, open.range, ViewColumn.One);
+    });
+    const address = (name: string): string =>
+      panel.webview.asWebviewUri(Uri.joinPath(media, name)).toString();
+    panel.webview.html = page(address('route-table.js'), address('route-table.css'), panel.webview.cspSource);
+  }
+
+  async #send({ panel, subject }: Shown): Promise<void> {
+    const rows = await this.client.sendRequest<readonly unknown[]>('waypost/routeRows', subject);
+    await panel.webview.postMessage({ rows });
   }
 
   #refreshSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) this.#changes.fire(uri);
+      for (const shown of this.#shown.values()) void this.#send(shown);
     }, pause);
   }
+}
+
+function page(script: string, style: string, source: string): string {
+  const nonce = randomBytes(16).toString('base64');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${style}">
+<title>Routes</title>
+</head>
+<body>
+<header><input type="search" placeholder="Path, verb, name or target" aria-label="Filter"><span id="count"></span></header>
+<table><thead><tr><th>Verbs</th><th>Path</th><th>Target</th><th>Name</th></tr></thead><tbody></tbody></table>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
 }
