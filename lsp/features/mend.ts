@@ -1,0 +1,58 @@
+// A mistake that the editor can put right in some way, and the edits that such ways are made of.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration, Pair } from '../../src/language/declarations.js';
+import { pairsOf } from '../../src/language/declarations.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption } from '../../src/language/vocabulary.js';
+import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { edit, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
+import { argumentsEnd } from './rename-files.js';
+
+export interface Mistake {
+  readonly snapshot: Snapshot;
+  readonly diagnostic: Diagnostic;
+  readonly declaration: Declaration;
+  /** The pair that the diagnostic is about, if it is one. */
+  readonly pair: Pair | undefined;
+  readonly routes: readonly InterpretedRoute[];
+  readonly host: CodeActionHost;
+}
+
+export interface Mend {
+  readonly title: string;
+  readonly edits: readonly ActionEdit[];
+}
+
+/** An argument with the comma before it, or, of the first, the one behind it. */
+export function without(snapshot: Snapshot, declaration: Declaration, { start, end }: Span): ActionEdit {
+  const index = declaration.arguments.findIndex(({ span }) => span.start === start && span.end === end);
+  const before = declaration.arguments[index - 1]?.span.end;
+  const after = declaration.arguments[index + 1]?.span.start;
+  if (before !== undefined) return edit(snapshot, { start: before, end }, '');
+  return edit(snapshot, { start, end: after ?? end }, '');
+}
+
+export function statement(snapshot: Snapshot, declaration: Declaration, title: string): readonly Mend[] {
+  if (!isAlone(snapshot, declaration.span)) return [];
+  return [{ title, edits: [edit(snapshot, lineSpan(snapshot, declaration.span), '')] }];
+}
+
+export function added(snapshot: Snapshot, declaration: Declaration, option: string): ActionEdit {
+  const end = argumentsEnd(declaration);
+  return edit(snapshot, { start: end, end }, `${declaration.arguments.length > 0 ? ',' : ''} ${option}`);
+}
+
+export function optionOf(declaration: Declaration, name: string): Pair | undefined {
+  return pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === name);
+}
+
+export function slice({ source }: Snapshot, { start, end }: Span): string {
+  return source.text.slice(start, end);
+}
+
+export function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}

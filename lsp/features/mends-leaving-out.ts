@@ -1,0 +1,79 @@
+// Mistakes that are gone once something is left out: a second option, a layer, a use, a whole declaration.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration, Pair } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { positionalRole } from '../../src/language/roles.js';
+import { canonicalOption } from '../../src/language/vocabulary.js';
+import { edit } from './action-edits.js';
+import { without, statement, optionOf, slice, shown, type Mend, type Mistake } from './mend.js';
+
+export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mistake): readonly Mend[] {
+  const isOwn = diagnostic.code !== 'past-sunset' || optionOf(declaration, 'sunset') !== undefined;
+  const isEmpty = routes.length === 0 && !declaration.block;
+  if (!isOwn || (diagnostic.code === 'redundant-only' && !isEmpty)) return [];
+  return statement(snapshot, declaration, 'Take these routes out');
+}
+
+export function withoutConcern({ snapshot, declaration }: Mistake): readonly Mend[] {
+  return statement(snapshot, declaration, 'Take the concern out');
+}
+
+/** Of two concerns that say the same, the second. */
+export function withoutTwin({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+  const first = diagnostic.related?.[0];
+  const twin = first?.file === snapshot.source.file && snapshot.cursor(first.range.start.offset).declaration;
+  const said = (of: Declaration): string => slice(snapshot, of.span).replace(/\s+/g, ' ');
+  return twin && said(twin) === said(declaration) ? withoutConcern({ snapshot, declaration } as Mistake) : [];
+}
+
+export function withoutOption({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
+  if (!pair || !declaration.arguments.includes(pair)) return [];
+  return [{ title: `Leave '${pair.key.text}' out`, edits: [without(snapshot, declaration, pair.span)] }];
+}
+
+export function withoutUse({ snapshot, declaration, diagnostic, pair }: Mistake): readonly Mend[] {
+  const title = 'Take this use out';
+  if (pair?.value?.kind === 'string') return [{ title, edits: [without(snapshot, declaration, pair.span)] }];
+  if (pair?.value?.kind === 'list') return fromList(snapshot, pair, diagnostic, title);
+  const [first, second] = positionalsOf(declaration);
+  return first && !second && positionalRole(declaration) === 'concern'
+    ? statement(snapshot, declaration, title)
+    : [];
+}
+
+export function withoutLayer({ snapshot, declaration, diagnostic, pair }: Mistake): readonly Mend[] {
+  const title = 'Name the layer once';
+  if (!pair) return [];
+  if (pair.value?.kind === 'list' && pair.value.items.length > 1)
+    return fromList(snapshot, pair, diagnostic, title);
+  return [{ title, edits: [without(snapshot, declaration, pair.span)] }];
+}
+
+/** Without one item of a list, and the comma or blank that parts it from its neighbour. */
+function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: string): readonly Mend[] {
+  const items = pair.value?.kind === 'list' ? pair.value.items : [];
+  const index = items.findIndex(({ span }) => span.start === range.start.offset);
+  const item = items[index];
+  if (!item || items.length < 2) return [];
+  const before = items[index - 1];
+  const span = before
+    ? { start: before.span.end, end: item.span.end }
+    : { start: item.span.start, end: items[1]!.span.start };
+  return [{ title, edits: [edit(snapshot, span, '')] }];
+}
+
+/** The second of two where both say the same; otherwise either. */
+export function oneOfTwo({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
+  const name = pair && canonicalOption(pair.key.text);
+  const [first, second] = pairsOf(declaration).filter(({ key }) => canonicalOption(key.text) === name);
+  if (!first?.value || !second?.value) return [];
+  const [kept, other] = [slice(snapshot, first.value.span), slice(snapshot, second.value.span)];
+  const withoutSecond = without(snapshot, declaration, second.span);
+  if (kept === other) return [{ title: `Leave the second '${name}' out`, edits: [withoutSecond] }];
+  return [
+    { title: `Keep ${shown(kept)}`, edits: [withoutSecond] },
+    { title: `Keep ${shown(other)}`, edits: [without(snapshot, declaration, first.span)] },
+  ];
+}

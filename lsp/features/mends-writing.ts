@@ -1,0 +1,173 @@
+// Mistakes that are gone once something more, or something else, is written: a verb, a level, a name, another place.
+
+import { segmentsOf } from '../../src/analysis/occurrences.js';
+import { positionalsOf } from '../../src/language/declarations.js';
+import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
+import { resolvePath } from '../../src/interpreter/program.js';
+import { headSpan } from '../../src/interpreter/interpreted-route.js';
+import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { edit, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import { rename } from './rename.js';
+import { added, optionOf, slice, type Mend, type Mistake } from './mend.js';
+
+export function levels({ snapshot, declaration }: Mistake): readonly Mend[] {
+  return ['member', 'collection'].map((level) => ({
+    title: `Put the route on the ${level}`,
+    edits: [added(snapshot, declaration, `on => '${level}'`)],
+  }));
+}
+
+/** `get '/:id/zoom'` inside a resource is meant as `get 'zoom', on => 'member'`. */
+export function onMember({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+  const [path] = positionalsOf(declaration);
+  if (path?.kind !== 'string') return [];
+  const before = slice(snapshot, { start: path.offsetOf(0), end: diagnostic.range.start.offset });
+  const rest = snapshot.source.text[diagnostic.range.end.offset];
+  if (!/^\/?$/.test(before) || rest !== '/') return [];
+  return [
+    {
+      title: 'Put the route on the member',
+      edits: [
+        edit(snapshot, { start: path.offsetOf(0), end: diagnostic.range.end.offset + 1 }, ''),
+        added(snapshot, declaration, "on => 'member'"),
+      ],
+    },
+  ];
+}
+
+export function someVerbs({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
+  if (pair?.value)
+    return [{ title: 'Answer GET and POST', edits: [edit(snapshot, pair.value.span, '<get post>')] }];
+  return [
+    { title: 'Answer GET alone', edits: [edit(snapshot, declaration.keyword.span, 'get')] },
+    { title: 'Answer GET and POST', edits: [added(snapshot, declaration, 'via => <get post>')] },
+  ];
+}
+
+export function verbsAlone({ snapshot, declaration }: Mistake): readonly Mend[] {
+  const via = optionOf(declaration, 'via')?.value;
+  return via ? [{ title: 'Answer GET and POST alone', edits: [edit(snapshot, via.span, '<get post>')] }] : [];
+}
+
+export function newFile({ snapshot, declaration }: Mistake): readonly Mend[] {
+  const [name] = positionalsOf(declaration);
+  if (name?.kind !== 'string' || !/^[\w./-]+$/.test(name.value)) return [];
+  const path = name.value.endsWith('.routes') ? name.value : `${name.value}.routes`;
+  const file = resolvePath(snapshot.source.file, path);
+  return [
+    {
+      title: `Create the routes file '${path}'`,
+      edits: [{ kind: 'file', file, text: 'routes {\n}\n', isNew: true }],
+    },
+  ];
+}
+
+export function safeVerb({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
+  const target = routes[0]?.definition.target;
+  if (target?.kind !== 'controller' || !isVerbKeyword(declaration.keyword.text)) return [];
+  const verb = { create: 'post', update: 'patch' }[target.action] ?? 'delete';
+  return [{ title: `Use '${verb}'`, edits: [edit(snapshot, declaration.keyword.span, verb)] }];
+}
+
+/** A segment whose constraint asks for a slash is meant as a glob. */
+export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
+  const [path] = positionalsOf(declaration);
+  const isSlashed = pair?.value && slice(snapshot, pair.value.span).slice(1, -1).includes('/');
+  if (!isSlashed || path?.kind !== 'string') return [];
+  const segment = segmentsOf(path).find(({ name, isGlob }) => name === pair.key.text && !isGlob);
+  if (!segment) return [];
+  const mark = { start: segment.span.start - 1, end: segment.span.start };
+  return [{ title: `Write '*${segment.name}'`, edits: [edit(snapshot, mark, '*')] }];
+}
+
+/** A name made of the words of the path, which no other route has. */
+export function otherName({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
+  const pattern = routes[0]?.definition.pattern.text;
+  const words = pattern?.replace(/\([^]*\)|[:*][\p{L}\p{N}_]+/gu, '/').match(/[\p{L}\p{N}_]+/gu);
+  if (!words) return [];
+  const taken = new Set(
+    snapshot.analysis.routes.flatMap(({ definition: { name } }) =>
+      name === undefined ? [] : [canonicalName(name)],
+    ),
+  );
+  const base = words.join('-');
+  let name = base;
+  for (let count = 2; taken.has(canonicalName(name)); count++) name = `${base}-${count}`;
+  const given = optionOf(declaration, 'as')?.value;
+  const change = given
+    ? edit(snapshot, given.span, `'${name}'`)
+    : added(snapshot, declaration, `as => '${name}'`);
+  return isRoute(declaration) || isResource(declaration)
+    ? [{ title: `Name it '${name}'`, edits: [change] }]
+    : [];
+}
+
+export function otherSegment({ snapshot, diagnostic }: Mistake): readonly Mend[] {
+  const { start, end } = diagnostic.range;
+  const written = snapshot.source.text.slice(start.offset, end.offset);
+  const name = /^[:*]([\p{L}_][\p{L}\p{N}_]*)$/u.exec(written)?.[1];
+  if (name === undefined) return [];
+  const at = { start: start.offset + 1, end: end.offset };
+  return [{ title: `Call it '${written}_2'`, edits: [edit(snapshot, at, `${name}_2`)] }];
+}
+
+/** The segment that another route calls otherwise, with everything that speaks of it. */
+export function sameName({ snapshot, declaration, routes, diagnostic, host }: Mistake): readonly Mend[] {
+  const related = diagnostic.related?.[0];
+  const other = related && snapshot.cursor(related.range.start.offset).declaration;
+  const [path] = positionalsOf(declaration);
+  if (!other || related.file !== snapshot.source.file || path?.kind !== 'string') return [];
+  for (const own of routes) {
+    const theirs = snapshot.analysis.routesOf(other)[0]?.definition.pattern.names ?? [];
+    const index = own.definition.pattern.names.findIndex((name, at) => name !== theirs[at]);
+    const [from, to] = [own.definition.pattern.names[index], theirs[index]];
+    const segment = segmentsOf(path).find(({ name }) => name === from);
+    if (to === undefined || !segment) continue;
+    const answer = rename(snapshot, segment.span.start, to, host);
+    if (!answer || 'refused' in answer) continue;
+    const edits = answer.edits.map(({ file, range, text }): ActionEdit => ({
+      kind: 'edit',
+      file,
+      range,
+      text,
+    }));
+    return [{ title: `Call it ':${to}'`, edits }];
+  }
+  return [];
+}
+
+/** `get '/a', '/b', to => …` as two declarations. */
+export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+  const [first, second, third] = positionalsOf(declaration);
+  const isSecond = second?.kind === 'string' && second.span.start === diagnostic.range.start.offset;
+  if (!isSecond || !first || third || !isRoute(declaration) || declaration.block) return [];
+  const head = headSpan(declaration);
+  const text = slice(snapshot, head);
+  const cut = (from: number, to: number): string =>
+    text.slice(0, from - head.start) + text.slice(to - head.start);
+  const indent = /^[ \t]*/.exec(snapshot.source.lineText(snapshot.source.positionAt(head.start).line))![0];
+  const both = `${cut(first.span.end, second.span.end)}\n${indent}${cut(first.span.start, second.span.start)}`;
+  return isAlone(snapshot, declaration.span)
+    ? [{ title: 'Write two declarations', edits: [edit(snapshot, head, both)] }]
+    : [];
+}
+
+/** A glob moves behind the last of the routes that are meant for what it takes. */
+export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+  const { block } = snapshot.cursor(declaration.span.start);
+  const others = (diagnostic.related ?? []).map(
+    ({ range, file }) => (file === snapshot.source.file && snapshot.cursor(range.start.offset)) || undefined,
+  );
+  const last = others.at(-1)?.declaration;
+  const isBeside = others.every((other) => other?.block === block && other?.declaration);
+  if (!last || !isBeside || !isAlone(snapshot, declaration.span) || !isAlone(snapshot, last.span)) return [];
+  const moved = lineSpan(snapshot, declaration.span);
+  const { end } = lineSpan(snapshot, last.span);
+  const text = snapshot.source.text.slice(moved.start, moved.end);
+  return [
+    {
+      title: 'Move it behind the routes that it takes paths of',
+      edits: [edit(snapshot, moved, ''), edit(snapshot, { start: end, end }, text)],
+    },
+  ];
+}
