@@ -5,9 +5,13 @@
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { callableLabel } from '../../src/interpreter/callables.js';
+import { Precedence, type MayHide } from '../../src/proofs/precedence.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { matchPattern } from '../../src/routing/patterns/backtracking.js';
+import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
-import { targetText } from '../../src/routing/patterns/route.js';
+import { answersMethod, targetText } from '../../src/routing/patterns/route.js';
+import { samplePath } from './try-request.js';
 import { routeLabel } from './outline.js';
 
 export interface TableChanges {
@@ -19,8 +23,8 @@ export interface TableChanges {
   readonly hidden: readonly string[];
 }
 
-/** Larger tables are not compared while somebody types, and beyond the second number not looked through for what is hidden. */
-const most = { compared: 5_000, searched: 1_500 };
+/** Larger tables are not compared while somebody types; nor is it looked for what very many new routes hide, or for all that is hidden in a large table. */
+const most = { compared: 2_000, newRoutes: 40, searched: 1_500 };
 
 /** How two readings of a file differ; undefined where they do not, or where one of them has mistakes. */
 export function tableChanges(before: Analysis, after: Analysis): TableChanges | undefined {
@@ -39,7 +43,7 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
     added: come.filter((route) => !requestsGone.has(requestOf(route))).map(routeLabel),
     changed: come.filter((route) => requestsGone.has(requestOf(route))).map(routeLabel),
     removed: gone.filter((route) => !requestsCome.has(requestOf(route))).map(routeLabel),
-    hidden: hiddenSince(before, after),
+    hidden: hiddenBy([...come, ...movedAhead(before, after)], before, after),
   };
   return Object.values(changes).some(({ length }) => length > 0) ? changes : undefined;
 }
@@ -80,34 +84,81 @@ export function changesList(changes: TableChanges): string {
     .join('\n');
 }
 
-function hiddenSince(before: Analysis, after: Analysis): readonly string[] {
-  if (Math.max(before.routes.length, after.routes.length) > most.searched) return [];
-  const wasReached = new Set(before.routes.map(requestOf));
-  for (const route of unreached(before)) wasReached.delete(requestOf(route));
-  return unreached(after).flatMap((route) => (wasReached.has(requestOf(route)) ? [routeLabel(route)] : []));
+/**
+ * The routes that some new ones hide. Only those are looked into of which a path is one of a new route as well, so that
+ * most edits cost nothing here.
+ */
+function hiddenBy(come: readonly InterpretedRoute[], before: Analysis, after: Analysis): readonly string[] {
+  if (come.length * after.routes.length > most.compared * most.newRoutes) return [];
+  const orders = new Map(after.routes.map((route, order) => [route, order]));
+  const suspects = after.routes.flatMap((route, order) => {
+    const path = samplePath(route);
+    if (path === undefined) return [];
+    const mayBe = come.some((each) => orders.get(each)! < order && takes(each, route, path));
+    return mayBe ? [{ route, order }] : [];
+  });
+  if (suspects.length === 0) return [];
+  const [old, now] = [before, after].map(
+    ({ routes }) => new Precedence(routes.map(({ definition }) => definition)),
+  ) as [Precedence, Precedence];
+  return suspects.flatMap(({ route, order }) => {
+    if (!now.hiding(route.definition, order, mayHide)) return [];
+    const was = before.routes.findIndex((each) => requestOf(each) === requestOf(route));
+    const wasReached = was >= 0 && !old.hiding(before.routes[was]!.definition, was, mayHide);
+    return wasReached ? [routeLabel(route)] : [];
+  });
 }
 
-const known = new WeakMap<Analysis, readonly InterpretedRoute[]>();
+function takes({ definition }: InterpretedRoute, other: InterpretedRoute, path: string): boolean {
+  return (
+    other.definition.verbs.some((verb) => answersMethod(definition, verb)) &&
+    matchPattern(definition, canonicalPath(path) ?? path) !== undefined
+  );
+}
+
+const mayHide: MayHide = ({ target }) => target.kind !== 'mount';
+
+/** The routes that come before one that was before them. */
+function movedAhead(before: Analysis, after: Analysis): readonly InterpretedRoute[] {
+  const places = new Map(before.routes.map((route, order) => [routeText(route), order]));
+  let least = Infinity;
+  const moved: InterpretedRoute[] = [];
+  for (const route of after.routes.toReversed()) {
+    const place = places.get(routeText(route));
+    if (place === undefined) continue;
+    if (place > least) moved.push(route);
+    least = Math.min(least, place);
+  }
+  return moved;
+}
+
+const unreachedIn = new WeakMap<Analysis, readonly InterpretedRoute[]>();
 
 /** The routes that no request can reach; none of a table that is too large to look through. */
 export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
   if (analysis.routes.length > most.searched) return [];
-  const found = known.get(analysis);
+  const found = unreachedIn.get(analysis);
   if (found) return found;
   const definitions = analysis.routes.map(({ definition }) => definition);
   const byDefinition = new Map(analysis.routes.map((route) => [route.definition, route]));
-  const routes = [...findUnreachable(definitions, { mayHide: ({ target }) => target.kind !== 'mount' })].map(
-    ({ route }) => byDefinition.get(route)!,
-  );
-  known.set(analysis, routes);
+  const routes = [...findUnreachable(definitions, { mayHide })].map(({ route }) => byDefinition.get(route)!);
+  unreachedIn.set(analysis, routes);
   return routes;
 }
 
 const requestOf = ({ definition: { verbs, pattern } }: InterpretedRoute): string =>
   `${verbs.join('|')} ${pattern.text}`;
 
+const texts = new WeakMap<InterpretedRoute, string>();
+
 /** Equal for routes that are the same but for where they stand. */
 function routeText(route: InterpretedRoute): string {
+  const known = texts.get(route) ?? writtenOut(route);
+  texts.set(route, known);
+  return known;
+}
+
+function writtenOut(route: InterpretedRoute): string {
   const { name, target, segmentConstraints, requestConstraints, defaults } = route.definition;
   const segments = [...segmentConstraints].map(([key, all]) => `${key} ${all.map(constraintText).join(' ')}`);
   const requests = requestConstraints.map((each) =>
