@@ -62,7 +62,9 @@ function requestOf(snapshot: Snapshot, declaration: Declaration): TryRequest | u
 }
 
 /** A path of a route, its optional groups left out and its segments made up. */
-export function samplePath({ definition: { pattern, segmentConstraints } }: InterpretedRoute): string | undefined {
+export function samplePath({
+  definition: { pattern, segmentConstraints },
+}: InterpretedRoute): string | undefined {
   let path = '';
   for (const part of pattern.parts) {
     if (part.kind === 'group') continue;
