@@ -9,6 +9,9 @@ const raw = '\u001b]0;t\u0007\u009b2J\u202e';
 const routes = `routes {
   get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
   get "/a${attack}", to => "pages#a${attack}"
+  get '/facts', to => &lib${raw}x#y${raw}z, through => &auth${raw}x#y, meta => { "k${attack}" => ["${attack}"], h => { "${attack}" => 1 } },
+    deprecated => '2026-12-01', sunset => { date => '2099-01-01', link => "/l${attack}" }
+  get '/moved', to => redirect("/to${attack}")
   resurces 'x${raw}##[error]forged'
 }
 `;
@@ -44,6 +47,18 @@ it.each([
   ['path', `none${raw}`, '--file', 'config/good.routes'],
   ['path', 'one', '--file', 'config/good.routes'],
   ['types', 'config/good.routes'],
+  ['routes', '--http', 'http://localhost', 'config/good.routes'],
+  ['routes', '--sitemap', 'https://example.com', 'config/good.routes'],
+  ['routes', '--unused', 'config/good.routes'],
+  ['match', 'GET', '/facts', 'config/good.routes', '--explain'],
+  ['match', 'GET', '/facts', 'config/good.routes', '--json'],
+  ['match', 'GET', '/moved', 'config/good.routes'],
+  ['types', 'config/good.routes', '--runtime'],
+  ['build', `none${raw}\n##[error]x`],
+  ['build', '.', '--out', `built${raw}\n##[error]x`],
+  ['start', `none${raw}\n##[error]x`],
+  ['middleware', `none${raw}\n##[error]x`],
+  ['compile', 'config/good.routes', '--check', '--out', `none${raw}\n##[error]x.js`],
   ['types', 'config/bad\u001b[2J\u202e\nname.routes'],
   ['format', '--check', 'config'],
   ['types', 'config/good.routes', '--check', '--out', `none${raw}##[error]x.d.ts`],
