@@ -20,6 +20,8 @@ export interface RoutesFile {
 export interface Look {
   /** Whether to look into the application's modules (their texts) for what the routes name. */
   readonly withControllers?: boolean;
+  /** What callables stand for, where it is not looked for. */
+  readonly bindings?: Bindings;
   /** Whether a configuration that is code may run (`--trust-config`). */
   readonly trustConfig?: boolean | undefined;
 }
@@ -37,7 +39,7 @@ export function routesFilePath(file: string | undefined, cwd: string): string {
 export async function analyzeRoutesFile(
   file: string | undefined,
   terminal: Terminal,
-  { withControllers = false, trustConfig = false }: Look = {},
+  { withControllers = false, trustConfig = false, bindings: given }: Look = {},
 ): Promise<RoutesFile> {
   const { cwd } = terminal;
   const path = routesFilePath(file, cwd);
@@ -48,7 +50,7 @@ export async function analyzeRoutesFile(
     { trustsCode: trustConfig },
     terminal,
   );
-  const bindings = withControllers ? await bindingsOf(controllers, cwd) : undefined;
+  const bindings = given ?? (withControllers ? await bindingsOf(controllers, cwd) : undefined);
   const analysis = analyze(text, {
     file: shown,
     read: (included) => readIncluded(resolve(cwd, included)),

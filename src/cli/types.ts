@@ -4,12 +4,13 @@
 //   waypost types --out src/paths.ts --runtime       functions that need nothing else
 //   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
 
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { standaloneHelpers } from '../compiler/standalone-helpers.js';
+import type { ValidOfLayer } from '../typescript/typed-actions.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
@@ -86,9 +87,10 @@ async function writeTypes(
   options: TypesOptions,
   terminal: Terminal,
 ): Promise<readonly string[]> {
-  const { file: shown, analysis } = await analyzeRoutesFile(file, terminal, options);
+  const path = routesFilePath(file, terminal.cwd);
+  const { file: shown, analysis, validOf } = await typedRoutesFile(path, options, terminal);
   const read = [
-    routesFilePath(file, terminal.cwd),
+    path,
     ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name)),
   ];
   const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
@@ -99,21 +101,48 @@ async function writeTypes(
   }
   const wanted = wantedFiles(options);
   if (wanted.length === 0)
-    terminal.print(textOf(options.runtime ? 'runtime' : 'declaration', shown, analysis, options).trimEnd());
+    terminal.print(
+      textOf(
+        options.runtime ? 'runtime' : 'declaration',
+        shown,
+        analysis,
+        options,
+        validOf(terminal.cwd),
+      ).trimEnd(),
+    );
   for (const { kind, file: path } of wanted) {
-    const text = textOf(kind, shown, analysis, options);
+    const text = textOf(kind, shown, analysis, options, validOf(dirname(resolve(terminal.cwd, path))));
     if (options.check) checkFile(path, text, 'waypost types --out', terminal);
     else writeFile(path, text, terminal);
   }
   return read;
 }
 
-function textOf(kind: Kind, file: string, analysis: Analysis, { register }: TypesOptions): string {
+/** A routes file, and the types of what its layers find valid as a file in some folder writes them. */
+async function typedRoutesFile(path: string, options: TypesOptions, terminal: Terminal) {
+  const [{ CallableImports }, { ControllerIndex }] = await Promise.all([
+    import('../node/modules/callable-imports.js'),
+    import('../node/modules/controller-index.js'),
+  ]);
+  const index = await ControllerIndex.load(undefined, terminal.cwd);
+  const imports = new CallableImports((source) => resolve(terminal.cwd, source.file));
+  const bindings = imports.bindings({ callable: () => ({ kind: 'unknown' }) });
+  const read = await analyzeRoutesFile(path, terminal, { ...options, bindings });
+  return { ...read, validOf: (folder: string) => imports.validOf(folder, (file) => index.moduleAt(file)) };
+}
+
+function textOf(
+  kind: Kind,
+  file: string,
+  analysis: Analysis,
+  { register }: TypesOptions,
+  validOf: ValidOfLayer,
+): string {
   const definitions = analysis.routes.map(({ definition }) => definition);
   const shown = escapeControls(file.replaceAll('\\', '/'));
   if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
   const directNames = analysis.interpretation.customHelpers.direct.keys();
-  return typedHelpers(definitions, { file: shown, directNames, register: register ?? false });
+  return typedHelpers(definitions, { file: shown, directNames, register: register ?? false, validOf });
 }
 
 /** Runs again for each change of the files, of which an edit may add some. Never ends by itself. */

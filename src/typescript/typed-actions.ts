@@ -4,6 +4,8 @@
 //   get '/latest', to => 'posts#show', defaults => { id => 'last' }
 //   →  'posts#show': { params: { id: 'new' | 'top' | 'last'; format?: string } };
 //
+// With a layer of schemas around it, an action has the type of what that finds valid: `valid: ValidOf<…>`, for `request.valid`.
+//
 // A name is required where every route gives it, in its path or by default; its type is the union of theirs.
 
 import { paramValues, quotedText } from './segment-type.js';
@@ -19,19 +21,32 @@ interface Param {
 interface Action {
   routes: number;
   readonly params: Map<string, Param>;
+  /** What the layers of each of its routes find valid. */
+  readonly valid: Set<string>;
 }
 
+/** The type of what a layer finds valid; undefined where it validates nothing. */
+export type ValidOfLayer = (layer: unknown) => string | undefined;
+
 /** The members of `RoutedActions`, one a line, in the order of the routes. */
-export function typedActions(definitions: readonly RouteDefinition[]): string[] {
+export function typedActions(
+  definitions: readonly RouteDefinition[],
+  validOf: ValidOfLayer = () => undefined,
+): string[] {
   const actions = new Map<string, Action>();
   for (const definition of definitions) {
     if (definition.target.kind !== 'controller') continue;
     const name = `${definition.target.controller}#${definition.target.action}`;
-    const action = actions.get(name) ?? { routes: 0, params: new Map<string, Param>() };
+    const action = actions.get(name) ?? { routes: 0, params: new Map<string, Param>(), valid: new Set() };
     actions.set(name, action);
     addRoute(action, definition);
+    const layers = (definition.facts?.layers ?? []).flatMap(({ layer }) => validOf(layer) ?? []);
+    // Where one of its routes goes through no validation, nothing is sure to be there.
+    action.valid.add([...new Set(layers)].join(' & ') || 'object');
   }
-  return [...actions].map(([name, action]) => `${quotedText(name)}: { params: ${paramsType(action)} };`);
+  return [...actions].map(
+    ([name, action]) => `${quotedText(name)}: { params: ${paramsType(action)}${validType(action)} };`,
+  );
 }
 
 function addRoute(action: Action, { pattern, defaults, segmentConstraints }: RouteDefinition): void {
@@ -50,6 +65,11 @@ function addRoute(action: Action, { pattern, defaults, segmentConstraints }: Rou
       known.values = known.values && values && new Set([...known.values, ...values]);
     }
   }
+}
+
+function validType({ valid }: Action): string {
+  const types = [...valid];
+  return types.some((type) => type !== 'object') ? `; valid: ${types.join(' | ')}` : '';
 }
 
 function paramsType({ routes, params }: Action): string {

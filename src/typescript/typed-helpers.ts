@@ -10,7 +10,7 @@ import { commentText, helperForms, isOwnName, namedRoutes, type NamedRoute } fro
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { quotedText } from './segment-type.js';
-import { typedActions } from './typed-actions.js';
+import { typedActions, type ValidOfLayer } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
   /** The routes file's name, for the heading. */
@@ -19,6 +19,8 @@ export interface TypedHelpersOptions {
   readonly directNames?: Iterable<string> | undefined;
   /** Makes these the helpers of every `UrlHelpers` and of `request.helpers`: for a program with one routes file. */
   readonly register?: boolean | undefined;
+  /** The type of what a layer finds valid, for `request.valid`. */
+  readonly validOf?: ValidOfLayer | undefined;
   /** The package that the types come from. */
   readonly packageName?: string | undefined;
   /** The command that writes the file, for the heading. */
@@ -33,6 +35,7 @@ const importable = [
   'RecordBy',
   'SegmentValue',
   'UrlOptions',
+  'ValidOf',
 ];
 
 /** The text of a `.d.ts` file for these routes, in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
@@ -40,7 +43,7 @@ export function typedHelpers(
   definitions: readonly RouteDefinition[],
   options: TypedHelpersOptions = {},
 ): string {
-  const { directNames = [], register = false, packageName = 'waypost', command = 'waypost types' } = options;
+  const { directNames = [], packageName = 'waypost', command = 'waypost types' } = options;
   const entries = entriesOf(definitions, directNames);
   const text = [
     '/** The arguments of each helper: segments in their order, then options. */',
@@ -56,13 +59,16 @@ export function typedHelpers(
     ...signatures(entries),
     '}',
   ].join('\n');
-  const used = importable.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const registered = registration(definitions, packageName, options);
+  const used = importable.filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(`${text}${registered.join(' ')}`),
+  );
   return [
     heading(options.file, command),
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
     text,
-    ...registration(definitions, packageName, register),
+    ...registered,
     '',
   ].join('\n');
 }
@@ -71,9 +77,9 @@ export function typedHelpers(
 function registration(
   definitions: readonly RouteDefinition[],
   packageName: string,
-  register: boolean,
+  { register = false, validOf }: TypedHelpersOptions,
 ): readonly string[] {
-  const actions = typedActions(definitions);
+  const actions = typedActions(definitions, validOf);
   if (actions.length === 0 && !register) return [];
   return [
     '',
@@ -81,7 +87,7 @@ function registration(
     ...(register ? ['  interface Register {', '    helpers: RouteHelpers;', '  }'] : []),
     ...(actions.length > 0
       ? [
-          '  /** The params of each action. */',
+          '  /** The params of each action, and what its layers find valid. */',
           '  interface RoutedActions {',
           ...actions.map((action) => `    ${action}`),
           '  }',

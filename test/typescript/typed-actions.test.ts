@@ -1,9 +1,10 @@
 // Types of actions: what is written for a table, and what TypeScript then lets through.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { typedActions } from '../../src/typescript/typed-actions.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
+import { WorkFolder } from '../support/test-terminal.js';
 import { linesWithErrors } from '../support/type-check.js';
 
 function definitionsOf(text: string) {
@@ -129,4 +130,57 @@ it('without generated types params are any texts', () => {
       {},
     ),
   ).toEqual(["export const wrong: ActionParams<'posts#show'> = { id: 7 };"]);
+});
+
+describe.each([
+  ['waypost', ['types', 'config/routes', '--out', 'routes.d.ts']],
+  ['waypost/router', ['compile', 'config/routes', '--out', 'routes.js']],
+])('what layers find valid is typed by %s', (packageName, command) => {
+  const files = {
+    'config/routes': `routes {
+      through &auth#signedIn, {
+        post '/posts', to => 'posts#create', through => &schemas#post
+        get '/posts/:id', to => 'posts#show'
+        patch '/posts/:id', to => 'posts#update', through => [&schemas#key, &schemas#title]
+        put '/posts/:id', to => 'posts#update', through => &schemas#title
+      }
+    }`,
+    'config/auth.ts':
+      "import type { Next, Request } from 'waypost';\nexport const signedIn = (request: Request, next: Next) => next(request);\n",
+    'config/schemas.ts': `import { validated } from 'waypost';
+      import { z } from 'zod';
+      export const post = validated({ query: z.object({ page: z.coerce.number() }), body: z.object({ title: z.string() }) });
+      export const key = validated({ params: z.object({ id: z.coerce.number() }) });
+      export const title = z.object({ title: z.string() });
+    `,
+  };
+  const use = [
+    `import { Response, type ActionRequest, type Controller } from '${packageName}';`,
+    'export { Response };',
+    'export type { ActionRequest, Controller };',
+  ].join('\n');
+  const good = [
+    "export const create = (request: ActionRequest<'posts#create'>): string => request.valid.body.title + String(request.valid.query.page * 2);",
+    "export const show = (request: ActionRequest<'posts#show'>): string => request.params.id;",
+    "export const update = (request: ActionRequest<'posts#update'>): string => request.valid.body.title;",
+    "export const posts = { create, show, update } satisfies Controller<'posts'>;",
+  ];
+  const bad = [
+    "export const wrongBody = (request: ActionRequest<'posts#create'>) => request.valid.body.text;",
+    "export const wrongPart = (request: ActionRequest<'posts#create'>) => request.valid.params;",
+    "export const wrongAction = (request: ActionRequest<'posts#show'>): string => request.valid.body.title;",
+    // One of its routes says nothing of params.
+    "export const unsure = (request: ActionRequest<'posts#update'>): number => request.valid.params.id;",
+  ];
+
+  it('by the layers of the routes, as their schemas say', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    folder.write(files);
+    expect(await folder.run(command)).toMatchObject({ status: 0 });
+    const { 'config/routes': _, ...modules } = files;
+    expect(
+      linesWithErrors(use, [...good, ...bad], { ...modules, 'routes.d.ts': folder.read('routes.d.ts') }),
+    ).toEqual(bad);
+  });
 });

@@ -7,17 +7,15 @@ import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jr
 import { dirname, extname, relative, resolve, sep } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../compiler/compiled-module.js';
 import { compiledTypes } from '../../compiler/compiled-types.js';
-import type { Bindings } from '../../interpreter/bindings.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import type { CallableValue } from '../../language/declarations.js';
 import { type Position, Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
+import { CallableImports, specifierOf } from './callable-imports.js';
 import { ControllerIndex } from './controller-index.js';
-import { moduleFile } from './modules.js';
 import { staticBindings } from './static-bindings.js';
 
 export interface CompileOptions {
@@ -71,9 +69,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const out = resolve(base, options.out ?? `${path}.js`);
   const source = new Source(shown, readRoutesFile(path));
   const index = await ControllerIndex.load(options.controllers, base);
-  const callables = new CallableImports(dirname(out), (of) =>
-    of === source ? path : resolve(base, of.file),
-  );
+  const callables = new CallableImports((of) => (of === source ? path : resolve(base, of.file)));
   const read = (included: string): string | undefined => readIncluded(resolve(base, included));
   const { inflections, regex } = options;
   const interpretation = interpret(
@@ -96,7 +92,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
     controllers,
     regex,
-    importOf: (callable) => callables.importOf(callable),
+    importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
   });
@@ -106,9 +102,13 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       file: shown.replaceAll('\\', '/'),
       directNames: customHelpers.direct.keys(),
       helpers,
+      validOf: callables.validOf(dirname(out), (file) => index.moduleAt(file)),
     }),
     map: mapOf(
-      [...routePlaces(code, definitions), ...importPlaces(code, definitions, controllers, callables.places)],
+      [
+        ...routePlaces(code, definitions),
+        ...importPlaces(code, definitions, controllers, callables.places(dirname(out))),
+      ],
       (name) => {
         const read = name === shown ? source : interpretation.program.files.get(name)?.source;
         return { path: name === shown ? path : resolve(base, name), text: read?.text };
@@ -118,7 +118,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     sources: [path, ...[...interpretation.program.files.keys()].map((name) => resolve(base, name))].filter(
       (each, at, all) => all.indexOf(each) === at,
     ),
-    imports: [...new Set([...controllers.values(), ...callables.modules])],
+    imports: [...new Set([...controllers.values(), ...callables.modules(dirname(out))])],
   };
 }
 
@@ -184,64 +184,6 @@ function mapOf(
     sourcesContent: [...sourcesContent],
     mappings,
   };
-}
-
-/** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
-class CallableImports {
-  readonly #folder: string;
-  readonly #pathOf: (source: Source) => string;
-  readonly #byKey = new Map<string, () => never>();
-  readonly #imports = new Map<unknown, { readonly module: string; readonly name: string }>();
-  /** Where each export is first named, by module and name. */
-  readonly places = new Map<string, Omit<MappedLine, 'line'>>();
-
-  constructor(folder: string, pathOf: (source: Source) => string) {
-    this.#folder = folder;
-    this.#pathOf = pathOf;
-  }
-
-  get modules(): readonly string[] {
-    return [...this.#imports.values()].map(({ module }) => module);
-  }
-
-  importOf(callable: unknown): { readonly module: string; readonly name: string } | undefined {
-    return this.#imports.get(callable);
-  }
-
-  /** What is found by name stands for itself; what is missing is the mistake that it is to the loader. */
-  bindings(found: Bindings): Bindings {
-    return {
-      ...found,
-      callable: (value, source) => {
-        const binding = found.callable(value, source);
-        return binding.kind === 'unseen' || binding.kind === 'unknown'
-          ? { kind: 'found', value: this.#standIn(value, source) }
-          : binding;
-      },
-    };
-  }
-
-  #standIn(value: CallableValue, source: Source): () => never {
-    const file = moduleFile(dirname(this.#pathOf(source)), value.module);
-    const module = file === undefined ? value.module : specifierOf(file, this.#folder);
-    const name = value.export ?? 'default';
-    const key = `${module}\0${name}`;
-    const known = this.#byKey.get(key);
-    if (known) return known;
-    const made = (): never => {
-      throw new Error('the routes are being compiled: nothing of the application is called');
-    };
-    this.#byKey.set(key, made);
-    this.places.set(key, { file: source.file, start: source.positionAt(value.span.start) });
-    this.#imports.set(made, { module, name });
-    return made;
-  }
-}
-
-/** A file as an import names it: `../controllers/posts.js`. */
-export function specifierOf(file: string, folder: string): string {
-  const path = relative(folder, file).split(sep).join('/');
-  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /** The name of the declaration beside a module: `routes.d.ts` for `routes.js`. */

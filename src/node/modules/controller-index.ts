@@ -60,6 +60,11 @@ export class ControllerIndex {
     return file === undefined ? undefined : this.#reader.read(file);
   }
 
+  /** What the module in a file exports. */
+  moduleAt(file: string): ModuleReading | undefined {
+    return this.#reader.read(file);
+  }
+
   /** The absolute path of a routes file, by the name that diagnostics use. */
   pathOf(routesFile: string): string {
     return resolve(this.#base, routesFile);

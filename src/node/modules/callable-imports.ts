@@ -1,0 +1,116 @@
+// Where the callables of a routes file are imported from, without importing them: for what is written about them.
+
+import { dirname, relative, sep } from 'node:path';
+import type { Bindings } from '../../interpreter/bindings.js';
+import type { CallableValue } from '../../language/declarations.js';
+import type { Position, Source } from '../../language/source.js';
+import { quotedText } from '../../typescript/segment-type.js';
+import type { ModuleReading } from './module-reading.js';
+import { moduleFile } from './modules.js';
+
+interface CallableImport {
+  readonly name: string;
+  /** Undefined for that of a package. */
+  readonly file: string | undefined;
+  /** As the routes file writes it. */
+  readonly module: string;
+  readonly place: CallablePlace;
+}
+
+/** Where a callable is first named. */
+interface CallablePlace {
+  readonly file: string;
+  readonly start: Position;
+}
+
+/** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
+export class CallableImports {
+  readonly #pathOf: (source: Source) => string;
+  readonly #byKey = new Map<string, () => never>();
+  readonly #imports = new Map<unknown, CallableImport>();
+
+  /** @param pathOf the absolute path of a routes file */
+  constructor(pathOf: (source: Source) => string) {
+    this.#pathOf = pathOf;
+  }
+
+  /** The modules as a file in `folder` imports them. */
+  modules(folder: string): readonly string[] {
+    return [...this.#imports.values()].map((found) => moduleFrom(folder, found));
+  }
+
+  /** Where each export is first named, by its module as a file in `folder` imports it, and by name. */
+  places(folder: string): ReadonlyMap<string, CallablePlace> {
+    return new Map(
+      [...this.#imports.values()].map((found) => [
+        `${moduleFrom(folder, found)}\0${found.name}`,
+        found.place,
+      ]),
+    );
+  }
+
+  /** What a file in `folder` imports for a callable. */
+  importOf(
+    folder: string,
+    callable: unknown,
+  ): { readonly module: string; readonly name: string } | undefined {
+    const found = this.#imports.get(callable);
+    return found && { module: moduleFrom(folder, found), name: found.name };
+  }
+
+  /**
+   * The type of what a layer finds valid, as a file in `folder` writes it: TypeScript reads it off the layer itself. Undefined
+   * where the layer is seen to be no validation. `read` gives what is known of a module.
+   */
+  validOf(
+    folder: string,
+    read: (file: string) => ModuleReading | undefined,
+  ): (layer: unknown) => string | undefined {
+    return (layer) => {
+      const found = this.#imports.get(layer);
+      if (found?.file === undefined || !/\.[cm]?tsx?$/.test(found.file)) return undefined;
+      const kind = read(found.file)?.byName.get(found.name)?.kind;
+      if (kind === 'function' || kind === 'class') return undefined;
+      const module = moduleFrom(folder, found).replace(/(\.[cm]?)tsx?$/, '$1js');
+      return `ValidOf<(typeof import(${quotedText(module)}))[${quotedText(found.name)}]>`;
+    };
+  }
+
+  /** What is found by name stands for itself; what is missing is the mistake that it is to the loader. */
+  bindings(found: Bindings): Bindings {
+    return {
+      ...found,
+      callable: (value, source) => {
+        const binding = found.callable(value, source);
+        return binding.kind === 'unseen' || binding.kind === 'unknown'
+          ? { kind: 'found', value: this.#standIn(value, source) }
+          : binding;
+      },
+    };
+  }
+
+  #standIn(value: CallableValue, source: Source): () => never {
+    const file = moduleFile(dirname(this.#pathOf(source)), value.module);
+    const name = value.export ?? 'default';
+    const key = `${file ?? value.module}\0${name}`;
+    const known = this.#byKey.get(key);
+    if (known) return known;
+    const made = (): never => {
+      throw new Error('only the text of the routes is read: nothing of the application is called');
+    };
+    this.#byKey.set(key, made);
+    const place = { file: source.file, start: source.positionAt(value.span.start) };
+    this.#imports.set(made, { name, file, module: value.module, place });
+    return made;
+  }
+}
+
+function moduleFrom(folder: string, { file, module }: CallableImport): string {
+  return file === undefined ? module : specifierOf(file, folder);
+}
+
+/** A file as an import names it: `../controllers/posts.js`. */
+export function specifierOf(file: string, folder: string): string {
+  const path = relative(folder, file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
