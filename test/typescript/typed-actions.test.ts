@@ -178,9 +178,8 @@ describe.each([
     onTestFinished(() => folder.remove());
     folder.write(files);
     expect(await folder.run(command)).toMatchObject({ status: 0 });
-    const { 'config/routes': _, ...modules } = files;
-    expect(
-      linesWithErrors(use, [...good, ...bad], { ...modules, 'routes.d.ts': folder.read('routes.d.ts') }),
-    ).toEqual(bad);
+    const modules = { ...files, 'routes.d.ts': folder.read('routes.d.ts') };
+    Reflect.deleteProperty(modules, 'config/routes');
+    expect(linesWithErrors(use, [...good, ...bad], modules)).toEqual(bad);
   });
 });

@@ -4,7 +4,7 @@
 // those that loading the file would throw.
 
 import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jridgewell/gen-mapping';
-import { dirname, extname, relative, resolve, sep } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../compiler/compiled-module.js';
 import { compiledTypes } from '../../compiler/compiled-types.js';
 import { Inflection } from '../../interpreter/inflection.js';
