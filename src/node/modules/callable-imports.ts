@@ -1,10 +1,11 @@
 // Where the callables of a routes file are imported from, without importing them: for what is written about them.
 
 import { dirname, relative, sep } from 'node:path';
+import { quoted } from '../../compiler/literal.js';
 import type { Bindings } from '../../interpreter/bindings.js';
 import type { CallableValue } from '../../language/declarations.js';
 import type { Position, Source } from '../../language/source.js';
-import { quotedText } from '../../typescript/segment-type.js';
+
 import type { ModuleReading } from './module-reading.js';
 import { moduleFile } from './modules.js';
 
@@ -72,7 +73,7 @@ export class CallableImports {
       const kind = read(found.file)?.byName.get(found.name)?.kind;
       if (kind === 'function' || kind === 'class') return undefined;
       const module = moduleFrom(folder, found).replace(/(\.[cm]?)tsx?$/, '$1js');
-      return `ValidOf<(typeof import(${quotedText(module)}))[${quotedText(found.name)}]>`;
+      return `ValidOf<(typeof import(${quoted(module)}))[${quoted(found.name)}]>`;
     };
   }
 
