@@ -196,7 +196,7 @@ describe('requests', () => {
 
   it('refuses what is no address of a proxy, and no host to answer for', () => {
     const app = { call: () => new Response() };
-    for (const address of ['10.0.0.0/33', 'proxy', '10.0.0.0/', '1.2.3'])
+    for (const address of ['10.0.0.0/33', '10.0.0.0/8x', '10.0.0.0/8e0', 'proxy', '10.0.0.0/', '1.2.3'])
       expect(() => toNodeListener(app, { trustProxy: [address] })).toThrow(
         /is no address of a proxy; give one/,
       );

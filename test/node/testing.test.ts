@@ -19,9 +19,11 @@ beforeAll(() => {
   get '/old/:id', to => redirect('/posts/%{id}');
   get '/api', to => 'api#index', constraints => { subdomain => 'api' };
   get '/staff', to => &pages#staff, constraints => &guards#isStaff;
+  include 'shop';
 }
 `,
   );
+  writeFileSync(join(folder, 'config/shop'), "get '/basket', to => 'baskets#show'\n");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => vi.restoreAllMocks());
@@ -41,6 +43,7 @@ describe('the routes of the working directory', () => {
     expectRoute('GET /api', { headers: { host: 'api.example.com' } }).toBe('api#index');
     expectRoute('GET /api').toBeNotFound();
     expectRoute('GET /staff').toBe('&pages#staff');
+    expectRoute('GET /basket').toBe('baskets#show');
   });
 
   it.each([
