@@ -175,8 +175,7 @@ export class Arranger {
   #otherWord(token: Token, index: number): number {
     const to = this.#to;
     if (to.isContinuation()) return this.#looseWord(token, index);
-    const mayOpen = token.image === 'do' && !to.isDue() && !to.isBoundary();
-    if (mayOpen && (to.isInBlock() || to.top?.role === 'call')) return this.#block(token, index, 'end');
+    if (token.image === 'do' && this.#mayOpen(index)) return this.#block(token, index, 'end');
     if (to.isInBlock() && (to.isFirst || to.isBoundary())) return this.#statement(token, index);
     if (to.isDue() || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
       return this.#looseWord(token, index);
@@ -187,6 +186,14 @@ export class Arranger {
     // `& name`: the `&` has no module, which is reported, and the name is that module
     if (to.isAfter(tokens.Callable) && to.previous?.image === '&') return index;
     return this.#take(token, tokens.StrayWord, index);
+  }
+
+  /** Whether a `do` opens a block. At the end of a line it does, whatever list was left open before it. */
+  #mayOpen(index: number): boolean {
+    const to = this.#to;
+    if (to.isDue() || to.isBoundary()) return false;
+    if (this.near.endsLine(index)) to.endEnclosed('hash', 'list');
+    return to.isInBlock() || to.top?.role === 'call';
   }
 
   /** Whether `redirect(…)` may be meant for an argument, although `to =>` does not stand before it. */

@@ -58,6 +58,12 @@ export class Neighbours {
     return (isWord(next) && (next.image === 'do' || next.image === 'end')) || this.isFirstOnLine(next);
   }
 
+  /** Whether nothing stands behind a token on its line. */
+  endsLine(index: number): boolean {
+    const next = this.all[index + 1];
+    return next === undefined || this.isFirstOnLine(next);
+  }
+
   isFirstOnLine(token: Token): boolean {
     return indentAt(this.text, token.startOffset) >= 0;
   }
