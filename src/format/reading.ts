@@ -128,11 +128,17 @@ class ArgumentReader {
     if (symbol) return symbol;
     const repeated = this.#repeatedRow();
     this.#given++;
-    if (this.row?.positionals[0]?.orOption === 'to' && this.#given === 1) {
+    if (this.row?.positionals[0]?.orOption === 'to' && this.#given === 1 && !this.#says('to')) {
       return { kind: 'option', span: value.span, key: 'to', name: 'to', value, use: 'plain' };
     }
     const isName = repeated?.repeats === true && repeated.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
+  }
+
+  #says(option: string): boolean {
+    return this.call.arguments.some(
+      (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === option,
+    );
   }
 
   /** A symbol that stays one, or is an option set to true: `:shallow`; undefined where it is a positional's string. */
