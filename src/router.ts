@@ -26,7 +26,7 @@ export {
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
 export { redirectTo } from './routing/router/redirect.js';
-export { surroundings } from './routing/router/surroundings.js';
+export { surroundings, type NoticeWriter, type Surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
 export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';
@@ -70,6 +70,7 @@ export {
   type RequestChanges,
   type RequestHelpers,
   type RequestInit,
+  type TrailStep,
   type Valid,
 } from './http/request.js';
 export {

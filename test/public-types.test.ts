@@ -10,7 +10,7 @@ const entries = ['src/index', 'src/node/index', 'src/node/testing', 'src/tooling
 const insides: ReadonlySet<string> = new Set([
   ...['Interpretation', 'InterpretedRoute', 'Survey', 'Bindings'],
   // The tables whose words they are.
-  ...['Method', 'Keyword', 'OptionName'],
+  ...['Method', 'Keyword', 'OptionName', 'GivenOptions'],
 ]);
 
 test('every type that the public interface names is exported', () => {

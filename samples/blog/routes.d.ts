@@ -251,7 +251,7 @@ export interface RouteHelpers {
 }
 
 declare module 'waypost' {
-  /** The params of each action. */
+  /** The params of each action, and what its layers find valid. */
   interface RoutedActions {
     'pages#home': { params: {} };
     'pages#about': { params: {} };

@@ -26,7 +26,7 @@ import {
   formDataOf,
 } from './request-source.js';
 
-export type { AnsweringRoute } from './answering-route.js';
+export type { AnsweringRoute, TrailStep } from './answering-route.js';
 
 export interface RequestInit {
   readonly method: string;

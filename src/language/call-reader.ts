@@ -34,14 +34,14 @@ export interface ReadOption<Kind extends ValueKind = ValueKind> {
 }
 
 /** The options of a call, each with a value that its row accepts. */
-export interface ReadOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
+export interface GivenOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
   get<Name extends OptionName>(
     name: Name,
   ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
 }
 
 /** A value for each positional of a row that was written well, in its place; of those that repeat, only such. */
-export type ReadPositionals<Rows extends readonly PositionalRow[]> = Rows extends readonly []
+export type GivenPositionals<Rows extends readonly PositionalRow[]> = Rows extends readonly []
   ? readonly []
   : Rows extends readonly [
         infer First extends PositionalRow,
@@ -49,17 +49,17 @@ export type ReadPositionals<Rows extends readonly PositionalRow[]> = Rows extend
       ]
     ? First extends { readonly repeats: true }
       ? readonly ValueOf<First['accepts'][number]>[]
-      : readonly [ValueOf<First['accepts'][number]>?, ...ReadPositionals<Others>]
+      : readonly [ValueOf<First['accepts'][number]>?, ...GivenPositionals<Others>]
     : readonly (Value | undefined)[];
 
 /** `Rows` are those of the positionals. */
 export interface ReadCall<Rows extends readonly PositionalRow[] = readonly PositionalRow[]> {
   readonly declaration: Declaration;
   readonly row: KeywordRow;
-  readonly positionals: ReadPositionals<Rows>;
+  readonly positionals: GivenPositionals<Rows>;
   /** The good ones alone, whatever their places. */
   readonly values: readonly Value[];
-  readonly options: ReadOptions;
+  readonly options: GivenOptions;
   /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
   readonly extras: readonly Pair[];
   /** Options that were written, with a good value or not. */
@@ -119,7 +119,7 @@ class CallReader {
       row: this.row,
       positionals,
       values: areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
-      options: (this.#options.size === 0 ? nothing : this.#options) as ReadOptions,
+      options: (this.#options.size === 0 ? nothing : this.#options) as GivenOptions,
       extras: this.#extras.slice(),
       mentioned: this.#seen.size === 0 ? nothing : this.#seen,
       hasUnknownOption: this.#hasUnknownOption,

@@ -1,13 +1,13 @@
 // All months that have posts, the posts of a year, or those of a month.
 
-import { HttpError, type Request, type Response } from 'waypost';
+import { HttpError, type Request, type Response, type ActionRequest, type Controller } from 'waypost';
 import { postsByMonth, postsOf } from '../store/posts.js';
 import { html } from '../views/html.js';
 import { page } from '../views/layout.js';
 import { teaser } from '../views/posts.js';
 import { counted, monthAndYear } from '../views/text.js';
 
-export function show(request: Request): Response {
+export function show(request: ActionRequest<'archive#show'>): Response {
   const { year, month } = request.params;
   return year === undefined ? overview(request) : period(request, year, month);
 }
@@ -56,3 +56,5 @@ function period(request: Request, year: string, month: string | undefined): Resp
       ${posts.map((post) => teaser(links, post))}`,
   );
 }
+
+({ show }) satisfies Controller<'archive'>;

@@ -1,6 +1,6 @@
 // Readers' comments.
 
-import type { Request, Response } from 'waypost';
+import type { Response, ActionRequest, Controller } from 'waypost';
 import { seeOther } from '../notices.js';
 import { fieldsOf, mistakesIn, postOf } from '../requested.js';
 import { addComment, commentsOn } from '../store/comments.js';
@@ -8,7 +8,7 @@ import { neighbours } from '../store/posts.js';
 import { page } from '../views/layout.js';
 import { discussion, neighbourLinks, post as postView } from '../views/posts.js';
 
-export async function create(request: Request): Promise<Response> {
+export async function create(request: ActionRequest<'comments#create'>): Promise<Response> {
   const links = request.helpers;
   const post = postOf(request, 'post_id');
   const text = await fieldsOf(request, 'author', 'body');
@@ -25,3 +25,5 @@ export async function create(request: Request): Promise<Response> {
     discussion(links, post, commentsOn(post), { ...text, mistakes }),
   );
 }
+
+({ create }) satisfies Controller<'comments'>;

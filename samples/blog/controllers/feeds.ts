@@ -1,11 +1,11 @@
 // The newest posts as an Atom feed. A feed is read away from the site, so its links are whole URLs.
 
-import { Response, type Request } from 'waypost';
+import { Response, type ActionRequest, type Controller } from 'waypost';
 import { latestPosts } from '../store/posts.js';
 import { html } from '../views/html.js';
 import { article } from '../views/text.js';
 
-export function posts(request: Request): Response {
+export function posts(request: ActionRequest<'feeds#posts'>): Response {
   const links = request.helpers;
   const origin = { host: request.host ?? 'localhost', protocol: request.protocol, port: request.port };
   const latest = latestPosts(10);
@@ -38,3 +38,5 @@ export function posts(request: Request): Response {
     headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
   });
 }
+
+({ posts }) satisfies Controller<'feeds'>;

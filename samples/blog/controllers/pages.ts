@@ -1,12 +1,12 @@
 // The pages that are no lists: the front page, the one about the blog, and the blog in numbers.
 
-import type { Request, Response } from 'waypost';
+import type { Response, ActionRequest, Controller } from 'waypost';
 import { latestPosts, tagsWithCounts } from '../store/posts.js';
 import { html, type Html } from '../views/html.js';
 import { page } from '../views/layout.js';
 import { tagList, teaser } from '../views/posts.js';
 
-export function home(request: Request): Response {
+export function home(request: ActionRequest<'pages#home'>): Response {
   const links = request.helpers;
   const [first, ...others] = latestPosts(7);
   const tags = tagsWithCounts().map(({ name }) => name);
@@ -27,7 +27,7 @@ export function home(request: Request): Response {
   );
 }
 
-export function about(request: Request): Response {
+export function about(request: ActionRequest<'pages#about'>): Response {
   const links = request.helpers;
   return page(
     request,
@@ -70,7 +70,7 @@ export function about(request: Request): Response {
   );
 }
 
-export function numbers(request: Request): Response {
+export function numbers(request: ActionRequest<'pages#numbers'>): Response {
   const links = request.helpers;
   const chart = (name: string, title: string): Html =>
     html`<figure class="chart">
@@ -87,3 +87,5 @@ export function numbers(request: Request): Response {
       ${chart('readers', 'Comments by reader')}`,
   );
 }
+
+({ home, about, numbers }) satisfies Controller<'pages'>;

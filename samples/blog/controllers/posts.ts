@@ -1,6 +1,6 @@
 // The posts that everybody may read, as pages and as JSON.
 
-import { HttpError, Response, type ActionRequest, type UrlHelpers } from 'waypost';
+import { HttpError, Response, type ActionRequest, type UrlHelpers, type Controller } from 'waypost';
 import { pageNumber, postOf, wantsJson } from '../requested.js';
 import { commentsOn } from '../store/comments.js';
 import { neighbours, pageOfPosts, type Post } from '../store/posts.js';
@@ -60,3 +60,5 @@ function summaryOf(links: UrlHelpers, post: Post): Record<string, unknown> {
     commentCount: post.commentCount,
   };
 }
+
+({ index, show }) satisfies Controller<'posts'>;

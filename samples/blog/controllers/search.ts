@@ -1,12 +1,12 @@
 // Full-text search.
 
-import type { Request, Response } from 'waypost';
+import type { Response, ActionRequest, Controller } from 'waypost';
 import { search } from '../store/search.js';
 import { html } from '../views/html.js';
 import { page } from '../views/layout.js';
 import { counted } from '../views/text.js';
 
-export function show(request: Request): Response {
+export function show(request: ActionRequest<'search#show'>): Response {
   const links = request.helpers;
   const query = (request.query.get('q') ?? '').trim().slice(0, 200);
   const hits = query === '' ? [] : search(query);
@@ -27,3 +27,5 @@ export function show(request: Request): Response {
       )}`,
   );
 }
+
+({ show }) satisfies Controller<'search'>;

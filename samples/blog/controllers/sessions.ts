@@ -3,7 +3,7 @@
 // The cookie is of no use to scripts (`httpOnly`) and is not sent with forms from other sites (`sameSite`), so that nobody
 // else's page can use the desk in a writer's name.
 
-import type { Request, Response } from 'waypost';
+import type { Request, Response, ActionRequest, Controller } from 'waypost';
 import { seeOther } from '../notices.js';
 import { fieldsOf } from '../requested.js';
 import { firstWriter } from '../store/seeds.js';
@@ -14,7 +14,7 @@ import { form, mistakes, page } from '../views/layout.js';
 // `new` is a word of JavaScript, so the action gets its name on the way out.
 export { showForm as new };
 
-export async function create(request: Request): Promise<Response> {
+export async function create(request: ActionRequest<'sessions#create'>): Promise<Response> {
   const { name, password } = await fieldsOf(request, 'name', 'password');
   if (!(await isPasswordOf(name, password)))
     return signIn(request, name, ['Name and password do not belong together']);
@@ -30,7 +30,7 @@ export async function create(request: Request): Promise<Response> {
   });
 }
 
-export function destroy(request: Request): Response {
+export function destroy(request: ActionRequest<'sessions#destroy'>): Response {
   const token = request.cookies['desk'];
   if (token !== undefined) endSession(token);
   return seeOther(request.helpers.pathFor('root'), 'signed-out').setCookie('desk', '', {
@@ -39,7 +39,7 @@ export function destroy(request: Request): Response {
   });
 }
 
-function showForm(request: Request): Response {
+function showForm(request: ActionRequest<'sessions#new'>): Response {
   return signIn(request, '', []);
 }
 
@@ -68,3 +68,5 @@ function signIn(request: Request, name: string, messages: readonly string[]): Re
     </div>`,
   );
 }
+
+({ new: showForm, create, destroy }) satisfies Controller<'sessions'>;

@@ -1,6 +1,6 @@
 // Tags, and the posts that have one.
 
-import { HttpError, type Request, type Response } from 'waypost';
+import { HttpError, type Response, type ActionRequest, type Controller } from 'waypost';
 import { pageNumber } from '../requested.js';
 import { pageOfPosts, tagsWithCounts } from '../store/posts.js';
 import { html } from '../views/html.js';
@@ -8,7 +8,7 @@ import { page, pagination } from '../views/layout.js';
 import { teaser } from '../views/posts.js';
 import { counted } from '../views/text.js';
 
-export function index(request: Request): Response {
+export function index(request: ActionRequest<'tags#index'>): Response {
   const links = request.helpers;
   return page(
     request,
@@ -25,7 +25,7 @@ export function index(request: Request): Response {
   );
 }
 
-export function show(request: Request): Response {
+export function show(request: ActionRequest<'tags#show'>): Response {
   const links = request.helpers;
   const tag = request.params['name'] ?? '';
   const list = pageOfPosts(pageNumber(request), { tag });
@@ -38,3 +38,5 @@ export function show(request: Request): Response {
     pagination(list, (number) => links.pathFor('tag', tag, number === 1 ? {} : { page: number })),
   );
 }
+
+({ index, show }) satisfies Controller<'tags'>;

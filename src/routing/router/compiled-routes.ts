@@ -25,7 +25,7 @@ import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import type { ControllerResolver } from './dispatch.js';
 import type { RedirectLocation, redirectTo } from './redirect.js';
 import { type PathLimits, Router } from './router.js';
-import type { surroundings } from './surroundings.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
 export const compiledFormat = 2;
@@ -94,7 +94,7 @@ export interface CompiledRoutes {
   /** What makes `router.helpers` and `request.helpers`; left out of a bundle by whoever needs neither. */
   readonly helpers?: typeof UrlHelpers;
   /** What makes layers and notices, and what makes redirects: where a route has any. */
-  readonly surroundings?: typeof surroundings;
+  readonly surroundings?: Surroundings;
   readonly redirectTo?: typeof redirectTo;
   /** What bounds the time of matching a path that is made to be refused: where a pattern has such paths. */
   readonly boundMatching?: typeof boundMatching;

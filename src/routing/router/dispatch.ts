@@ -8,7 +8,7 @@ import type { Request } from '../../http/request.js';
 import { Response, isDeclined, resultResponse } from '../../http/response.js';
 import { actionMember } from './action-name.js';
 import { routeText, type RedirectTarget, type Route, type Target } from '../patterns/route.js';
-import type { surroundings } from './surroundings.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
 export type ControllerResolver = (name: string) => unknown;
@@ -98,11 +98,7 @@ export class Dispatcher {
   readonly #declined = new WeakSet<RequestSource>();
 
   /** Throws a `TypeError` for a route that goes through what is no layer. */
-  constructor(
-    controllers: ControllerResolver | undefined,
-    routes: readonly Route[],
-    around?: typeof surroundings,
-  ) {
+  constructor(controllers: ControllerResolver | undefined, routes: readonly Route[], around?: Surroundings) {
     this.#controllers = controllers;
     this.#layered = routes.map((route) => {
       if (route.layers.length === 0) return undefined;

@@ -16,7 +16,7 @@ import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
-import type { NoticeWriter, surroundings } from './surroundings.js';
+import type { NoticeWriter, Surroundings } from './surroundings.js';
 
 export type { ControllerResolver } from './dispatch.js';
 
@@ -43,7 +43,7 @@ export interface RouterOptions extends PathLimits {
   /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
   readonly helpers?: typeof UrlHelpers | undefined;
   /** What makes the layers and notices of its routes, where some have any and requests are to be answered. */
-  readonly surroundings?: typeof surroundings | undefined;
+  readonly surroundings?: Surroundings | undefined;
 }
 
 const noOptions: RecognizeOptions = Object.freeze({});

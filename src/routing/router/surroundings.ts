@@ -71,4 +71,11 @@ function linkOf(notice: RouteNotice | undefined, relation: string): string {
 }
 
 /** What a router is given where its routes have layers or notices: one without is smaller. */
-export const surroundings = { layeredEndpoint, noticeWriter };
+export interface Surroundings {
+  /** A route's target inside its layers. */
+  readonly layeredEndpoint: (route: Route, target: Endpoint) => Endpoint;
+  /** What adds a route's notices; undefined where there are none. */
+  readonly noticeWriter: (route: Route) => NoticeWriter | undefined;
+}
+
+export const surroundings: Surroundings = { layeredEndpoint, noticeWriter };

@@ -1,6 +1,6 @@
 // Readers' comments, for those who have to keep the place clean.
 
-import { HttpError, type ActionRequest } from 'waypost';
+import { HttpError, type ActionRequest, type Controller } from 'waypost';
 import { seeOther } from '../../notices.js';
 import { findComment, latestComments, removeComment } from '../../store/comments.js';
 import { commentTable, deskMenu } from '../../views/desk.js';
@@ -24,3 +24,5 @@ export function destroy(request: ActionRequest<'admin/comments#destroy'>) {
   removeComment(comment);
   return seeOther(request.helpers.pathFor('admin-comments'), 'comment-removed');
 }
+
+({ index, destroy }) satisfies Controller<'admin/comments'>;

@@ -1,6 +1,6 @@
 // What a writer sees first.
 
-import type { ActionRequest } from 'waypost';
+import type { ActionRequest, Controller } from 'waypost';
 import { latestComments } from '../../store/comments.js';
 import { postsOnDesk } from '../../store/posts.js';
 import { commentTable, deskMenu, overview, postTable } from '../../views/desk.js';
@@ -23,3 +23,5 @@ export function show(request: ActionRequest<'admin/desk#show'>) {
       ${commentTable(links, latestComments(5))}`,
   );
 }
+
+({ show }) satisfies Controller<'admin/desk'>;

@@ -1,6 +1,6 @@
 // Writing: every post and draft, its form, and what becomes of it.
 
-import type { ActionRequest, Request, Response } from 'waypost';
+import type { ActionRequest, Request, Response, Controller } from 'waypost';
 import { writerIn } from '../../guards.js';
 import { seeOther } from '../../notices.js';
 import { fieldsOf, mistakesIn, postOf } from '../../requested.js';
@@ -121,3 +121,15 @@ function formPage(request: Request, post: Post | undefined, draft: PostDraft): R
       ${postForm(links, post, draft)}`,
   );
 }
+
+({
+  preview,
+  publish,
+  withdraw,
+  index,
+  create,
+  new: newPost,
+  edit,
+  update,
+  destroy,
+}) satisfies Controller<'admin/posts'>;
