@@ -1,13 +1,15 @@
 // Diagnostics in stages: the syntax at once, names and targets next, what takes long last; the next keystroke ends all
-// that is under way. They are pushed to clients that do not ask for them.
+// that is under way. They are pushed to clients that do not ask for them. What waits while somebody types: `typing.ts`.
 
 import type { Connection, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import type { SourceEdit } from '../src/language/source.js';
 import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
 import { messagesRead } from './turns.js';
+import { Typing } from './typing.js';
 
 /**
  * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A small file need not
@@ -49,6 +51,12 @@ interface Watched {
 
 export class DiagnosticsPublisher {
   pushes = true;
+  /** Whether a client that asks can be told to ask again. */
+  refreshes = false;
+  readonly #typing = new Typing();
+  /** Documents of which not all was told because somebody types, and what ends that. */
+  readonly #untold = new Set<string>();
+  #resting: NodeJS.Timeout | undefined;
   readonly #watched = new Map<string, Watched>();
   /** When something was answered last. */
   #answered = 0;
@@ -59,6 +67,34 @@ export class DiagnosticsPublisher {
     readonly documents: Documents,
     readonly converter: () => Converter,
   ) {}
+
+  /** A document has been edited: what is now found in it may have to wait until nobody types. */
+  edited(uri: string, edits: readonly SourceEdit[]): void {
+    const snapshot = this.documents.get(uri);
+    if (!snapshot) return;
+    this.#typing.edited(uri, edits, snapshot);
+    this.#awaitRest();
+  }
+
+  #awaitRest(): void {
+    clearTimeout(this.#resting);
+    const { remaining } = this.#typing;
+    if (remaining > 0) this.#resting = setTimeout(() => this.#awaitRest(), Math.ceil(remaining));
+    else this.#tellUntold();
+  }
+
+  /** Nobody types any more. */
+  #tellUntold(): void {
+    const isPushed = this.pushes;
+    if (!isPushed && this.#untold.size > 0)
+      this.connection.languages.diagnostics.refresh().catch((error: unknown) => this.#log(error));
+    for (const uri of this.#untold) {
+      const { known } = this.#watch(uri);
+      if (isPushed && known && known.snapshot === this.documents.get(uri))
+        this.#push(uri, known.snapshot, known.diagnostics);
+    }
+    this.#untold.clear();
+  }
 
   /** A document has another text, or its surroundings have changed. */
   changed(uri: string): void {
@@ -73,17 +109,20 @@ export class DiagnosticsPublisher {
       diagnostics.length > 0 ||
       watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
     )
-      this.#push(uri, snapshot, diagnostics);
+      this.#push(uri, snapshot, [...diagnostics, ...this.#typing.kept(uri, snapshot.source)]);
     this.#schedule(uri, (watched.took.full ?? Infinity) <= shortTime ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
     clearTimeout(this.#watched.get(uri)?.timer);
     this.#watched.delete(uri);
+    this.#untold.delete(uri);
+    this.#typing.closed(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
   stop(): void {
+    clearTimeout(this.#resting);
     for (const { timer } of this.#watched.values()) clearTimeout(timer);
   }
 
@@ -115,7 +154,7 @@ export class DiagnosticsPublisher {
       if (isBusy) return this.#schedule(uri, effort);
       const known = await this.#compute(uri, effort, () => false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
-      this.#push(uri, known.snapshot, known.diagnostics);
+      this.#push(uri, known.snapshot, this.#told(uri, known.diagnostics));
       if (effort === 'quick') this.#schedule(uri, 'full');
     } catch (error) {
       this.#log(error);
@@ -137,10 +176,23 @@ export class DiagnosticsPublisher {
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
     // Whoever waited for the same linting may have been here already.
-    return (
-      knownOf(watched, snapshot, effort) ??
-      (watched.known = { snapshot, diagnostics, isFull: effort === 'full', resultId: `${++this.#count}` })
-    );
+    const same = knownOf(watched, snapshot, effort);
+    if (same) return same;
+    if (snapshot === this.documents.get(uri)) this.#typing.found(uri, diagnostics);
+    return (watched.known = {
+      snapshot,
+      diagnostics,
+      isFull: effort === 'full',
+      resultId: `${++this.#count}`,
+    });
+  }
+
+  /** What of the diagnostics is told now; the rest is when nobody types. */
+  #told(uri: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    const told = this.#typing.told(uri, diagnostics);
+    if (told.length < diagnostics.length) this.#untold.add(uri);
+    else this.#untold.delete(uri);
+    return told;
   }
 
   /** Lints a snapshot, or waits for the one who does already. */
@@ -197,13 +249,12 @@ export class DiagnosticsPublisher {
     if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
     const known = await this.#compute(uri, 'full', () => true);
     if (!known) return { kind: 'full', items: [] };
-    if (known.resultId === previous) return { kind: 'unchanged', resultId: known.resultId };
+    const told = this.refreshes ? this.#told(uri, known.diagnostics) : known.diagnostics;
+    const resultId =
+      told.length < known.diagnostics.length ? `${known.resultId}.${told.length}` : known.resultId;
+    if (resultId === previous) return { kind: 'unchanged', resultId };
     const converter = this.converter();
-    return {
-      kind: 'full',
-      resultId: known.resultId,
-      items: known.diagnostics.map((each) => converter.diagnostic(each)),
-    };
+    return { kind: 'full', resultId, items: told.map((each) => converter.diagnostic(each)) };
   }
 }
 

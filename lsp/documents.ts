@@ -23,17 +23,21 @@ export interface ContentChange {
   readonly text: string;
 }
 
-/** The snapshot after changes, each of which speaks of the text as the one before left it. */
+/** The snapshot after changes, each of which speaks of the text as the one before left it; `edits` gets them by offsets. */
 export function changed(
   snapshot: Snapshot,
   changes: readonly ContentChange[],
   encoding: PositionEncoding,
   version: number,
+  edits: SourceEdit[] = [],
 ): Snapshot {
-  return changes.reduce(
-    (current, change) => current.edited(editOf(current, change, encoding), version),
-    snapshot,
-  );
+  let current = snapshot;
+  for (const change of changes) {
+    const edit = editOf(current, change, encoding);
+    edits.push(edit);
+    current = current.edited(edit, version);
+  }
+  return current;
 }
 
 /** An edit by offsets. Of a whole text it is what differs. */
@@ -120,12 +124,12 @@ export class Documents {
     return snapshot;
   }
 
-  change(uri: string, changes: readonly ContentChange[], version: number): Snapshot | undefined {
+  /** Gives the edits of an open document by offsets, each in the text as the one before left it. */
+  change(uri: string, changes: readonly ContentChange[], version: number): readonly SourceEdit[] {
     const before = this.#open.get(uri);
-    if (!before) return undefined;
-    const snapshot = changed(before, changes, this.encoding, version);
-    this.#open.set(uri, snapshot);
-    return snapshot;
+    const edits: SourceEdit[] = [];
+    if (before) this.#open.set(uri, changed(before, changes, this.encoding, version, edits));
+    return edits;
   }
 
   /** Has the open documents that include a file read it again; gives their URIs. */

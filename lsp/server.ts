@@ -37,6 +37,7 @@ export function createServer(connection: Connection, host: Host): void {
     const options: unknown = params.initializationOptions;
     workspace.begin(options);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
+    publisher.refreshes = session.capabilities.workspace?.diagnostics?.refreshSupport === true;
     const own: unknown =
       typeof options === 'object' && options !== null && 'commands' in options ? options.commands : undefined;
     return {
@@ -57,8 +58,9 @@ export function createServer(connection: Connection, host: Host): void {
     void session.guarded(undefined, () => workspace.readControllers(textDocument.uri));
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
-    documents.change(textDocument.uri, contentChanges, textDocument.version);
+    const edits = documents.change(textDocument.uri, contentChanges, textDocument.version);
     if (!isRoutesFile(textDocument.uri)) return workspace.moduleChanged();
+    publisher.edited(textDocument.uri, edits);
     const readers = documents.reread(textDocument.uri);
     session.diagnoseWithOthers(textDocument.uri);
     readers.forEach((uri) => session.diagnose(uri));

@@ -11,10 +11,12 @@
 import { readFileSync } from 'node:fs';
 import { complete } from '../../lsp/features/completion.js';
 import type { CompletionItem } from '../../lsp/features/completion-items.js';
+import { Typing } from '../../lsp/typing.js';
 import { analyze } from '../../src/analysis/analyze.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Argument, Declaration, StringValue, Value } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { lint } from '../../src/lint/lint.js';
@@ -188,32 +190,49 @@ const notation: ReadonlySet<string> = new Set([
   'invalid-regex',
 ]);
 
-/** Prints how many keystrokes show a diagnostic that the finished file has not, beside what the unfinished statement is. */
+/**
+ * Prints how many keystrokes show a diagnostic about the meaning that neither the finished file has nor the one without the
+ * line, beside which ones: while somebody types, and where that somebody rests after each key.
+ */
 export async function measureFollowOns(step: number): Promise<void> {
   console.log('keystrokes with a diagnostic about the meaning that is gone when the line is finished');
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
     const application = applicationOf(text);
-    const codesOf = async (part: string): Promise<string[]> =>
-      (await lint(analyze(part, { read: () => '' }), { application, effort: 'quick' })).diagnostics.map(
-        ({ code }) => code,
-      );
-    const finished = new Set(await codesOf(text));
-    const codes = new Map<string, number>();
+    const find = async (part: string): Promise<readonly Diagnostic[]> =>
+      (await lint(analyze(part, { read: () => '' }), { application, effort: 'quick' })).diagnostics;
+    const finished = new Set((await find(text)).map(({ code }) => code));
+    const told = { typing: new Map<string, number>(), resting: new Map<string, number>() };
+    const shares = { typing: 0, resting: 0 };
     let keystrokes = 0;
-    let told = 0;
     for (let end = 10; end < text.length; end += step) {
       // The rest of the line is yet to be written; what stands behind it is there.
-      const lineEnd = text.indexOf('\n', end);
-      const found = await codesOf(text.slice(0, end) + text.slice(lineEnd < 0 ? text.length : lineEnd));
-      const extra = new Set(found.filter((code) => !notation.has(code) && !finished.has(code)));
+      const lineStart = text.lastIndexOf('\n', end - 1) + 1;
+      const lineEnd = (text.indexOf('\n', end) + 1 || text.length + 1) - 1;
+      const behind = text.slice(lineEnd);
+      const before = await find(text.slice(0, lineStart) + behind);
+      const known = new Set([...finished, ...before.map(({ code }) => code)]);
+      const typing = new Typing();
+      typing.found(file, before);
+      const snapshot = new Snapshot(new Source('routes', text.slice(0, end) + behind));
+      for (let at = lineStart; at < end; at++)
+        typing.edited(file, [{ start: at, end: at, text: text[at]! }], snapshot);
+      const found = await find(snapshot.source.text);
       keystrokes++;
-      if (extra.size > 0) told++;
-      for (const code of extra) codes.set(code, (codes.get(code) ?? 0) + 1);
+      for (const how of ['typing', 'resting'] as const) {
+        const shown = how === 'typing' ? typing.told(file, found) : found;
+        const codes = new Set(
+          shown.map(({ code }) => code).filter((code) => !notation.has(code) && !known.has(code)),
+        );
+        if (codes.size > 0) shares[how]++;
+        for (const code of codes) told[how].set(code, (told[how].get(code) ?? 0) + 1);
+      }
     }
-    const most = [...codes].sort((one, other) => other[1] - one[1]).slice(0, 6);
-    console.log(
-      `  ${file.padEnd(32)} ${((100 * told) / keystrokes).toFixed(1).padStart(5)} % of ${keystrokes}: ${most.map(([code, count]) => `${code} ${count}`).join(', ')}`,
-    );
+    for (const how of ['typing', 'resting'] as const) {
+      const most = [...told[how]].sort((one, other) => other[1] - one[1]).slice(0, 6);
+      console.log(
+        `  ${how === 'typing' ? file.padEnd(30) : ' '.repeat(30)} ${how} ${((100 * shares[how]) / keystrokes).toFixed(1).padStart(5)} % of ${keystrokes}${most.length > 0 ? ': ' : ''}${most.map(([code, count]) => `${code} ${count}`).join(', ')}`,
+      );
+    }
   }
 }

@@ -1,0 +1,123 @@
+// What is told while somebody types: of what the text means, only what was found before the statement was begun. A word that
+// is half written is no mistake yet, nor is what hangs on it elsewhere; it is told once the cursor has left the statement,
+// or after a short rest. What is wrong with the notation is told at once.
+//
+//   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
+
+import type { Snapshot } from '../src/analysis/snapshot.js';
+import type { Diagnostic } from '../src/language/diagnostics.js';
+import type { Source, SourceEdit } from '../src/language/source.js';
+
+/** Milliseconds without an edit after which everything is told. */
+const rest = 500;
+/** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
+const keystroke = { written: 2, removed: 4 };
+
+/** What says that a text is not finished, and nothing of what it means. */
+const notation: ReadonlySet<string> = new Set([
+  'syntax-error',
+  'unmatched-bracket',
+  'inline-code',
+  'invalid-regex',
+]);
+
+/** A diagnostic, and where it stands in the newest text. */
+interface Placed {
+  readonly diagnostic: Diagnostic;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface TypedPlace {
+  readonly uri: string;
+  readonly cursor: number;
+  /** On which the statement begins that has the cursor. */
+  readonly line: number;
+  /** When everything is told if no other key is pressed. */
+  readonly until: number;
+}
+
+export class Typing {
+  /** What was found last in each document, and what had been found when the statement was begun. */
+  readonly #found = new Map<string, readonly Placed[]>();
+  readonly #before = new Map<string, readonly Placed[]>();
+  #place: TypedPlace | undefined;
+
+  /** Milliseconds until everything is told; 0 while nobody types. */
+  get remaining(): number {
+    return Math.max(0, (this.#place?.until ?? 0) - performance.now());
+  }
+
+  /** A document has been edited, and is now as the snapshot has it. */
+  edited(uri: string, edits: readonly SourceEdit[], snapshot: Snapshot): void {
+    const last = edits.at(-1);
+    if (!last) return;
+    for (const found of [this.#found, this.#before])
+      found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
+    const cursor = last.start + last.text.length;
+    const start = Math.min(cursor, snapshot.cursor(cursor).declaration?.span.start ?? cursor);
+    const line = snapshot.source.lineAt(start);
+    const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
+    if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
+    this.#place =
+      goesOn || edits.every(isKeystroke) ? { uri, cursor, line, until: performance.now() + rest } : undefined;
+  }
+
+  /** All of this was found in the newest text of a document. */
+  found(uri: string, diagnostics: readonly Diagnostic[]): void {
+    this.#found.set(uri, diagnostics.map(placed));
+  }
+
+  closed(uri: string): void {
+    this.#found.delete(uri);
+    this.#before.delete(uri);
+  }
+
+  /** What of the diagnostics of a document is to be told now. */
+  told(uri: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    if (this.remaining === 0) return diagnostics;
+    const before = new Set((this.#before.get(uri) ?? []).map(keyOf));
+    return diagnostics.filter(
+      (each) =>
+        notation.has(each.code) || (before.has(keyOf(placed(each))) && !this.#isAtCursor(uri, placed(each))),
+    );
+  }
+
+  /** What was found before the statement was begun and is not known to be gone, for as long as only the notation has been looked at. */
+  kept(uri: string, source: Source): Diagnostic[] {
+    if (this.remaining === 0) return [];
+    const found = new Set((this.#found.get(uri) ?? []).map(keyOf));
+    return (this.#before.get(uri) ?? []).flatMap((each) => {
+      const { diagnostic, start, end } = each;
+      const isKept = found.has(keyOf(each)) && !notation.has(diagnostic.code) && !this.#isAtCursor(uri, each);
+      return isKept ? [{ ...diagnostic, range: source.rangeOf({ start, end }) }] : [];
+    });
+  }
+
+  #isAtCursor(uri: string, { start, end }: Placed): boolean {
+    const place = this.#place;
+    return place?.uri === uri && start <= place.cursor && place.cursor <= end;
+  }
+}
+
+function isKeystroke({ start, end, text }: SourceEdit): boolean {
+  return (text.length <= keystroke.written || text.trim() === '') && end - start <= keystroke.removed;
+}
+
+function placed(diagnostic: Diagnostic): Placed {
+  return { diagnostic, start: diagnostic.range.start.offset, end: diagnostic.range.end.offset };
+}
+
+function keyOf({ diagnostic, start }: Placed): string {
+  return `${diagnostic.code} ${start}`;
+}
+
+/** Diagnostics at their places after an edit, without those in what it replaced. */
+function moved(found: readonly Placed[], { start, end, text }: SourceEdit): readonly Placed[] {
+  const by = text.length - (end - start);
+  return found.flatMap((each) => {
+    if (each.end <= start) return [each];
+    if (each.start >= end) return [{ ...each, start: each.start + by, end: each.end + by }];
+    return each.start <= start && end <= each.end ? [{ ...each, end: each.end + by }] : [];
+  });
+}

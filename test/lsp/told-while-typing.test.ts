@@ -1,0 +1,167 @@
+// What is told while somebody types: nothing that is a mistake only because a statement is half written, wherever it shows;
+// everything after a rest, and once the cursor has left the statement.
+
+import { describe, expect, it } from 'vitest';
+import { Typing } from '../../lsp/typing.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source } from '../../src/language/source.js';
+import { lint } from '../../src/lint/lint.js';
+import { fakeApplication } from '../support/fake-application.js';
+import { open, startClient, uri, type TestClient } from '../support/lsp-client.js';
+
+interface Typed {
+  readonly text: string;
+  readonly codes: string[];
+}
+
+/** Types what stands between two bars, key by key; gives the text and what is told of it after each. */
+async function typed(marked: string): Promise<Typed[]> {
+  const [before = '', keys = '', after = ''] = marked.split('|');
+  const typing = new Typing();
+  const told: Typed[] = [];
+  let snapshot = new Snapshot(new Source('routes', before + after), 0);
+  const find = async (): Promise<string[]> => {
+    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
+    typing.found(uri, diagnostics);
+    return typing.told(uri, diagnostics).map(({ code, range }) => `${code} ${range.start.line}`);
+  };
+  await find();
+  for (const [index, key] of [...keys].entries()) {
+    const at = before.length + index;
+    const edit = { start: at, end: at, text: key };
+    snapshot = snapshot.edited(edit, index + 1);
+    typing.edited(uri, [edit], snapshot);
+    told.push({ text: before + keys.slice(0, index + 1), codes: await find() });
+  }
+  return told;
+}
+
+const aboutNotation = /^(?:syntax-error|unmatched-bracket|inline-code|invalid-regex) /;
+
+describe('while a statement is typed', () => {
+  const concern = "  concern 'shared' { get 'preview', to => 'home#index' }\n";
+  it.each([
+    ['its keyword', "routes {\n  |resources 'photos'|\n}\n"],
+    ['its target', "routes {\n  |get '/about', to => 'home#about'|\n}\n"],
+    ['its options', "routes {\n  resources 'photos'|, only => <index show>, param => 'slug'|\n}\n"],
+    [
+      'a comment for the linter',
+      'routes {\n  |# waypost-disable-next-line shadowed-name -- on purpose|\n}\n',
+    ],
+    ['a second line of it', "routes {\n  get '/photos/:id',|\n    to => 'photos#show', id => /[a-z]+/|\n}\n"],
+    [
+      'the only use of a concern, another one',
+      `routes {\n${concern}  resources 'photos', concerns => 'shared'|, param => 'slug'|\n}\n`,
+    ],
+    [
+      'the name of a concern that is used',
+      `routes {\n  concern 'shared|Routes|' { root to => 'home#index' }\n  scope '/a', { concerns 'shared' }\n}\n`,
+    ],
+    [
+      'a route that others lead to',
+      "routes {\n  get '/old', to => redirect('/about')\n  |get '/about', to => 'home#about'|\n}\n",
+    ],
+    ['a block', "routes {\n  |namespace 'admin', {\n    resources 'photos', only => <index>\n  }\n|}\n"],
+  ])('nothing is told of what it means: %s', async (_, marked) => {
+    const wrong = (await typed(marked)).filter(({ codes }) =>
+      codes.some((code) => !aboutNotation.test(code)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('what was wrong before is still told, at its place', async () => {
+    const told = await typed(
+      "routes {\n  resources 'photos', onyl => <index>|\n|  |get '/about', to => 'home#about'\n}\n".replace(
+        '|\n|  |',
+        '\n  |get|',
+      ),
+    );
+    expect(told.map(({ codes }) => codes)).toEqual(told.map(() => ['unknown-option 2']));
+  });
+
+  it('what is wrong with its notation is told at once', async () => {
+    const told = await typed("routes {\n  |get '/a|\n}\n");
+    expect(told.at(-1)!.codes).toEqual(['syntax-error 2']);
+  });
+
+  it('what is wrong with the one before is told once the next is begun', async () => {
+    const told = await typed("routes {\n  |resources 'photos', onyl => <index>\n  g|\n}\n");
+    expect(told.at(-1)!.codes).toEqual(['unknown-option 2']);
+  });
+});
+
+describe('the server', () => {
+  const text = 'routes {\n  \n}\n';
+  const textDocument = { uri };
+  const codes = (diagnostics: readonly { readonly code: string }[]): string[] =>
+    diagnostics.map(({ code }) => code);
+  interface Published {
+    readonly version: number;
+    readonly diagnostics: readonly { readonly code: string }[];
+  }
+
+  async function type(client: TestClient, keys: string): Promise<number> {
+    for (const [index, text] of [...keys].entries()) {
+      const at = { line: 1, character: 2 + index };
+      await client.notify('textDocument/didChange', {
+        textDocument: { uri, version: 2 + index },
+        contentChanges: [{ range: { start: at, end: at }, text }],
+      });
+    }
+    return keys.length + 1;
+  }
+
+  it('pushes what a text means after a rest', async () => {
+    const client = await startClient();
+    await open(client, text);
+    const version = await type(client, 'reso');
+    const ofLast = ({ version: pushed }: Published): boolean => pushed === version;
+    const first = await client.next<Published>('textDocument/publishDiagnostics', ofLast);
+    expect(codes(first.diagnostics)).toEqual([]);
+    await client.next<Published>(
+      'textDocument/publishDiagnostics',
+      (each) => ofLast(each) && codes(each.diagnostics).join() === 'unknown-keyword',
+    );
+  });
+
+  it('has a client that asks ask again after a rest', async () => {
+    let isRested: () => void;
+    const rested = new Promise<void>((resolve) => (isRested = resolve));
+    const client = await startClient(
+      { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+      undefined,
+      { 'workspace/diagnostic/refresh': () => (isRested(), null) },
+    );
+    await open(client, text);
+    await type(client, 'reso');
+    const report = (previousResultId?: string): Promise<{ resultId: string; items: { code: string }[] }> =>
+      client.request('textDocument/diagnostic', { textDocument, previousResultId });
+    const first = await report();
+    expect(codes(first.items)).toEqual([]);
+    await rested;
+    expect(codes((await report(first.resultId)).items)).toEqual(['unknown-keyword']);
+  });
+
+  it('tells everything at once to a client that cannot be had ask again, and of an edit that is no keystroke', async () => {
+    const client = await startClient({ textDocument: { diagnostic: {} } });
+    await open(client, text);
+    await type(client, 'reso');
+    const { items } = await client.request<{ items: { code: string }[] }>('textDocument/diagnostic', {
+      textDocument,
+    });
+    expect(codes(items)).toEqual(['unknown-keyword']);
+    const other = await startClient({
+      textDocument: { diagnostic: {} },
+      workspace: { diagnostics: { refreshSupport: true } },
+    });
+    await open(other, text);
+    await other.notify('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: "routes {\n  resurces 'photos'\n}\n" }],
+    });
+    const answer = await other.request<{ items: { code: string }[] }>('textDocument/diagnostic', {
+      textDocument,
+    });
+    expect(codes(answer.items)).toEqual(['unknown-keyword']);
+  });
+});
