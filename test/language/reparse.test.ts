@@ -78,6 +78,29 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     expect(edited(text, start, start + length, by)).toBeDefined();
   });
 
+  test('over the end of a block, with the whole block', () => {
+    const start = at("get 'search'");
+    expect(edited(text, start, at('  namespace'), 'end\n  }\n')).toBeDefined();
+    expect(edited(text, start, at('constraints('), "end }\n  namespace 'staff', {\n    ")).toBeDefined();
+    expect(edited(text, start, start, "end }\n  scope '/x' { collection do ")).toBeDefined();
+  });
+
+  test('in a block behind brackets, or inside them', () => {
+    const written = "scope('/x') {\n  get '/a'\n}\nscope('/y', {\n  get '/b'\n})\n";
+    for (const path of ["'/a'", "'/b'"]) {
+      const inside = written.indexOf(path) + 3;
+      expect(edited(written, inside, inside, 'longer')).toBeDefined();
+    }
+  });
+
+  test('in blocks as deep as the notation allows', () => {
+    const depth = 60;
+    const deep = `${'scope do\n'.repeat(depth)}get '/x'\n${'end\n'.repeat(depth)}`;
+    const inside = deep.indexOf("'/x'") + 3;
+    edited(deep, inside, inside, 'y');
+    edited(deep, inside + 1, inside + 1, `, to => ${'['.repeat(60)}${']'.repeat(60)}`);
+  });
+
   test.each([
     ['a bracket closed', at("      get 'search'"), 0, '}'],
     ['a bracket that the end of the file closes', at('routes {'), 8, 'routes'],

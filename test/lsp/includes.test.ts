@@ -30,3 +30,16 @@ test('a document reads a file that it includes again when that is edited', () =>
   expect(paths(documents, '/app/routes')).toEqual(['/two', '/s/e']);
   expect(documents.reread(uriOf('/app/routes'))).toEqual([]);
 });
+
+test('a file that is included twice is shown as it stands where it is included first', () => {
+  const documents = new Documents(host);
+  documents.open(
+    uriOf('/app/routes'),
+    "routes {\n  namespace 'one' { include 'more' }\n  namespace 'two' { include 'more' }\n}\n",
+    1,
+  );
+  documents.open(uriOf('/app/more'), "get '/x', to => 'a#b'\n", 1);
+  const { interpretation } = documents.snapshotOf('/app/routes')!.analysis;
+  const included = [...interpretation.fileScopes].find(([{ file }]) => file === '/app/more');
+  expect(included?.[1].modules).toEqual(['one']);
+});

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createVitest } from 'vitest/node';
 
 const root = process.cwd();
+// As the command `vitest` does; Vite alone would make it `development`, where errors are shown and not hidden.
+process.env.NODE_ENV = 'test';
 /** The file whose text is another for now, and that text. */
 let changed = { file: undefined, text: '' };
 /** Of the run that counts: the instrumented text of each file. */

@@ -2,6 +2,7 @@
 // servers in other processes do not see a mutant, and tests of texts (the rooms' imports, pages) have nothing to say about one.
 
 import { defineConfig } from 'vitest/config';
+import whole from '../vitest.config.js';
 
 /** Files run in the order in which they are asked for: the quickest first. */
 class AsGiven {
@@ -15,6 +16,7 @@ class AsGiven {
 }
 
 export default defineConfig({
+  plugins: whole.plugins ?? [],
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],

@@ -7,8 +7,10 @@ import { createColors } from 'picocolors';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
 import { createApplication, type Application } from '../../src/node/serving/application.js';
 import { LiveReload } from '../../src/node/serving/live-reload.js';
+import { RefusalPages } from '../../src/node/serving/refusal-pages.js';
 import { terminalLog } from '../../src/node/serving/request-log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-development-'));
@@ -55,6 +57,20 @@ describe('in development, what no route answers', () => {
     expect(text).not.toContain('<script>');
     expect(answer.response.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD' : null);
     expect(answer.response.headers.get('x-cascade')).toBe(status === 404 ? 'pass' : null);
+  });
+
+  it('shows 2,000 routes of a large table, and says how many more there are', async () => {
+    const page = async (routes: number): Promise<string> => {
+      const lines = Array.from({ length: routes }, (_, i) => `get '/page-${i + 1}', to => 'pages#show'`);
+      const app = new RefusalPages(parseRoutes(`routes {\n${lines.join('\n')}\n}`));
+      return (await app.call(new Request({ method: 'GET', path: '/pots', headers: browser }))).text();
+    };
+    const large = await page(2003);
+    expect(large).toContain('Routes (2003)');
+    expect(large).toContain('/page-2000<');
+    expect(large).not.toContain('/page-2001<');
+    expect(large).toContain('<p>and 3 more</p>');
+    expect(await page(2)).not.toMatch(/and -?\d+ more/);
   });
 
   it('is text or JSON for those who ask for that', async () => {

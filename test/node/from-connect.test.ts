@@ -15,6 +15,7 @@ import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { spreadNet } from '../../src/node/serving/later-errors.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
@@ -316,6 +317,25 @@ describe('what a layer may do', () => {
     }
   });
 
+  it.each<[string, object, number, string]>([
+    ['status', { status: 404 }, 404, 'Not Found'],
+    ['statusCode', { statusCode: 413 }, 413, 'Content Too Large'],
+    ['status and a text for clients', { status: 400, expose: true }, 400, 'Bad Request: lost'],
+    ['status that is no text', { status: '404' }, 500, 'Internal Server Error'],
+    ['status that is no error', { status: 302 }, 500, 'Internal Server Error'],
+    ['status that is none', { status: 600, statusCode: 503 }, 503, 'Service Unavailable'],
+    ['status that stands on the response', {}, 422, 'Unprocessable Content'],
+  ])('fail with the error’s %s', async (_, properties, status, text) => {
+    const port = await serving(
+      around((__, outgoing, next) => {
+        if (Object.keys(properties).length === 0) outgoing.statusCode = 422;
+        next(Object.assign(new Error('lost'), properties));
+      }),
+    );
+    const answer = await ask(port, 'GET', '/');
+    expect([answer.status, answer.body.toString()]).toEqual([status, `${text}\n`]);
+  });
+
   it('let the errors of the app through, and call next once only', async () => {
     const app = {
       call: vi.fn(() => {
@@ -392,6 +412,26 @@ describe('a Node listener as an endpoint', () => {
         throw new Error('broken');
       }).call(get()),
     ).rejects.toThrow('broken');
+    const late = await fromNodeListener(async (_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.write('first ');
+      setTimeout(() => outgoing.end('last'), 5);
+      throw new Error('when the head was out');
+    }).call(get());
+    expect(await late.text()).toBe('first last');
+    // Nobody waits for that error any more: it is printed where a server catches what is thrown late.
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const takeIn = spreadNet();
+    const answered = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.end('all');
+      setTimeout(() => {
+        throw new Error('in a timer');
+      }, 1);
+    }).call(get());
+    expect(await answered.text()).toBe('all');
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce(), patience);
+    expect(print.mock.calls[0]![0]).toContain('in a timer');
+    takeIn();
+    print.mockRestore();
     const torn = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
       outgoing.write('half');
       setTimeout(() => outgoing.destroy(), 5);

@@ -283,6 +283,37 @@ describe('requests', () => {
     expect(all).toMatch(/HTTP\/1.1 200 OK[^]*0123456789$/);
   });
 
+  it('says before a body is sent that it is too large, to a client that asks', async () => {
+    const { port } = await serving(async (request) => new Response({ body: await request.text() }), {
+      bodyLimit: 10,
+    });
+    const head = (length: number): string =>
+      `POST / HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
+    const refused = await RawClient.to(port);
+    refused.send(head(11));
+    await refused.until('HTTP/1.1 413 ');
+    refused.destroy();
+    const asked = await RawClient.to(port);
+    asked.send(head(10));
+    await asked.until('HTTP/1.1 100 Continue');
+    asked.send('0123456789');
+    expect(await asked.end()).toMatch(/HTTP\/1.1 200 OK[^]*0123456789$/);
+  });
+
+  it.each([
+    ['', 'no body'],
+    ['content-length: 0\r\n', 'no body'],
+    ['content-length: 5\r\n', 'a body'],
+    ['transfer-encoding: chunked\r\n', 'a body'],
+    ['x-content-length: 5\r\nx-transfer-encode: no\r\n', 'no body'],
+  ])('with the headers %j has %s', async (headers, expected) => {
+    const { port } = await serving(
+      (request) => new Response({ body: request.body === null ? 'no body' : 'a body' }),
+    );
+    const sent = `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+    expect(await exchange(port, sent)).toContain(`\r\n\r\n${expected}`);
+  });
+
   it('survives an aborted upload and tells the reader', async () => {
     let failure: unknown;
     const onError = vi.fn();

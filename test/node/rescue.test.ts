@@ -1,6 +1,9 @@
 // What a visitor sees when the application fails.
 
+import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
@@ -240,6 +243,28 @@ describe('the code frame', () => {
       false,
     );
     expect(stackFrames(error)[0]?.file).toMatch(/rescue\.test\.ts$/);
+  });
+
+  it('is the lines on either side of the one that threw, as many as there are', () => {
+    const file = join(tmpdir(), `waypost-frame-${process.pid}.ts`);
+    const lines = (from: number, to: number): string[] =>
+      Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`);
+    writeFileSync(file, lines(1, 20).join('\n'));
+    const shown = (line: number): string[] =>
+      codeAround({ file, line, column: 1 }).map(({ number, text, isMarked }) => {
+        expect(text).toBe(String(number));
+        return isMarked ? `${number} <` : text;
+      });
+    expect(shown(12)).toEqual([...lines(7, 11), '12 <', ...lines(13, 17)]);
+    expect(shown(2)).toEqual(['1', '2 <', ...lines(3, 7)]);
+    expect(shown(20)).toEqual([...lines(15, 19), '20 <']);
+    rmSync(file);
+  });
+
+  it('is of files of code alone', () => {
+    const error = new Error('x');
+    error.stack = 'Error: x\n    at /app/data.json:1:2\n    at /app/a.mjs:3:4\n    at /app/b.tsx:5:6';
+    expect(stackFrames(error).map(({ file }) => file)).toEqual(['/app/a.mjs', '/app/b.tsx']);
   });
 
   it('is empty where the file cannot be read', () => {

@@ -21,6 +21,8 @@ const router = parseRoutes(
       get '/own', to => &app#own, deprecated => { date => '1969-12-31', link => 'https://example.com/why' }
     }
     get '/declined', to => &app#action
+    get '/going', to => &app#shared, sunset => '2027-06-01'
+    get '/staying', to => &app#shared
   }`,
   {
     modules: {
@@ -63,6 +65,12 @@ test('a response that is given again and again keeps its own headers', async () 
       '</next>; rel="next", </help/%3Cexport%3E?a=b%20c>; rel="sunset"',
     );
   expect(shared.headers.has('sunset')).toBe(false);
+});
+
+test('a route that goes away need not be deprecated, and one that stays says nothing', async () => {
+  const going = await headersOf('GET', '/going');
+  expect([going.get('sunset'), going.get('deprecation')]).toEqual(['Tue, 01 Jun 2027 00:00:00 GMT', null]);
+  expect(await router.call(new Request({ method: 'GET', path: '/staying' }))).toBe(shared);
 });
 
 test('a route that declines says nothing of itself', async () => {

@@ -673,6 +673,7 @@ describe('records', () => {
       'edit-blog-post': '/posts/:id/edit',
       'new-blog-post': '/posts/new',
       'blog-post-comments': '/posts/:post_id/comments',
+      'new-blog-post-comment': '/posts/:post_id/comments/new(/:like)',
       'blog-post-comment': '/posts/:post_id/comments/:id',
       'admin-blog-post': '/admin/posts/:id',
       'sheep-index': '/sheep',
@@ -710,7 +711,12 @@ describe('records', () => {
     expect(helpers.polymorphicPath(BlogPost)).toBe('/posts');
     expect(helpers.polymorphicPath([new BlogPost(1), Comment])).toBe('/posts/1/comments');
     expect(helpers.polymorphicPath(new BlogPost(7), { action: 'edit' })).toBe('/posts/7/edit');
-    expect(helpers.polymorphicPath(new BlogPost(), { action: 'new' })).toBe('/posts/new');
+    for (const post of [new BlogPost(), new BlogPost(7), BlogPost])
+      expect(helpers.polymorphicPath(post, { action: 'new' })).toBe('/posts/new');
+    for (const comment of [new Comment(), new Comment(2), Comment])
+      expect(helpers.polymorphicPath([new BlogPost(1), comment], { action: 'new' })).toBe(
+        '/posts/1/comments/new',
+      );
   });
 
   it('know plurals that equal the singular, and singular resources', () => {
