@@ -7,16 +7,16 @@
 // the printer, which writes each in its one notation, and the check that nothing changed its meaning read calls by this.
 
 import { word } from '../../grammar/scanners.js';
-import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
-import { optionOf, optionRole, pairOption, positionalRow } from '../language/roles.js';
+import { callPart, type CallPart } from '../language/call-parts.js';
+import type { Argument, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
 import {
   canonicalOption,
   keywordRow,
-  optionRow,
   redirectRow,
   type KeywordRow,
   type OptionRow,
+  type PositionalRow,
 } from '../language/vocabulary.js';
 
 /** How a list and the string of its only word stand for each other: not at all, either way, or always as a list. */
@@ -114,83 +114,63 @@ class ArgumentReader {
     this.#text = call.source.text;
   }
 
-  read(): ReadArgument[] {
-    const list: ReadArgument[] = [];
-    for (const argument of this.call.arguments) {
-      if (argument.kind === 'pair') this.#pair(argument, list);
-      else list.push(this.#value(argument));
-    }
-    return list;
+  read(): readonly ReadArgument[] {
+    return this.call.arguments.flatMap((argument) => this.#argument(argument));
   }
 
-  #value(value: Value): ReadArgument {
-    const symbol = value.kind === 'string' && value.notation === 'symbol' ? this.#symbol(value) : undefined;
-    if (symbol) return symbol;
-    const repeated = this.#repeatedRow();
-    this.#given++;
-    if (this.row?.positionals[0]?.orOption === 'to' && this.#given === 1 && !this.#says('to')) {
-      return { kind: 'option', span: value.span, key: 'to', name: 'to', value, use: 'plain' };
+  #argument(argument: Argument): ReadArgument | readonly ReadArgument[] {
+    const part = callPart(argument, this.row, this.#given);
+    const { span } = argument;
+    const isSymbol = argument.kind === 'string' && argument.notation === 'symbol';
+    if (isSymbol && this.#isFirstUnclear) return symbol(argument);
+    switch (part.kind) {
+      case 'positional':
+        return this.#positional(part.value, part.row);
+      case 'option':
+        return option(part.name, span, part.pair.value, useOf(part.row));
+      case 'positional-and-option':
+        return this.#positionalAndOption(part);
+      case 'flag':
+        return option(part.name, span, { kind: 'boolean', span, value: true });
+      case 'lacks-value':
+      case 'word':
+        return symbol(part.word);
+      case 'key':
+        return this.#key(part.pair);
     }
-    const isName = repeated?.repeats === true && repeated.accepts.includes('string');
+  }
+
+  #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
+    this.#given++;
+    const [first] = this.row?.positionals ?? [];
+    if (first?.orOption === 'to' && this.#given === 1 && !this.#says('to'))
+      return option('to', value.span, value);
+    const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
   }
 
-  #says(option: string): boolean {
+  #says(name: string): boolean {
     return this.call.arguments.some(
-      (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === option,
+      (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === name,
     );
   }
 
-  /** A symbol that stays one, or is an option set to true: `:shallow`; undefined where it is a positional's string. */
-  #symbol(value: StringValue): ReadArgument | undefined {
-    const written: ReadArgument = { kind: 'symbol', span: value.span, text: `:${value.value}` };
-    if (this.#isFirstUnclear) return written;
-    if (this.#positionalRow()?.presence === 'required') return undefined;
-    const name = canonicalOption(value.value);
-    const accepts = this.#declared(name)?.accepts;
-    if (accepts?.includes('boolean') || accepts?.includes('true')) return this.#flag(value, name);
-    return accepts || !this.#repeatedRow() ? written : undefined;
+  #positionalAndOption({
+    positional,
+    name,
+    pair: { key, span, value },
+  }: CallPart & { readonly kind: 'positional-and-option' }): readonly ReadArgument[] {
+    this.#given++;
+    return [
+      { kind: 'positional', span: key.span, value: positional, use: 'plain' },
+      option(name, { start: key.span.end, end: span.end }, value),
+    ];
   }
 
-  #flag({ span }: StringValue, name: string): ReadOption {
-    return {
-      kind: 'option',
-      span,
-      key: name,
-      name,
-      value: { kind: 'boolean', span, value: true },
-      use: 'plain',
-    };
-  }
-
-  #pair(pair: Pair, list: ReadArgument[]): void {
-    const { key, span, value } = pair;
-    const isFirst = this.#given === 0;
-    const option = isFirst && this.row ? pairOption(this.row, key) : undefined;
-    const positional = key.callable ?? key.string;
-    if (option && positional) {
-      this.#given++;
-      list.push({ kind: 'positional', span: key.span, value: positional, use: 'plain' });
-      list.push({
-        kind: 'option',
-        span: { start: key.span.end, end: span.end },
-        key: option,
-        name: option,
-        value,
-        use: 'plain',
-      });
-      return;
-    }
-    const name = canonicalOption(key.text);
-    if (key.notation !== 'callable' && this.#declared(name)) {
-      list.push({ kind: 'option', span, key: name, name, value, use: useOf(name) });
-    } else {
-      if (isFirst && this.row?.pairFor && value?.kind !== 'regex') this.#isFirstUnclear = true;
-      list.push({
-        ...readHashPair(pair, this.#text),
-        ...(this.row ? undefined : { key: this.#writtenKey(pair) }),
-      });
-    }
+  #key(pair: Pair): ReadArgument {
+    if (this.#given === 0 && this.row?.pairFor && pair.value?.kind !== 'regex') this.#isFirstUnclear = true;
+    const read = readHashPair(pair, this.#text);
+    return this.row ? read : { ...read, key: this.#writtenKey(pair) };
   }
 
   /** Under a keyword that nobody knows a quoted key may be a path, so it keeps its quotes. */
@@ -201,21 +181,17 @@ class ArgumentReader {
         ? `&${key.text}`
         : key.text;
   }
-
-  #positionalRow(): KeywordRow['positionals'][number] | undefined {
-    return this.row?.positionals[this.#given];
-  }
-
-  #repeatedRow(): KeywordRow['positionals'][number] | undefined {
-    return this.row && positionalRow(this.row, this.#given);
-  }
-
-  #declared(name: string): OptionRow | undefined {
-    return this.row && optionOf(this.row, name);
-  }
 }
 
-function useOf(option: string): ListUse {
-  if (optionRole(option) === 'actions') return 'actions';
-  return optionRow(option)?.accepts.includes('strings') ? 'strings' : 'plain';
+function symbol({ span, value }: StringValue): ReadSymbol {
+  return { kind: 'symbol', span, text: `:${value}` };
+}
+
+function option(name: string, span: Span, value: Value | undefined, use: ListUse = 'plain'): ReadOption {
+  return { kind: 'option', span, key: name, name, value, use };
+}
+
+function useOf({ role, accepts }: OptionRow): ListUse {
+  if (role === 'actions') return 'actions';
+  return accepts.includes('strings') ? 'strings' : 'plain';
 }

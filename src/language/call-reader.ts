@@ -6,15 +6,14 @@
 //
 // What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
 
+import { callPart, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
 import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
-import { optionOf, pairOption, positionalRow } from './roles.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
-  optionRow,
   options as optionTable,
   type Keyword,
   type KeywordRow,
@@ -25,7 +24,7 @@ import {
   type Role,
   type ValueKind,
 } from './vocabulary.js';
-import { accepts, describeKinds, hasKind, type ValueOf } from './value-kinds.js';
+import { describeKinds, hasKind, type ValueOf } from './value-kinds.js';
 
 export interface ReadOption<Kind extends ValueKind = ValueKind> {
   /** Where the option's name stands. */
@@ -128,15 +127,28 @@ class CallReader {
   }
 
   #argument(argument: Argument): void {
-    if (argument.kind === 'pair') this.#pair(argument);
-    else if (argument.kind === 'string' && argument.notation === 'symbol' && !this.#positionalIsDue())
-      this.#adverb(argument);
-    else this.#positional(argument);
-  }
-
-  /** Whether a required positional has not been written yet: a bare `:word` is it then, and an option afterwards. */
-  #positionalIsDue(): boolean {
-    return this.row.positionals[this.#given]?.presence === 'required';
+    // A word after a list that ends before it: `only => <index> show`.
+    const list = argument.kind === 'string' && listHabit(this.declaration, argument);
+    if (list) return this.#outsideList(argument, list);
+    const part = callPart(argument, this.row, this.#given);
+    switch (part.kind) {
+      case 'positional':
+        return this.#positional(part.value, part.row);
+      case 'option':
+        return this.#option(part, part.pair.key);
+      case 'positional-and-option':
+        return this.#positionalAndOption(part);
+      case 'flag':
+        return this.#flag(part);
+      case 'lacks-value':
+        return this.#lacksValue(part);
+      case 'word':
+        return this.#unknown(part.word.value, part.word.span);
+      case 'key':
+        return this.#key(part.pair);
+      default:
+        return part satisfies never;
+    }
   }
 
   /** `draw :admin`, which in Rails reads another file. */
@@ -158,39 +170,18 @@ class CallReader {
     );
   }
 
-  #adverb(symbol: StringValue): void {
-    const list = listHabit(this.declaration, symbol);
-    if (list) return this.#outsideList(symbol, list);
-    const name = canonicalOption(symbol.value);
-    const row = optionOf(this.row, name);
-    if (!row) {
-      if (this.#positionalRow()) this.#positional(symbol);
-      else this.#unknown(symbol.value, symbol.span);
-    } else if (this.#isFirst(name, symbol.span)) {
-      if (accepts(row.accepts, 'true')) {
-        this.#options.set(name as OptionName, {
-          nameSpan: symbol.span,
-          value: { kind: 'boolean', span: symbol.span, value: true },
-        });
-      } else {
-        const write = row.accepts.includes('strings') ? `:${symbol.value}<…>` : `:${symbol.value}(…)`;
-        this.#error(
-          'invalid-value',
-          symbol.span,
-          `':${symbol.value}' needs a value: write \`${write}\` or \`${symbol.value} => …\``,
-        );
-      }
-    }
+  #flag({ name, word: { span } }: CallPart & { readonly kind: 'flag' }): void {
+    if (this.#isFirst(name, span))
+      this.#options.set(name, { nameSpan: span, value: { kind: 'boolean', span, value: true } });
   }
 
-  #positionalRow(): PositionalRow | undefined {
-    return positionalRow(this.row, this.#given);
+  #lacksValue({ row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
+    if (!this.#isFirst(canonicalOption(value), span)) return;
+    const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
+    this.#error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
   }
 
-  #positional(value: Value): void {
-    const list = value.kind === 'string' && listHabit(this.declaration, value);
-    if (list) return this.#outsideList(value, list);
-    const row = this.#positionalRow();
+  #positional(value: Value, row: PositionalRow | undefined): void {
     if (!row) return this.#surplus(value);
     this.#given++;
     if (row.repeats && row.accepts.includes('string') && value.kind === 'list') {
@@ -256,29 +247,26 @@ class CallReader {
     return true;
   }
 
-  #pair(pair: Pair): void {
+  #positionalAndOption({
+    positional,
+    name,
+    pair,
+  }: CallPart & { readonly kind: 'positional-and-option' }): void {
+    this.#given++;
+    this.#take(positional);
+    this.#option({ name, row: optionTable[name], pair }, { ...pair.key, text: name });
+  }
+
+  #key(pair: Pair): void {
     const { key } = pair;
-    const isFirst = this.#given === 0;
-    const option = isFirst ? pairOption(this.row, key) : undefined;
-    if (option) {
-      this.#given++;
-      const positional = key.callable ?? key.string;
-      this.#take(positional);
-      this.#option(option, pair, { ...key, text: option });
-      return;
-    }
-    const name = canonicalOption(key.text);
-    const isWord = key.notation !== 'callable';
-    if (isWord && this.#declared(name)) this.#option(name as OptionName, pair, key);
-    else if (isWord && this.#takesKey(pair)) {
+    if (key.notation !== 'callable' && this.#takesKey(pair)) {
       if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
-    } else if (isFirst && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
+    } else if (this.#given === 0 && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
       this.#take(undefined);
     } else this.#unknown(key.text, key.span, pair);
   }
 
-  /** Whether a pair is the first positional and its option in one: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
   /** Whether a key that is no option has a meaning: any has in a hash of settings, a segment's beside a regex. */
   #takesKey({ value }: Pair): boolean {
     return this.row.anyKey === true || (this.row.hasPath === true && (!value || value.kind === 'regex'));
@@ -315,9 +303,11 @@ class CallReader {
     return true;
   }
 
-  #option(name: OptionName, pair: Pair, key: PairKey): void {
+  #option(
+    { name, row, pair }: { readonly name: OptionName; readonly row: OptionRow; readonly pair: Pair },
+    key: PairKey,
+  ): void {
     if (!this.#isFirst(name, key.span) || !pair.value) return;
-    const row = optionRow(name)!;
     const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
     if (verbs) {
       this.#error(
@@ -346,10 +336,6 @@ class CallReader {
     }
     if (this.#namesNoController(pair.value, row.role)) return;
     this.#options.set(name, { nameSpan: key.span, value: pair.value });
-  }
-
-  #declared(name: string): boolean {
-    return optionOf(this.row, name) !== undefined;
   }
 
   #isFirst(name: string, span: Span): boolean {

@@ -6,6 +6,7 @@ import type { Declaration, PairKey } from './declarations.js';
 import {
   keywordRow,
   optionRow,
+  options,
   type KeywordRow,
   type OptionName,
   type OptionRow,
@@ -21,9 +22,13 @@ export function positionalRow(row: KeywordRow, index: number): PositionalRow | u
   return row.positionals[index] ?? (last?.repeats ? last : undefined);
 }
 
-/** The row of an option that a keyword has, the option in its canonical spelling. */
-export function optionOf(row: KeywordRow, name: string): OptionRow | undefined {
-  return (row.options as readonly string[]).includes(name) ? optionRow(name) : undefined;
+/** An option that a keyword has, by its canonical spelling. */
+export function optionOf(
+  row: KeywordRow,
+  name: string,
+): { readonly name: OptionName; readonly row: OptionRow } | undefined {
+  const found = row.options.find((each) => each === name);
+  return found && { name: found, row: options[found] };
 }
 
 /** The option that a first pair gives together with the first positional: `'/about' => 'pages#about'`, `&admin#app => '/admin'`. */

@@ -1,0 +1,66 @@
+// What each argument of a call is, by the row of its keyword and whatever its notation: reading a call and laying it out ask the same
+// question.
+//
+//   resources :photos, :shallow, only => <index>, odd => 1
+//             └ positional └ flag └ option        └ key of no option
+//
+// Nothing is judged here: an option may have a value that it cannot have, and a positional may be one too many.
+
+import type { Argument, CallableValue, Pair, StringValue, Value } from './declarations.js';
+import { optionOf, pairOption, positionalRow } from './roles.js';
+import {
+  canonicalOption,
+  type KeywordRow,
+  type OptionName,
+  type OptionRow,
+  type PositionalRow,
+} from './vocabulary.js';
+import { accepts } from './value-kinds.js';
+
+export type CallPart =
+  /** Without a row where it is one too many, or the keyword is unknown. */
+  | { readonly kind: 'positional'; readonly value: Value; readonly row: PositionalRow | undefined }
+  | { readonly kind: 'option'; readonly name: OptionName; readonly row: OptionRow; readonly pair: Pair }
+  /** The first positional and its option in one: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
+  | {
+      readonly kind: 'positional-and-option';
+      readonly positional: StringValue | CallableValue;
+      readonly name: OptionName;
+      readonly pair: Pair;
+    }
+  /** An option that a bare word sets to true: `:shallow`. */
+  | { readonly kind: 'flag'; readonly name: OptionName; readonly word: StringValue }
+  /** The bare word of an option that has to have a value: `:only`. */
+  | { readonly kind: 'lacks-value'; readonly row: OptionRow; readonly word: StringValue }
+  /** A bare word where no positional may stand. */
+  | { readonly kind: 'word'; readonly word: StringValue }
+  /** A pair whose key is no option of the keyword. */
+  | { readonly kind: 'key'; readonly pair: Pair };
+
+/** What an argument is, `given` positionals having been written before it; without a row where the keyword is unknown. */
+export function callPart(argument: Argument, row: KeywordRow | undefined, given: number): CallPart {
+  if (argument.kind === 'pair') return partOfPair(argument, row, given);
+  const positional = row && positionalRow(row, given);
+  // A positional that is due takes a bare word; behind it the same word is an option.
+  const isDue = row?.positionals[given]?.presence === 'required';
+  if (argument.kind !== 'string' || argument.notation !== 'symbol' || isDue)
+    return { kind: 'positional', value: argument, row: positional };
+  const name = canonicalOption(argument.value);
+  const option = row && optionOf(row, name);
+  if (option)
+    return accepts(option.row.accepts, 'true')
+      ? { kind: 'flag', name: option.name, word: argument }
+      : { kind: 'lacks-value', row: option.row, word: argument };
+  return positional
+    ? { kind: 'positional', value: argument, row: positional }
+    : { kind: 'word', word: argument };
+}
+
+function partOfPair(pair: Pair, row: KeywordRow | undefined, given: number): CallPart {
+  const { key } = pair;
+  const paired = row && given === 0 ? pairOption(row, key) : undefined;
+  const positional = key.callable ?? key.string;
+  if (paired && positional) return { kind: 'positional-and-option', positional, name: paired, pair };
+  const option = row && key.notation !== 'callable' ? optionOf(row, canonicalOption(key.text)) : undefined;
+  return option ? { kind: 'option', ...option, pair } : { kind: 'key', pair };
+}
