@@ -93,7 +93,8 @@ export class Converter {
     return {
       label: item.label,
       kind: completionKinds[item.kind],
-      sortText: String(item.order).padStart(4, '0'),
+      // Compared as text, and some orders are below zero.
+      sortText: String(item.order + 1000).padStart(5, '0'),
       textEdit: { range: this.range(source, item.span), newText: text },
       insertTextFormat: item.isSnippet && canSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
       ...(item.detail !== undefined && { detail: item.detail }),

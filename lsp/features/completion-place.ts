@@ -4,20 +4,26 @@
 import type { Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { Inflection } from '../../src/interpreter/inflection.js';
 import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/language/vocabulary.js';
-import { declares, optionRole } from '../../src/language/roles.js';
+import { declares, isResource, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 import {
   likelyControllers,
   mostFirst,
+  namedElsewhere,
+  pageRank,
   routed,
   targetRank,
   type ControllerPurpose,
+  type NamedElsewhere,
 } from './completion-ranking.js';
+
+export const inflection = new Inflection();
 
 export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
@@ -153,8 +159,32 @@ export class CompletionPlace {
     return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this);
   }
 
+  /** Resources that need an option to reach their controllers; none where the call has such an option. */
+  namedElsewhere(): readonly NamedElsewhere[] {
+    const options = this.call()?.arguments ?? [];
+    const isTold = options.some(
+      (each) =>
+        each.kind === 'pair' &&
+        /^(?:module|controller)$/.test(optionRole(canonicalOption(each.key.text)) ?? ''),
+    );
+    if (this.#isInConcern() || isTold) return [];
+    const prefix = this.#modulePrefix();
+    const [around] = this.cursor.parents.findLast(isResource)?.arguments ?? [];
+    const parent =
+      around?.kind === 'string'
+        ? { name: around.value, singular: inflection.singular(around.value) }
+        : undefined;
+    return namedElsewhere(this.#namesBelow(prefix), prefix, parent, this);
+  }
+
+  #isInConcern(): boolean {
+    return this.cursor.parents.some((parent) => declares(parent, 'concern'));
+  }
+
   #namesBelow(prefix: string): readonly string[] {
     const names = this.host.application?.controllerNames() ?? [];
+    // The modules around a concern are those of its uses.
+    if (this.#isInConcern()) return [...new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)))];
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   }
 
@@ -233,7 +263,8 @@ export class CompletionPlace {
       });
       return written === '' || /[()*:]/.test(written) ? [] : [written];
     });
-    return mostFirst([...new Set(paths)], (path) => (path.includes('%{') ? 1 : 0));
+    const path = (call && this.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
+    return mostFirst([...new Set(paths)], (page) => pageRank(page, path));
   }
 
   segmentNames(call: Declaration): readonly string[] {

@@ -110,9 +110,52 @@ export function likelyControllers(
       (isNew ? 4 : 0) +
       (name.includes('/') ? 0 : 2) +
       suits(purpose, prefix + name, application) / 2 +
-      (sharedWords(name, place.cursor.parents.at(-1)) ? 1 : 0)
+      (sharedWords(name, place.cursor.parents.at(-1)) ? 1 : 0) -
+      // What is named by one word comes before what is named after it: users, then user_roles.
+      Math.min(name.split(/[_-]/).length - 1, 2) / 4
     );
   });
+}
+
+/** A resource whose controller is named by more than it: it stands in a folder, or is named after the resource around too. */
+export interface NamedElsewhere {
+  readonly name: string;
+  readonly option: 'module' | 'controller';
+  readonly value: string;
+  /** Whether it belongs to the resource around and has no route yet: it is likelier than what stands for itself. */
+  readonly isExpected: boolean;
+}
+
+/**
+ * Resources that need an option to reach their controllers, of controllers by their names here; those first that belong
+ * to the resource around.
+ *
+ *   resources 'issues', { resources 'comments', controller => 'issue_comments'
+ *   resources 'issues', { resources 'comments', module => 'issues'
+ */
+export function namedElsewhere(
+  names: readonly string[],
+  prefix: string,
+  parent: { readonly name: string; readonly singular: string } | undefined,
+  place: Writing,
+): readonly NamedElsewhere[] {
+  const known = new Set(names);
+  const { controllers } = routed(place);
+  const found = names.flatMap((whole): (NamedElsewhere & { readonly isNew: boolean })[] => {
+    const isNew = !controllers.has(prefix + whole);
+    const slash = whole.lastIndexOf('/');
+    const name = whole.slice(slash + 1);
+    const value = slash < 0 ? whole : whole.slice(0, slash);
+    if (slash >= 0)
+      return known.has(name)
+        ? []
+        : [{ name, option: 'module', value, isNew, isExpected: isNew && value === parent?.name }];
+    const tail = parent && whole.startsWith(`${parent.singular}_`) && whole.slice(parent.singular.length + 1);
+    return tail && !known.has(tail)
+      ? [{ name: tail, option: 'controller', value, isNew, isExpected: isNew }]
+      : [];
+  });
+  return mostFirst(found, ({ isExpected, isNew }) => (isExpected ? 2 : isNew ? 1 : 0));
 }
 
 /** How well a controller's actions are those of a list of things, of one thing, or of neither. */
@@ -162,6 +205,22 @@ export function targetRank(
     (actionsOf[call?.keyword.text ?? '']?.includes(action) ? 1 : 0) +
     (controller === previous ? 1 : 0)
   );
+}
+
+/** How much a page suits as the destination of a redirect: it needs the same segments, and shares words with the path. */
+export function pageRank(page: string, path: string): number {
+  const [wanted, own] = [page, path].map((each) =>
+    [...each.matchAll(/[:*{](\w+)/g)].map(([, name]) => name!),
+  ) as [string[], string[]];
+  const [words, ownWords] = [page, path].map((each) =>
+    each
+      .replace(/%\{\w+\}|[:*]\w+/g, ' ')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 1),
+  ) as [string[], string[]];
+  const shared = ownWords.filter((word) => words.some((other) => isAlike(other, word))).length;
+  const isComplete = own.every((name) => wanted.includes(name));
+  return 2 * Math.min(shared, 3) + (isComplete ? 3 : 0) - Math.max(0, wanted.length - own.length);
 }
 
 /** The same word, or its plural. */

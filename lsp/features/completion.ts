@@ -3,7 +3,6 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
-import { Inflection } from '../../src/interpreter/inflection.js';
 import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import {
@@ -26,7 +25,7 @@ import {
 } from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { likelyKeywords, likelyOptions } from './completion-ranking.js';
-import { CompletionPlace, type CompletionHost } from './completion-place.js';
+import { CompletionPlace, inflection, type CompletionHost } from './completion-place.js';
 import { finished } from './unfinished.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
@@ -46,7 +45,6 @@ export function complete(
   }));
 }
 
-const inflection = new Inflection();
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
 const argumentStarts = new Set(['Comma', 'LeftParen', 'HashOpen']);
 
@@ -117,8 +115,13 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
 function firstArgument(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const call = place.call();
   if (!call) return [];
-  const names = namesOf(place, positionalRole(call), call);
-  if (names) return nameItems(names.names, names.kind, span, 'quoted');
+  const role = positionalRole(call);
+  const names = namesOf(place, role, call);
+  if (names)
+    return [
+      ...nameItems(names.names, names.kind, span, 'quoted'),
+      ...(role === 'resource' ? elsewhereItems(place, call, span, "'") : []),
+    ].toSorted(byOrder);
   const instead = keywordRow(call.keyword.text)?.positionals[0];
   return instead?.role === 'target' && instead.orOption
     ? keyItems([instead.orOption], 'option', span)
@@ -138,10 +141,36 @@ function namesOf(
   if (role !== 'resource') return undefined;
   if (call && !hasKey(call)) {
     // A resource of one record is named in the singular, its controller in the plural.
-    const names = place.controllerNames('one').map((name) => inflection.singular(name));
-    return { names: [...new Set(names)], kind: 'controller' };
+    const names = place.controllerNames('one');
+    const singular = names.map((name) => inflection.singular(name));
+    return { names: [...new Set([...singular, ...names])], kind: 'controller' };
   }
   return { names: place.controllerNames('list'), kind: 'controller' };
+}
+
+const byOrder = (one: CompletionItem, other: CompletionItem): number => one.order - other.order;
+
+/** Resources whose controllers have to be told, behind others unless they are likelier; `quote` is that of the string which the name stands in. */
+function elsewhereItems(
+  place: CompletionPlace,
+  call: Declaration,
+  span: Span,
+  quote: string,
+): CompletionItem[] {
+  const isWhole = place.snapshot.source.text[span.start - 1] !== quote;
+  const outer = isWhole ? quote : '';
+  return place.namedElsewhere().map(({ name, option, value, isExpected }, order) => {
+    const label = hasKey(call) ? name : inflection.singular(name);
+    return {
+      label,
+      kind: 'controller',
+      insert: `${outer}${label}${quote}, ${option} => ${quote}${value}${outer}`,
+      isSnippet: false,
+      span,
+      detail: `${option} => '${value}'`,
+      order: isExpected ? order - 100 : order + 500,
+    };
+  });
 }
 
 function hashKeys(
@@ -273,7 +302,14 @@ function ofRole(
 ): readonly CompletionItem[] | undefined {
   const { pair, value } = place.cursor;
   const names = namesOf(place, role, declaration);
-  if (names) return nameItems(names.names, names.kind, whole);
+  const quote = place.snapshot.source.text[whole.start - 1] ?? '';
+  if (names)
+    return [
+      ...nameItems(names.names, names.kind, whole),
+      ...(role === 'resource' && declaration && /['"]/.test(quote)
+        ? elsewhereItems(place, declaration, whole, quote)
+        : []),
+    ].toSorted(byOrder);
   const isPair = pair?.key.notation === 'string' && value !== undefined;
   if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
   return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;

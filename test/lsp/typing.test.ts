@@ -97,3 +97,36 @@ describe('completion while a bracket is open', () => {
     );
   });
 });
+
+describe('a resource whose controller has another name', () => {
+  const names = ['issues', 'issue_comments', 'issues/reporters', 'users', 'profiles/picture'];
+  const host = {
+    application: { ...fakeApplication, controllerNames: () => names, controller: () => undefined },
+  };
+  const written = (marked: string): string[] => {
+    const offset = marked.indexOf('|');
+    const text = marked.replace('|', '');
+    return complete(new Snapshot(new Source('routes', text)), offset, host).map(
+      ({ insert, span }) => text.slice(text.indexOf('\n') + 1, span.start) + insert + text.slice(span.end),
+    );
+  };
+
+  it('comes first in the resource that it belongs to, with the option that leads to it', () => {
+    expect(written("routes { resources 'issues', {\nresources '|' } }").slice(0, 2)).toEqual([
+      "resources 'comments', controller => 'issue_comments' } }",
+      "resources 'reporters', module => 'issues' } }",
+    ]);
+    expect(written('routes {\nresource | }')).toContain("resource 'picture', module => 'profiles' }");
+  });
+
+  it('is not offered where the call says which controller it has, and stands by its own name in a concern', () => {
+    expect(
+      written("routes { resources 'issues', {\nresources '|', module => 'x' } }").join('\n'),
+    ).not.toContain('controller =>');
+    expect(written("routes { concern 'shared', {\nresources '|' } }")).toEqual(
+      ['issues', 'reporters', 'users', 'picture', 'issue_comments'].map((name) =>
+        expect.stringContaining(`'${name}'`),
+      ),
+    );
+  });
+});
