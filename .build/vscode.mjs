@@ -4,9 +4,9 @@
 // packages that cannot be bundled are copied beside the server: jiti, which reads configurations in TypeScript, the
 // reader of .editorconfig, which is WebAssembly, and the parser of controllers with the binding of this platform. On
 // other platforms the server says nothing of controllers, unless the workspace has a `waypost` of its own, whose server
-// then runs.
+// then runs. TypeScript's server looks for the plugin in the extension's `node_modules`, under the name that projects give it too.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -52,6 +52,19 @@ await build({
   },
 });
 
+const plugin = join(extension, 'node_modules/waypost');
+rmSync(plugin, { recursive: true, force: true });
+await build({
+  ...common,
+  entryPoints: ['src/typescript-plugin/plugin.ts'],
+  outfile: join(plugin, 'dist/typescript-plugin.cjs'),
+  format: 'cjs',
+  target: 'es2023',
+  footer: { js: 'module.exports = module.exports.default;' },
+});
+cpSync('typescript-plugin', join(plugin, 'typescript-plugin'), { recursive: true });
+writeFileSync(join(plugin, 'package.json'), JSON.stringify({ name: 'waypost', version, license: 'MIT' }));
+
 cpSync('grammar/routes.tmLanguage.json', join(out, 'routes.tmLanguage.json'));
 cpSync('docs/diagnostics', join(out, 'docs/diagnostics'), { recursive: true });
 const bindings = existsSync('node_modules/@oxc-parser')
@@ -72,13 +85,9 @@ for (const name of ['jiti', 'oxc-parser', '@one-ini/wasm', ...bindings]) {
 
 if (process.argv.includes('--no-package')) process.exit(0);
 const file = `waypost-${version}.vsix`;
-execFileSync(
-  'npx',
-  ['--yes', packer, 'package', '--no-dependencies', '--allow-missing-repository', '--out', file],
-  {
-    cwd: extension,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  },
-);
+execFileSync('npx', ['--yes', packer, 'package', '--allow-missing-repository', '--out', file], {
+  cwd: extension,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  shell: process.platform === 'win32',
+});
 console.log(join(extension, file));
