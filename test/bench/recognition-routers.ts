@@ -77,19 +77,13 @@ function findMyWayRouter(table: readonly TableRoute[], withFormats: boolean, isC
   };
 }
 
-/** Two names for one place are confused by it: names are given by their place. */
-function placed(path: string): string {
-  let place = 0;
-  return path.replace(/:\w+/g, () => `:p${place++}`);
-}
-
 function memoirist(table: readonly TableRoute[]): Measured {
   const router = new Memoirist<number>();
-  for (const [index, { method, path }] of table.entries()) router.add(method, placed(path), index);
+  for (const [index, { method, path }] of table.entries()) router.add(method, path, index);
   return {
     find: (method, path) => router.find(method, path),
     routeOf: (found) => (found as { store: number } | null)?.store,
-    valueOf: (found) => (found as { params: Record<string, string> }).params['p0'],
+    valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
   };
 }
 

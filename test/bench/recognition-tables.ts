@@ -162,6 +162,29 @@ export interface LookUp {
   readonly allowed: readonly string[];
 }
 
+/** Look-ups whose paths can be had as new strings again and again: flat, and shared with nothing, as a server's parser makes them. */
+export class Batch {
+  readonly lookUps: readonly LookUp[];
+  readonly methods: readonly string[];
+  private readonly bytes: Buffer;
+
+  constructor(lookUps: readonly LookUp[]) {
+    this.lookUps = lookUps;
+    this.methods = lookUps.map(({ method }) => method);
+    this.bytes = Buffer.from(lookUps.map(({ path }) => path).join(''), 'latin1');
+  }
+
+  /** The paths. Strings and bytes lie close together, as those of one request do. */
+  paths(): string[] {
+    let end = 0;
+    return this.lookUps.map(({ path }) => {
+      const start = end;
+      end += path.length;
+      return this.bytes.toString('latin1', start, end);
+    });
+  }
+}
+
 /** Look-ups of a kind in a table. */
 export class LookUps {
   readonly table: readonly TableRoute[];
@@ -200,21 +223,13 @@ export class LookUps {
     };
   }
 
-  /** `count` look-ups, of which no two have the same string. Strings and look-ups lie close together, as those of one request do. */
-  of(workload: Workload, count: number, number: number): LookUp[] {
+  /** `count` look-ups of a kind, those of this number. */
+  of(workload: Workload, count: number, number: number): Batch {
     const random = seededRandom(number);
     const from = this.from[workload];
-    const made = Array.from({ length: count }, () =>
-      this.lookUp(from[random(from.length)]!, workload, random),
+    return new Batch(
+      Array.from({ length: count }, () => this.lookUp(from[random(from.length)]!, workload, random)),
     );
-    const bytes = Buffer.from(made.map(({ path }) => path).join(''), 'latin1');
-    let end = 0;
-    return made.map(({ method, path, route, first, allowed }) => {
-      const start = end;
-      end += path.length;
-      // A flat string that nothing else shares, as a server's parser makes it.
-      return { method, path: bytes.toString('latin1', start, end), route, first, allowed };
-    });
   }
 
   private lookUp(index: number, workload: Workload, random: Random): LookUp {
@@ -227,13 +242,13 @@ export class LookUps {
     });
     if (this.withFormats && path !== '/' && random(4) === 0) filled += random(2) === 0 ? '.json' : '.csv';
     const allowed = this.allowed[index]!;
-    const none = { route: undefined, first: '', allowed };
     switch (workload) {
       case 'miss':
-        return { ...none, method, path: missing(filled, random) };
+        return { method, path: missing(filled, random), route: undefined, first: '', allowed };
       case 'wrong method': {
         const others = this.methods.filter((each) => !allowed.includes(each));
-        return { ...none, method: others[random(others.length)] ?? 'OPTIONS', path: filled };
+        const wrong = others[random(others.length)] ?? 'OPTIONS';
+        return { method: wrong, path: filled, route: undefined, first: '', allowed };
       }
       default:
         return { method, path: filled, route: index, first, allowed };
