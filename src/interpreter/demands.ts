@@ -222,6 +222,7 @@ export class Demands {
 
   #attribute({ pair, place }: EntryDemand): AttributeTest {
     const value = pair.value!;
+    this.callables.program.regexes.value(value, place.source, 'anywhere');
     switch (value.kind) {
       case 'regex':
         return { kind: 'regex', regex: value.regex ?? /(?!)/ };

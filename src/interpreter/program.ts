@@ -16,8 +16,8 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
-import { guarded, unsafeBecause } from '../routing/patterns/guarded-regex.js';
 import type { Binding, Bindings } from './bindings.js';
+import { RegexJudge } from './judged-regexes.js';
 import { Memory } from './memory.js';
 import type { Use } from './scope.js';
 
@@ -106,6 +106,7 @@ export class Program {
   readonly concerns = new Map<string, Concern>();
   readonly memory: Memory;
   readonly diagnostics = new Diagnostics();
+  readonly regexes: RegexJudge;
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
   /** The callables that are still to be bound. */
@@ -124,6 +125,11 @@ export class Program {
     this.main = syntax;
     this.#bindings = options.bindings;
     this.memory = options.memory ?? new Memory();
+    this.regexes = new RegexJudge(
+      options.regex === 'native'
+        ? undefined
+        : (place, message) => this.diagnostics.error('unsafe-regex', place, message),
+    );
     const queue = [syntax];
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
@@ -205,7 +211,7 @@ export class Program {
     walkValues(declaration, (value) => {
       if (value.kind === 'redirect') this.#calls.set(value.call, this.#read(value.call, redirectRow));
       else if (value.kind === 'callable') this.#bind(value, declaration.source);
-      else if (value.kind === 'regex') this.#judge(value, declaration.source);
+      else if (value.kind === 'regex') this.regexes.value(value, declaration.source, 'whole');
     });
     if (call) this.#calls.set(declaration, call);
     if (call && diagnostics.count === before) this.#remember(declaration, call);
@@ -341,22 +347,6 @@ export class Program {
     if (module === undefined) return undefined;
     const binding = this.#bindings?.callable({ ...value, module, export: name }, source);
     return binding?.kind === 'no-export' ? undefined : `${module}#${name}`;
-  }
-
-  /** A regex that no text may keep busy for long, or the loader's word that it may. */
-  #judge({ regex, span }: RegexValue, source: Source): void {
-    if (!regex || this.options.regex === 'native') return;
-    const reason = unsafeBecause(guarded(regex));
-    if (reason === undefined) return;
-    const write =
-      reason === 'size'
-        ? 'it is too large to be matched in linear time; write smaller repetitions'
-        : 'a backreference cannot be matched in linear time; write the regex without one';
-    this.diagnostics.error(
-      'unsafe-regex',
-      { source, span },
-      `a text could keep this regex busy for very long, and ${write}, or load the file with \`regex: 'native'\``,
-    );
   }
 
   #include(declaration: Declaration): Syntax | undefined {

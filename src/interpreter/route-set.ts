@@ -1,13 +1,15 @@
 // The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
 
-import type { Declaration, StringValue } from '../language/declarations.js';
+import type { Declaration, StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
 import { parsePattern, type Pattern, type PatternProblem } from '../routing/patterns/pattern.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { callableLabel, type CallableReader } from './callables.js';
-import type { Demands } from './demands.js';
+import { sameKey, type Demands } from './demands.js';
+import type { WrittenRegex } from './judged-regexes.js';
 import { namePlace, type Diagnostics } from './program.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
@@ -196,23 +198,26 @@ export class RouteSet {
     const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
+    const definition = declaredDefinition(
+      {
+        name,
+        verbs,
+        any,
+        pattern: pattern.pattern,
+        target: found.target,
+        segmentConstraints: isConstrained
+          ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint])
+          : segments,
+        requestConstraints: requests,
+        defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
+        facts: this.#factsOf(scope.facts),
+      },
+      declaration,
+    );
+    if (definition.segmentConstraints.size > 0)
+      this.callables.program.regexes.route(definition, (each) => writtenRegexes(said, each));
     return {
-      definition: declaredDefinition(
-        {
-          name,
-          verbs,
-          any,
-          pattern: pattern.pattern,
-          target: found.target,
-          segmentConstraints: isConstrained
-            ? new Map(segments).set('format', [...(segments.get('format') ?? []), constraint])
-            : segments,
-          requestConstraints: requests,
-          defaults: format === undefined ? scope.defaults : new Map(scope.defaults).set('format', format),
-          facts: this.#factsOf(scope.facts),
-        },
-        declaration,
-      ),
+      definition,
       declaration,
       uses: scope.uses,
       layers: scope.facts.layers,
@@ -273,6 +278,18 @@ export class RouteSet {
     const given = nameIsGiven ? this.callables.program.call(declaration)?.options.get('as') : undefined;
     return given ? { source: declaration.source, span: given.value.span } : namePlace(declaration);
   }
+}
+
+/** The regexes that are written for a segment, each with the place where it stands. */
+function writtenRegexes({ demands }: SaidRoute, name: string): WrittenRegex[] {
+  const found: WrittenRegex[] = [];
+  const add = (value: Value | undefined, source: Source): void => {
+    if (value?.kind === 'list') for (const item of value.items) add(item, source);
+    if (value?.kind === 'regex') found.push({ value, place: { source, span: value.span } });
+  };
+  for (const demand of demands)
+    if (demand.kind === 'entry' && sameKey(name, demand.key)) add(demand.pair.value, demand.place.source);
+  return found;
 }
 
 function isDuplicateParam({ code }: PatternProblem): boolean {

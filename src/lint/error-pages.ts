@@ -192,7 +192,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unsafe-regex': {
     reason:
-      'A constraint runs on text that anybody may send. A regex with a backreference, or one with thousands of repetitions, cannot be matched in linear time, so that one request could keep the process busy for minutes.',
+      'A constraint runs on text that anybody may send. A regex with a backreference, or one with thousands of repetitions, cannot be matched in linear time, so that one request could keep the process busy for minutes. Neither can, on a name that shares its segment with others (`/:slug-:id`), a regex that looks both ahead and back in its midst.',
     bad: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /([a-z]+)-\\1/"),
     good: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /[a-z]+-[a-z]+/"),
   },

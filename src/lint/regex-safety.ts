@@ -29,7 +29,7 @@ interface Recheck {
   checkSync(source: string, flags: string, parameters: { readonly timeout: number }): CheckedRegex;
 }
 
-const verdicts = new Map<string, UnsafeRegex | 'safe'>();
+const verdicts = new Map<string, UnsafeRegex | 'safe' | 'unknown'>();
 const mostVerdicts = 2000;
 /** Milliseconds for one regex, after which nothing is known of it. */
 const usualPatience = 800;
@@ -62,13 +62,13 @@ export interface AppliedRegex {
 }
 
 /**
- * How the regex can be attacked; undefined if it is safe, or not known to be unsafe. The tool is asked only where the regex
- * is not plainly linear; of one that the check fails for nothing is known.
+ * How the regex can be attacked; undefined if it is safe, `unknown` if that could not be told in time. The tool is asked only where
+ * the regex is not plainly linear, and once for each: what it could not tell it is not asked again.
  */
 export async function unsafeRegex(
   applied: AppliedRegex,
   check: RegexCheck = checkHere,
-): Promise<UnsafeRegex | undefined> {
+): Promise<UnsafeRegex | 'unknown' | undefined> {
   let verdict = verdicts.get(keyOf(applied));
   if (verdict === undefined) {
     try {
@@ -77,7 +77,7 @@ export async function unsafeRegex(
         ? 'safe'
         : verdictOf(applied, await check(sourceOf(applied), applied.regex.flags.replace(/[dgy]/g, '')));
     } catch {
-      return undefined;
+      return 'unknown';
     }
     remember(applied, verdict);
   }
@@ -91,8 +91,8 @@ function sourceOf({ regex, anchored }: AppliedRegex): string {
 function verdictOf(
   applied: AppliedRegex,
   { status, complexity, attack }: CheckedRegex,
-): UnsafeRegex | 'safe' {
-  if (status !== 'vulnerable' || !attack) return 'safe';
+): UnsafeRegex | 'safe' | 'unknown' {
+  if (status !== 'vulnerable' || !attack) return status === 'safe' ? 'safe' : 'unknown';
   const growth = complexity?.type === 'exponential' ? 'exponential' : 'polynomial';
   const regex = new RegExp(sourceOf(applied), applied.regex.flags.replace(/[gy]/g, ''));
   return {
@@ -102,7 +102,7 @@ function verdictOf(
   };
 }
 
-function remember(applied: AppliedRegex, verdict: UnsafeRegex | 'safe'): void {
+function remember(applied: AppliedRegex, verdict: UnsafeRegex | 'safe' | 'unknown'): void {
   if (verdicts.size >= mostVerdicts) verdicts.clear();
   verdicts.set(keyOf(applied), verdict);
 }

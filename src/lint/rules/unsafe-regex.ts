@@ -28,9 +28,20 @@ export const unsafeRegex: Rule = {
       const attack = await findAttack(applied, context.checkRegex);
       await context.pause();
       if (!attack) continue;
+      const at = { source: declaration.source, span: value.span };
+      if (attack === 'unknown') {
+        // The router's own engine takes linear time; only where it is not to be used, nothing speaks for the regex.
+        if (context.analysis.interpretation.program.options.regex === 'native')
+          context.report({
+            at,
+            message:
+              "whether some text keeps this regex busy for very long is not known, and `regex: 'native'` leaves it to JavaScript’s engine; write it so that a text can match in one way only",
+          });
+        continue;
+      }
       const growth = attack.growth === 'exponential' ? 'exponential time' : polynomial(attack.degree ?? 2);
       context.report({
-        at: { source: declaration.source, span: value.span },
+        at,
         message: `this regex can take ${growth}, as on ${attack.attack}; write it so that a text can match in one way only`,
       });
     }
@@ -53,14 +64,11 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const { program } = context.analysis.interpretation;
   const add = (value: RegexValue, key: string, declaration: Declaration): void => {
     // What cannot be matched in linear time at all has been reported as an error.
-    if (!value.regex || (program.options.regex !== 'native' && unsafeBecause(value.regex) !== undefined))
+    const { regex } = value;
+    const anchored = key !== 'format' && isRequestAttribute(key) ? 'anywhere' : 'whole';
+    if (!regex || (program.options.regex !== 'native' && unsafeBecause(regex, anchored) !== undefined))
       return;
-    const isOnRequest = key !== 'format' && isRequestAttribute(key);
-    found.push({
-      value,
-      declaration,
-      applied: { regex: value.regex, anchored: isOnRequest ? 'anywhere' : 'whole' },
-    });
+    found.push({ value, declaration, applied: { regex, anchored } });
   };
   for (const { call, pairs } of context.survey.constrained) {
     for (const { key, value } of pairs) {

@@ -28,9 +28,9 @@ export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undef
  * Why a regex could stall the process: there is neither a proof that it takes linear time, nor a way to match it so.
  * Undefined for every other one.
  */
-export function unsafeBecause(regex: RegExp): 'backreference' | 'size' | undefined {
-  if (isPlainlyLinear(regex, 'whole')) return undefined;
+export function unsafeBecause(regex: RegExp, anchored: Anchoring): 'backreference' | 'size' | undefined {
+  if (isPlainlyLinear(regex, anchored)) return undefined;
   const node = parseRegex(regex);
   if (!node) return 'backreference';
-  return isSurelyLinear(regex, 'whole', node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';
+  return isSurelyLinear(regex, anchored, node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';
 }

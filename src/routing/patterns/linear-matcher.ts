@@ -93,10 +93,19 @@ export class LinearMatcher {
   }
 }
 
-/** The instructions that match what a regex without looks matches, or its reverse; undefined where there are too many. */
-export function linearProgram(node: RegexNode, isBackward: boolean): Program | undefined {
+/**
+ * The instructions that match what a regex matches, or its reverse, and those of its looks, inner ones first. Undefined where there
+ * are too many, or where a look goes the other way: only a look-ahead can be answered on the way back.
+ */
+export function linearProgram(
+  node: RegexNode,
+  isBackward: boolean,
+): { readonly program: Program; readonly looks: readonly Program[] } | undefined {
+  const compiler = new Compiler();
   try {
-    return new Compiler().program(node, isBackward);
+    const program = compiler.program(node, isBackward);
+    if (compiler.looks.some(({ isAhead }) => isAhead !== isBackward)) return undefined;
+    return { program, looks: compiler.looks.map((look) => look.program) };
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;

@@ -11,7 +11,7 @@ import { matchHardPathsBy } from './backtracking.js';
 import { decodedValue, isInsideCharacter } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import type { Places } from './span-automaton.js';
-import { spansOf } from './spans.js';
+import { hasLinearSpans, spansOf } from './spans.js';
 import { type Capture, type NameStep, patternSteps, type Step } from './steps.js';
 
 /**
@@ -37,21 +37,31 @@ export function matchByReachability(
 
 /** Whether paths can be made on which trying every choice takes longer than in proportion to their length. */
 export function hasHardPaths(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): boolean {
-  let isOpen = false;
-  let isConstrained = false;
+  const names = nameSteps(definition);
+  return names.some((step) => !step.hasOneEnd) && names.some(({ demand }) => demand.test !== undefined);
+}
+
+/** The names whose constraints have to be asked about each value alone on such paths, which is what takes long. */
+export function namesAskedAlone(
+  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>,
+): readonly string[] {
+  if (!hasHardPaths(definition)) return [];
+  const asked = nameSteps(definition).filter(({ demand }) => !hasLinearSpans(demand));
+  return [...new Set(asked.map(({ name }) => name))];
+}
+
+function nameSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): readonly NameStep[] {
+  const found: NameStep[] = [];
   /** The steps before `last`, where the ways of the fork around them meet. */
   const visit = (first: Step, last: Step | undefined): void => {
     let step = first;
     for (; step !== last && step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
       if (step.kind === 'fork') visit(step.taken, step.left);
-      else if (step.kind !== 'text') {
-        isOpen ||= !step.hasOneEnd;
-        isConstrained ||= step.demand.test !== undefined;
-      }
+      else if (step.kind !== 'text') found.push(step);
     }
   };
   visit(patternSteps(definition), undefined);
-  return isOpen && isConstrained;
+  return found;
 }
 
 class Reachability {

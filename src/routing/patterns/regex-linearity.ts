@@ -37,10 +37,12 @@ export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', no
   return judgement;
 }
 
-/** One character, and as many of it as are always the same number. */
-const fixed =
-  /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])(?:\{(?:\d|1[0-2])\})?/
+/** One character. */
+const character =
+  /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])/
     .source;
+/** One character, and as many of it as are always the same number. */
+const fixed = `${character}(?:\\{(?:\\d|1[0-2])\\})?`;
 /** Texts of fixed lengths: a date, one word of several. Each is tried once at a place. */
 const bounded = `(?:${fixed}){0,40}(?:\\|(?:${fixed}){0,40}){0,40}`;
 const isBoundedSource = new RegExp(`^\\^?(?:${bounded}|\\((?:\\?:)?${bounded}\\))\\$?$`);
@@ -48,14 +50,27 @@ const isBoundedSource = new RegExp(`^\\^?(?:${bounded}|\\((?:\\?:)?${bounded}\\)
 const isLoopedSource = new RegExp(
   `^\\^?(?:${fixed}){0,40}(?:[*+?]|\\{\\d+,\\d*\\})\\??(?:${fixed}){0,20}\\$?$`,
 );
+/** Words with something between them: `[a-z]+(?:-[a-z]+)*`, `\d+(\.\d+)?`. */
+const joinedSource = new RegExp(
+  `^\\^?(?:${fixed}){0,20}(${character})[*+]\\((?:\\?:)?(${character})(${character})[*+]\\)[*+?]?\\$?$`,
+);
+
+/** Whether that is read in one way: what stands between the words is in none of them. */
+function isPlainlyJoined(source: string): boolean {
+  const [, first = '', between = '', next = ''] = joinedSource.exec(source) ?? [];
+  const separator = /^\\?([^\w[\\.]|(?<=\\)\.)$/.exec(between)?.[1];
+  if (separator === undefined) return false;
+  return ![first, next].some((word) => new RegExp(word).test(separator));
+}
 
 /**
  * Whether a regex is one of those that most constraints are, and that are seen to be linear from their text alone, in
- * microseconds: fixed characters and classes, words, and one repetition of a class.
+ * microseconds: fixed characters and classes, words, one repetition of a class, and words with something between them.
  */
 export function isPlainlyLinear({ source, flags }: RegExp, anchored: 'whole' | 'anywhere'): boolean {
   if (source.length > 200 || /[mv]/.test(flags)) return false;
-  return isBoundedSource.test(source) || (anchored === 'whole' && isLoopedSource.test(source));
+  if (isBoundedSource.test(source)) return true;
+  return anchored === 'whole' && (isLoopedSource.test(source) || isPlainlyJoined(source));
 }
 
 /** Regexes judged, by what they are: the same ones stand in many routes, and in each reading of a file that is edited. */

@@ -4,21 +4,24 @@
 //   /a+b?/  from {0, 2}  in  aabab   →   ends {1, 2, 3, 4, 5}
 //
 // The states that stretches are in are followed together. Of one regex it is no matter which stretch is in a state; where
-// several regexes must agree about the same stretch, what is followed is the states of all of them, side by side.
+// several regexes must agree about the same stretch, or a regex looks around in its midst, what is followed is the states of all of
+// them, side by side, with the places where the stretches that came to them began.
 
 import type { Instruction, Program } from './linear-matcher.js';
 
 /** By place in the text: 1 where it is one of them. */
 export type Places = Uint8Array;
 
-/** A regex that a stretch must match, or must not. */
+/** A regex that a stretch must match, or must not; or a look of those after it, which is answered at every place. */
 export interface SpanPart {
   readonly program: Program;
-  readonly isNegated: boolean;
+  readonly role: 'required' | 'refused' | 'look';
+  /** Which part is the first of the looks that the program asks for. */
+  readonly looksFrom: number;
 }
 
 /** Where stretches may lie and the way in which they are followed. */
-interface Range {
+export interface Range {
   readonly from: number;
   readonly to: number;
   readonly isBackward: boolean;
@@ -26,6 +29,14 @@ interface Range {
 
 /** The states of each part. */
 type States = readonly (readonly number[])[];
+
+/** Where stretches began that came to the same states. */
+type Seeds = number | readonly [Seeds, Seeds];
+
+interface Group {
+  readonly states: States;
+  readonly seeds: Seeds;
+}
 
 export class SpanAutomaton {
   readonly #parts: readonly SpanPart[];
@@ -35,44 +46,79 @@ export class SpanAutomaton {
   readonly #hasAssertions: boolean;
   #round = 0;
 
-  /** @param parts without looks, all compiled for the way in which they will be followed */
+  /** @param parts all compiled for the way in which they will be followed */
   constructor(parts: readonly SpanPart[], flags: string) {
     this.#parts = parts;
     this.#isUnicode = flags.includes('u');
-    this.#word = new RegExp('\\w', flags.replace(/[dgy]/g, ''));
+    this.#word = new RegExp('\\w', flags);
     this.#seenIn = parts.map(({ program }) => new Int32Array(program.length));
     this.#hasAssertions = parts.some(({ program }) => program.some(({ kind }) => kind === 'assertion'));
   }
 
   /** The other ends of the stretches that begin (backwards: end) at one of `seeds`; none is empty. */
-  spans(text: string, seeds: Places, { from, to, isBackward }: Range): Places {
+  spans(text: string, seeds: Places, range: Range): Places {
     const found = new Uint8Array(text.length + 1);
+    this.#followAll(text, seeds, range, (at) => {
+      found[at] = 1;
+      return true;
+    });
+    return found;
+  }
+
+  /** Those of `seeds` at which a stretch begins (backwards: ends) whose other end is one of `ends`. Only of several parts. */
+  seedsOf(text: string, seeds: Places, range: Range, ends: Places): Places {
+    const found = new Uint8Array(text.length + 1);
+    this.#followAll(text, seeds, range, (at, group) => {
+      if (ends[at] !== 1) return true;
+      const pending = [group.seeds];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (typeof next === 'number') found[next] = 1;
+        else pending.push(...next);
+      }
+      return false;
+    });
+    return found;
+  }
+
+  /** `onSpan` is told of each end and of what came to it, and says whether that is to be followed further. */
+  #followAll(
+    text: string,
+    seeds: Places,
+    { from, to, isBackward }: Range,
+    onSpan: (at: number, group: Group) => boolean,
+  ): void {
     const last = isBackward ? from : to;
     const isSingle = this.#parts.length === 1;
-    let current = new Map<string, States>();
+    let current = new Map<string, Group>();
     for (let at = isBackward ? to : from; ;) {
       const here = (isFirst: boolean, isLast: boolean): Place => ({ text, at, isFirst, isLast });
-      const open: States[] = [];
-      for (const states of current.values()) {
-        const followed = this.#follow(states, here(isBackward, !isBackward));
-        if (this.#agree(followed)) found[at] = 1;
-        if (at !== last) open.push(this.#hasAssertions ? this.#follow(states, here(false, false)) : followed);
+      const open: Group[] = [];
+      for (const group of current.values()) {
+        const followed = this.#follow(group.states, here(isBackward, !isBackward));
+        if (this.#agree(followed) && !onSpan(at, group)) continue;
+        if (at === last) continue;
+        const states = this.#hasAssertions ? this.#follow(group.states, here(false, false)) : followed;
+        open.push({ states, seeds: group.seeds });
       }
-      if (at === last) return found;
-      if (seeds[at] === 1) open.push(this.#follow(this.#start(), here(!isBackward, isBackward)));
+      if (at === last) return;
+      if (seeds[at] === 1)
+        open.push({ states: this.#follow(this.#start(), here(!isBackward, isBackward)), seeds: at });
       const code = isBackward ? this.#codeBefore(text, at) : this.#codeAt(text, at);
       current = new Map();
-      for (const states of open) {
+      for (const { states, seeds: since } of open) {
         const next = this.#step(states, code);
-        // A part that has no state left is never matched, which ends the stretch unless the part must not match.
-        if (next.some((places, index) => places.length === 0 && !this.#parts[index]!.isNegated)) continue;
+        // A part that has no state left is never matched.
+        if (next.some((places, index) => places.length === 0 && this.#parts[index]!.role === 'required'))
+          continue;
         const key = isSingle ? '' : next.map((places) => places.join()).join(' ');
         const known = current.get(key);
-        current.set(key, known && isSingle ? [[...known[0]!, ...next[0]!]] : next);
+        if (!known) current.set(key, { states: next, seeds: since });
+        else if (isSingle) current.set(key, { states: [[...known.states[0]!, ...next[0]!]], seeds: since });
+        else current.set(key, { states: next, seeds: [known.seeds, since] });
       }
       at += (code > 0xffff ? 2 : 1) * (isBackward ? -1 : 1);
       // No stretch ends inside a character.
-      if (isBackward ? at < last : at > last) return found;
+      if (isBackward ? at < last : at > last) return;
     }
   }
 
@@ -82,23 +128,40 @@ export class SpanAutomaton {
 
   /** The states come to without a character. */
   #follow(states: States, place: Place): States {
-    return states.map((places, index) => this.#followPart(index, places, place));
+    const followed: (readonly number[])[] = [];
+    for (const index of states.keys())
+      followed.push(this.#followPart(index, states[index]!, place, followed));
+    return followed;
   }
 
-  #followPart(index: number, places: readonly number[], place: Place): readonly number[] {
-    const { program } = this.#parts[index]!;
+  #followPart(index: number, places: readonly number[], place: Place, followed: States): readonly number[] {
+    const { program, role, looksFrom } = this.#parts[index]!;
     const seenIn = this.#seenIn[index]!;
     const round = ++this.#round;
     const reached: number[] = [];
-    const pending = [...places];
+    const pending = role === 'look' ? [0, ...places] : [...places];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       if (seenIn[at] === round) continue;
       seenIn[at] = round;
       const instruction = program[at]!;
-      if (instruction.kind === 'split') pending.push(instruction.to[0], instruction.to[1]);
-      else if (instruction.kind === 'jump') pending.push(instruction.to);
-      else if (instruction.kind !== 'assertion') reached.push(at);
-      else if (this.#asserts(instruction.sign, place)) pending.push(at + 1);
+      switch (instruction.kind) {
+        case 'split':
+          pending.push(instruction.to[0], instruction.to[1]);
+          break;
+        case 'jump':
+          pending.push(instruction.to);
+          break;
+        case 'assertion':
+          if (this.#asserts(instruction.sign, place)) pending.push(at + 1);
+          break;
+        case 'look': {
+          const look = looksFrom + instruction.look;
+          if (this.#matches(look, followed[look]!) !== instruction.isNegated) pending.push(at + 1);
+          break;
+        }
+        default:
+          reached.push(at);
+      }
     }
     return reached.sort((a, b) => a - b);
   }
@@ -118,8 +181,12 @@ export class SpanAutomaton {
   /** Whether a stretch in these states, followed to its end, is one that all parts let through. */
   #agree(states: States): boolean {
     return this.#parts.every(
-      ({ program, isNegated }, index) => states[index]!.includes(program.length - 1) !== isNegated,
+      ({ role }, index) => role === 'look' || this.#matches(index, states[index]!) === (role === 'required'),
     );
+  }
+
+  #matches(index: number, places: readonly number[]): boolean {
+    return places.includes(this.#parts[index]!.program.length - 1);
   }
 
   #codeAt(text: string, at: number): number {

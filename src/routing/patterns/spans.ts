@@ -14,13 +14,21 @@ export interface Spans {
   startsOf(text: string, ends: Places, from: number, limit: number, starts: Places): void;
 }
 
-const known = new WeakMap<SegmentDemand, Spans>();
+const known = new WeakMap<SegmentDemand, Spans | undefined>();
 
 /** The values that the constraints on a name let through. */
 export function spansOf(demand: SegmentDemand): Spans {
-  let spans = known.get(demand);
-  if (!spans) known.set(demand, (spans = spansOfAll(demand)));
-  return spans;
+  return followedSpans(demand) ?? testedSpans(demand.test!);
+}
+
+/** Whether they are found in time that is linear in the text: where they are not, each value is asked about alone. */
+export function hasLinearSpans(demand: SegmentDemand): boolean {
+  return followedSpans(demand) !== undefined;
+}
+
+function followedSpans(demand: SegmentDemand): Spans | undefined {
+  if (!known.has(demand)) known.set(demand, spansOfAll(demand));
+  return known.get(demand);
 }
 
 /** Any value. */
@@ -31,13 +39,15 @@ const anySpan: Spans = {
   },
 };
 
-function spansOfAll({ matched, test }: SegmentDemand): Spans {
+function spansOfAll({ matched }: SegmentDemand): Spans | undefined {
   const lists = matched.map(valuesOf);
   const [first, ...others] = lists;
-  if (first === undefined || test === undefined) return anySpan;
-  if (others.length > 0) return regexSpans(lists) ?? testedSpans(test);
-  const kinds = first.map((value) => (typeof value === 'string' ? equalSpans(value) : regexSpans([[value]])));
-  return kinds.every((kind) => kind !== undefined) ? anyOf(kinds) : testedSpans(test);
+  if (first === undefined) return anySpan;
+  if (others.length > 0) return regexSpans(lists);
+  const kinds = first.flatMap(
+    (value) => (typeof value === 'string' ? equalSpans(value) : regexSpans([[value]])) ?? [],
+  );
+  return kinds.length === first.length ? anyOf(kinds) : undefined;
 }
 
 function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
@@ -75,66 +85,81 @@ function equalSpans(value: string): Spans {
   };
 }
 
-/** What all of the lists let through; undefined where a regex looks around in its midst, or their flags differ. */
+/** What all of the lists let through; undefined where the values cannot be followed together. */
 function regexSpans(lists: readonly (readonly (string | RegExp)[])[]): Spans | undefined {
-  const flags = lists.flat().find((value) => value instanceof RegExp)?.flags ?? '';
-  const nodes: Conjunct[] = [];
-  for (const values of lists) {
-    const parts = listConjuncts(values, flags);
-    if (!parts) return undefined;
-    nodes.push(...parts);
-  }
-  const automaton = (isBackward: boolean): SpanAutomaton | undefined => {
-    const parts: SpanPart[] = [];
-    for (const { node, isNegated } of nodes) {
-      const program = linearProgram(node, isBackward);
-      if (!program) return undefined;
-      parts.push({ program, isNegated });
-    }
-    return new SpanAutomaton(parts, flags);
-  };
-  const [forward, backward] = [automaton(false), automaton(true)];
-  if (!forward || !backward) return undefined;
+  const kinds = new Set(lists.flat().flatMap((value) => (typeof value === 'string' ? [] : flagsOf(value))));
+  const [flags = '', ...others] = kinds;
+  if (others.length > 0) return undefined;
+  const conjuncts = lists.flatMap((values) => conjunctsOf(nodeOf(values, flags), flags));
+  const [forward, backward] = [automaton(conjuncts, false, flags), automaton(conjuncts, true, flags)];
+  if (!forward && !backward) return undefined;
   return {
     endsOf(text, start, limit, ends) {
-      const seed = new Uint8Array(ends.length);
-      seed[start] = 1;
-      const found = forward.spans(text, seed, { from: start, to: limit, isBackward: false });
+      const one = new Uint8Array(ends.length);
+      one[start] = 1;
+      if (!forward) return backward!.seedsOf(text, ends, { from: start, to: limit, isBackward: true }, one);
+      const found = forward.spans(text, one, { from: start, to: limit, isBackward: false });
       return found.map((isOne, at) => isOne & ends[at]!);
     },
     startsOf(text, ends, from, limit, starts) {
-      const found = backward.spans(text, ends, { from, to: limit, isBackward: true });
+      const any = new Uint8Array(ends.length).fill(1, from, limit);
+      const found = backward
+        ? backward.spans(text, ends, { from, to: limit, isBackward: true })
+        : forward!.seedsOf(text, any, { from, to: limit, isBackward: false }, ends);
       for (let at = from; at < limit; at++) starts[at]! |= found[at]!;
     },
   };
 }
 
-/** A regex without looks that a value must match whole, or must not. */
+/** The flags that say what a character is, and which are letters: regexes with other ones are not followed together. */
+function flagsOf({ flags }: RegExp): string {
+  return flags.includes('u') ? flags.replace(/[^iu]/g, '') : '';
+}
+
+/** Undefined where a look goes the other way. */
+function automaton(
+  conjuncts: readonly Conjunct[],
+  isBackward: boolean,
+  flags: string,
+): SpanAutomaton | undefined {
+  const parts: SpanPart[] = [];
+  for (const { node, isNegated } of conjuncts) {
+    const compiled = node && linearProgram(node, isBackward);
+    if (!compiled) return undefined;
+    const looksFrom = parts.length;
+    for (const program of compiled.looks) parts.push({ program, role: 'look', looksFrom });
+    parts.push({ program: compiled.program, role: isNegated ? 'refused' : 'required', looksFrom });
+  }
+  return new SpanAutomaton(parts, flags);
+}
+
+/** What a value must match whole, or must not. */
 interface Conjunct {
-  readonly node: RegexNode;
+  /** Undefined where it is no regular language. */
+  readonly node: RegexNode | undefined;
   readonly isNegated: boolean;
 }
 
-function listConjuncts(values: readonly (string | RegExp)[], flags: string): readonly Conjunct[] | undefined {
-  const nodes: RegexNode[] = [];
+function nodeOf(values: readonly (string | RegExp)[], flags: string): RegexNode | undefined {
+  const parts: RegexNode[] = [];
   for (const value of values) {
-    const regex =
-      typeof value === 'string' ? new RegExp(value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags) : value;
-    const node = regex.flags === flags ? parseRegex(regex) : undefined;
+    const node = parseRegex(
+      typeof value === 'string'
+        ? new RegExp(value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags.replace('i', ''))
+        : value,
+    );
     if (!node) return undefined;
-    nodes.push(node);
+    parts.push(node);
   }
-  if (nodes.length === 1) return conjuncts(nodes[0]!, flags);
-  return nodes.some(hasLooks)
-    ? undefined
-    : [{ node: { kind: 'alternatives', parts: nodes }, isNegated: false }];
+  return parts.length === 1 ? parts[0] : { kind: 'alternatives', parts };
 }
 
 /**
  * A regex as what a value must match and must not. A look-ahead at its start, as in `(?!new)\w+`, speaks of the whole value, and so
- * does a look-behind at its end; undefined where there are others.
+ * does a look-behind at its end: neither needs to be asked at every place.
  */
-function conjuncts(node: RegexNode, flags: string): readonly Conjunct[] | undefined {
+function conjunctsOf(node: RegexNode | undefined, flags: string): readonly Conjunct[] {
+  if (!node) return [{ node, isNegated: false }];
   const anything = parseRegex(new RegExp('[^]*', flags))!;
   const parts = node.kind === 'sequence' ? [...node.parts] : [node];
   const found: Conjunct[] = [];
@@ -161,21 +186,7 @@ function conjuncts(node: RegexNode, flags: string): readonly Conjunct[] | undefi
     });
   }
   found.push({ node: { kind: 'sequence', parts: parts.slice(from, to) }, isNegated: false });
-  return found.some((part) => hasLooks(part.node)) ? undefined : found;
-}
-
-function hasLooks(node: RegexNode): boolean {
-  switch (node.kind) {
-    case 'look':
-      return true;
-    case 'sequence':
-    case 'alternatives':
-      return node.parts.some(hasLooks);
-    case 'repeat':
-      return hasLooks(node.of);
-    default:
-      return false;
-  }
+  return found;
 }
 
 /** Every value is asked about. */
