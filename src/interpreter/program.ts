@@ -2,7 +2,7 @@
 // every call read against its signature, every concern by its name, every callable by what it stands for.
 
 import { readCall, type ReadCall } from '../language/call-reader.js';
-import type { CallableValue, Declaration, RedirectValue, RegexValue } from '../language/declarations.js';
+import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkValues } from '../language/declarations.js';
 import {
   errorAt,

@@ -88,7 +88,6 @@ export class SpanAutomaton {
     onSpan: (at: number, group: Group) => boolean,
   ): void {
     const last = isBackward ? from : to;
-    const isSingle = this.#parts.length === 1;
     let current = new Map<string, Group>();
     for (let at = isBackward ? to : from; ;) {
       const here = (isFirst: boolean, isLast: boolean): Place => ({ text, at, isFirst, isLast });
@@ -104,22 +103,29 @@ export class SpanAutomaton {
       if (seeds[at] === 1)
         open.push({ states: this.#follow(this.#start(), here(!isBackward, isBackward)), seeds: at });
       const code = isBackward ? this.#codeBefore(text, at) : this.#codeAt(text, at);
-      current = new Map();
-      for (const { states, seeds: since } of open) {
-        const next = this.#step(states, code);
-        // A part that has no state left is never matched.
-        if (next.some((places, index) => places.length === 0 && this.#parts[index]!.role === 'required'))
-          continue;
-        const key = isSingle ? '' : next.map((places) => places.join()).join(' ');
-        const known = current.get(key);
-        if (!known) current.set(key, { states: next, seeds: since });
-        else if (isSingle) current.set(key, { states: [[...known.states[0]!, ...next[0]!]], seeds: since });
-        else current.set(key, { states: next, seeds: [known.seeds, since] });
-      }
+      current = this.#stepAll(open, code);
       at += (code > 0xffff ? 2 : 1) * (isBackward ? -1 : 1);
       // No stretch ends inside a character.
       if (isBackward ? at < last : at > last) return;
     }
+  }
+
+  /** What groups come to with a character, those that came to the same together. */
+  #stepAll(groups: readonly Group[], code: number): Map<string, Group> {
+    const isSingle = this.#parts.length === 1;
+    const stepped = new Map<string, Group>();
+    for (const { states, seeds } of groups) {
+      const next = this.#step(states, code);
+      // A part that has no state left is never matched.
+      if (next.some((places, index) => places.length === 0 && this.#parts[index]!.role === 'required'))
+        continue;
+      const key = isSingle ? '' : next.map((places) => places.join()).join(' ');
+      const known = stepped.get(key);
+      if (!known) stepped.set(key, { states: next, seeds });
+      else if (isSingle) stepped.set(key, { states: [[...known.states[0]!, ...next[0]!]], seeds });
+      else stepped.set(key, { states: next, seeds: [known.seeds, seeds] });
+    }
+    return stepped;
   }
 
   #start(): States {
