@@ -29,7 +29,7 @@ export type {
 } from './routing/generation/helper-signatures.js';
 export type { HelperRouter } from './routing/generation/helper-table.js';
 export type { OriginOptions } from './routing/generation/origin.js';
-export type { PathOptions } from './routing/generation/path-helper.js';
+export type { PathOptions } from './routing/generation/url-options.js';
 export type {
   AttributeTest,
   ConstraintCallable,

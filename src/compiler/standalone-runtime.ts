@@ -4,7 +4,8 @@
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
 import { compileGenerator } from '../routing/generation/generator.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
-import { compilePathHelper, type CompiledHelper, urlOption } from '../routing/generation/path-helper.js';
+import { compilePathHelper, type CompiledHelper } from '../routing/generation/path-helper.js';
+import { urlOption } from '../routing/generation/url-options.js';
 import { generatedRoute, type CompiledRoute } from '../routing/router/compiled-routes.js';
 
 export { UrlGenerationError };

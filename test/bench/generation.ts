@@ -1,46 +1,49 @@
-// What making a path costs: the helpers beside path-to-regexp's `compile` and a template literal written by hand. `npm run bench:generation`
+// What making a path costs: the helpers beside path-to-regexp's `compile` and a template literal written by hand. `npm run bench -- generation`
 //
-// The file bundles itself, as the package is bundled, and every contender of every case runs in a process of its own, in turns; medians are
-// shown, with the ratio to the template literal. Every path is checked before it is timed.
+// Each contender runs in a process of its own (turns.ts), which makes paths of all kinds by turns, as an application does: what the engine
+// learns of one kind is in the way of the next. Every value is a string that was never seen before. Every path is checked before the clock
+// starts. Medians of batches and rounds; in brackets the ratio to the template literal, of each round the ratio, then the median.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { compile } from 'path-to-regexp';
+import { standaloneHelpers } from '../../src/compiler/standalone-helpers.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
 import { printTable } from './table.js';
+import { median, turnOf, Turns } from './turns.js';
 
-type Make = (index: number) => string;
-type Contender =
-  'template literal' | 'path-to-regexp' | 'helper' | 'helpers.namePath' | 'pathFor(name)' | 'pathFor, named';
-type Loose = Readonly<Record<string, (...values: readonly unknown[]) => string>>;
+const kinds = [
+  'static',
+  'one segment',
+  'a number',
+  'three segments',
+  'optional segment, left out',
+  'optional segment, given',
+  '`(.:format)`, left out',
+  '`(.:format)`, given',
+  'query',
+  'four params of the query',
+] as const;
+type Kind = (typeof kinds)[number];
+/** Makes the path of three values and a number. */
+type Make = (a: string, b: string, c: string, n: number) => string;
+type Makes = Readonly<Record<Kind, Make>>;
+type Helpers = Readonly<Record<string, (...values: readonly unknown[]) => string>>;
 
-const rounds = Number(process.env['ROUNDS'] ?? 7);
-const calls = 400_000;
-const contenders: readonly Contender[] = [
-  'template literal',
-  'path-to-regexp',
-  'helper',
-  'helpers.namePath',
-  'pathFor(name)',
-  'pathFor, named',
-];
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+const batchSize = 1000;
+const batches = 61;
+const warmUpRounds = 60;
 
-const mask = 1023;
-const ids = Array.from(
-  { length: mask + 1 },
-  (_, index) => `${1000 + ((index * 7919) % 9000)}${index % 3 === 0 ? '-a-title' : ''}`,
-);
-const words = Array.from(
-  { length: mask + 1 },
-  (_, index) => `${index % 4 === 0 ? 'two words' : 'word'}${index}`,
-);
-const id = (index: number): string => ids[index & mask]!;
-const word = (index: number): string => words[index & mask]!;
-const localeOf = (index: number): string | undefined => (index & 1 ? 'fr' : undefined);
+const written = {
+  about: '/about/us',
+  user: '/users/:id',
+  comment: '/users/:user_id/posts/:post_id/comments/:id',
+  post: '/(:locale)/posts/:id',
+  report: '/reports/:id(.:format)',
+  search: '/search/:kind',
+};
 
 /** What a careful hand writes: text that needs no escape is not given to encodeURIComponent. */
 function escaped(text: string): string {
@@ -57,169 +60,161 @@ function escaped(text: string): string {
   return text;
 }
 
-function casesFor(contender: Contender): Readonly<Record<string, Make>> {
-  const written = {
-    about: '/about/us',
-    user: '/users/:id',
-    comment: '/users/:user_id/posts/:post_id/comments/:id',
-    post: '/(:locale)/posts/:id',
-    search: '/search/:kind',
+const contenders = {
+  'template literal': (): Makes => ({
+    static: () => '/about/us',
+    'one segment': (a) => `/users/${escaped(a)}`,
+    'a number': (_a, _b, _c, n) => `/users/${n}`,
+    'three segments': (a, b, c) => `/users/${escaped(a)}/posts/${escaped(b)}/comments/${escaped(c)}`,
+    'optional segment, left out': (a) => `/posts/${escaped(a)}`,
+    'optional segment, given': (a, b) => `/${escaped(b)}/posts/${escaped(a)}`,
+    '`(.:format)`, left out': (a) => `/reports/${escaped(a)}`,
+    '`(.:format)`, given': (a, b) => `/reports/${escaped(a)}.${escaped(b)}`,
+    query: (a, b, _c, n) => `/search/${escaped(a)}?page=${n}&q=${escaped(b)}`,
+    'four params of the query': (a, b, c, n) =>
+      `/search/${escaped(a)}?by=${escaped(c)}&order=down&page=${n}&q=${escaped(b)}`,
+  }),
+  'path-to-regexp': (): Makes => {
+    const [about, user, comment] = [compile(written.about), compile(written.user), compile(written.comment)];
+    const [post, report] = [compile('{/:locale}/posts/:id'), compile('/reports/:id{.:format}')];
+    const search = compile(written.search);
+    const query = (params: Readonly<Record<string, string>>): string =>
+      new URLSearchParams(params).toString().replaceAll('+', '%20');
+    return {
+      static: () => about(),
+      'one segment': (a) => user({ id: a }),
+      'a number': (_a, _b, _c, n) => user({ id: String(n) }),
+      'three segments': (a, b, c) => comment({ user_id: a, post_id: b, id: c }),
+      'optional segment, left out': (a) => post({ id: a }),
+      'optional segment, given': (a, b) => post({ locale: b, id: a }),
+      '`(.:format)`, left out': (a) => report({ id: a }),
+      '`(.:format)`, given': (a, b) => report({ id: a, format: b }),
+      query: (a, b, _c, n) => `${search({ kind: a })}?${query({ page: String(n), q: b })}`,
+      'four params of the query': (a, b, c, n) =>
+        `${search({ kind: a })}?${query({ by: c, order: 'down', page: String(n), q: b })}`,
+    };
+  },
+  helper: () => byName(new UrlHelpers({ router: namedRoutes(written) }) as unknown as Helpers),
+  'helper, standalone': async (file?: string) => byName((await import(pathToFileURL(file!).href)) as Helpers),
+  '`pathFor(name, …)`': (): Makes => {
+    const helpers = new UrlHelpers({ router: namedRoutes(written) });
+    return {
+      static: () => helpers.pathFor('about'),
+      'one segment': (a) => helpers.pathFor('user', a),
+      'a number': (_a, _b, _c, n) => helpers.pathFor('user', n),
+      'three segments': (a, b, c) => helpers.pathFor('comment', a, b, c),
+      'optional segment, left out': (a) => helpers.pathFor('post', a),
+      'optional segment, given': (a, b) => helpers.pathFor('post', b, a),
+      '`(.:format)`, left out': (a) => helpers.pathFor('report', a),
+      '`(.:format)`, given': (a, b) => helpers.pathFor('report', a, b),
+      query: (a, b, _c, n) => helpers.pathFor('search', a, { page: n, q: b }),
+      'four params of the query': (a, b, c, n) =>
+        helpers.pathFor('search', a, { page: n, q: b, order: 'down', by: c }),
+    };
+  },
+  '`pathFor(name, { … })`': (): Makes => {
+    const helpers = new UrlHelpers({ router: namedRoutes(written) });
+    return {
+      static: () => helpers.pathFor('about', {}),
+      'one segment': (a) => helpers.pathFor('user', { id: a }),
+      'a number': (_a, _b, _c, n) => helpers.pathFor('user', { id: n }),
+      'three segments': (a, b, c) => helpers.pathFor('comment', { user_id: a, post_id: b, id: c }),
+      'optional segment, left out': (a) => helpers.pathFor('post', { id: a }),
+      'optional segment, given': (a, b) => helpers.pathFor('post', { locale: b, id: a }),
+      '`(.:format)`, left out': (a) => helpers.pathFor('report', { id: a }),
+      '`(.:format)`, given': (a, b) => helpers.pathFor('report', { id: a, format: b }),
+      query: (a, b, _c, n) => helpers.pathFor('search', { kind: a, page: n, q: b }),
+      'four params of the query': (a, b, c, n) =>
+        helpers.pathFor('search', { kind: a, page: n, q: b, order: 'down', by: c }),
+    };
+  },
+} as const satisfies Record<string, (file?: string) => Makes | Promise<Makes>>;
+type Contender = keyof typeof contenders;
+
+function byName(helpers: Helpers): Makes {
+  return {
+    static: () => helpers['aboutPath']!(),
+    'one segment': (a) => helpers['userPath']!(a),
+    'a number': (_a, _b, _c, n) => helpers['userPath']!(n),
+    'three segments': (a, b, c) => helpers['commentPath']!(a, b, c),
+    'optional segment, left out': (a) => helpers['postPath']!(a),
+    'optional segment, given': (a, b) => helpers['postPath']!(b, a),
+    '`(.:format)`, left out': (a) => helpers['reportPath']!(a),
+    '`(.:format)`, given': (a, b) => helpers['reportPath']!(a, b),
+    query: (a, b, _c, n) => helpers['searchPath']!(a, { page: n, q: b }),
+    'four params of the query': (a, b, c, n) =>
+      helpers['searchPath']!(a, { page: n, q: b, order: 'down', by: c }),
   };
-  const helpers = new UrlHelpers({ router: namedRoutes(written) });
-  const loose = helpers as unknown as Loose;
-  switch (contender) {
-    case 'template literal':
-      return {
-        static: () => '/about/us',
-        'one segment': (i) => `/users/${escaped(id(i))}`,
-        'three segments': (i) =>
-          `/users/${escaped(id(i))}/posts/${escaped(id(i + 1))}/comments/${escaped(id(i + 2))}`,
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined
-            ? `/posts/${escaped(id(i))}`
-            : `/${escaped(locale)}/posts/${escaped(id(i))}`;
-        },
-        query: (i) => `/search/${escaped(id(i))}?page=${i & mask}&q=${escaped(word(i))}`,
-      };
-    case 'path-to-regexp': {
-      const [about, user, comment] = [
-        compile(written.about),
-        compile(written.user),
-        compile(written.comment),
-      ];
-      const [post, search] = [compile('{/:locale}/posts/:id'), compile(written.search)];
-      return {
-        static: () => about(),
-        'one segment': (i) => user({ id: id(i) }),
-        'three segments': (i) => comment({ user_id: id(i), post_id: id(i + 1), id: id(i + 2) }),
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined ? post({ id: id(i) }) : post({ locale, id: id(i) });
-        },
-        query: (i) =>
-          `${search({ kind: id(i) })}?${new URLSearchParams({ page: String(i & mask), q: word(i) }).toString().replaceAll('+', '%20')}`,
-      };
-    }
-    case 'helper': {
-      const { aboutPath, userPath, commentPath, postPath, searchPath } = loose;
-      return {
-        static: () => aboutPath!(),
-        'one segment': (i) => userPath!(id(i)),
-        'three segments': (i) => commentPath!(id(i), id(i + 1), id(i + 2)),
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined ? postPath!(id(i)) : postPath!(locale, id(i));
-        },
-        query: (i) => searchPath!(id(i), { page: i & mask, q: word(i) }),
-      };
-    }
-    case 'helpers.namePath':
-      return {
-        static: () => loose['aboutPath']!(),
-        'one segment': (i) => loose['userPath']!(id(i)),
-        'three segments': (i) => loose['commentPath']!(id(i), id(i + 1), id(i + 2)),
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined ? loose['postPath']!(id(i)) : loose['postPath']!(locale, id(i));
-        },
-        query: (i) => loose['searchPath']!(id(i), { page: i & mask, q: word(i) }),
-      };
-    case 'pathFor(name)':
-      return {
-        static: () => helpers.pathFor('about'),
-        'one segment': (i) => helpers.pathFor('user', id(i)),
-        'three segments': (i) => helpers.pathFor('comment', id(i), id(i + 1), id(i + 2)),
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined
-            ? helpers.pathFor('post', id(i))
-            : helpers.pathFor('post', locale, id(i));
-        },
-        query: (i) => helpers.pathFor('search', id(i), { page: i & mask, q: word(i) }),
-      };
-    case 'pathFor, named':
-      return {
-        static: () => helpers.pathFor('about'),
-        'one segment': (i) => helpers.pathFor('user', { id: id(i) }),
-        'three segments': (i) =>
-          helpers.pathFor('comment', { user_id: id(i), post_id: id(i + 1), id: id(i + 2) }),
-        optional: (i) => {
-          const locale = localeOf(i);
-          return locale === undefined
-            ? helpers.pathFor('post', { id: id(i) })
-            : helpers.pathFor('post', { locale, id: id(i) });
-        },
-        query: (i) => helpers.pathFor('search', { kind: id(i), page: i & mask, q: word(i) }),
-      };
-    default:
-      return contender satisfies never;
-  }
 }
 
-/** Nanoseconds for one path: the best of a few stretches, after as many to warm up. */
-function measure(make: Make, right: Make): number {
-  for (let i = 0; i <= mask; i++)
-    if (make(i) !== right(i)) throw new Error(`${make(i)} should be ${right(i)}`);
-  let read = 0;
-  let best = Infinity;
-  for (let stretch = 0; stretch < 6; stretch++) {
-    const start = performance.now();
-    for (let i = 0; i < calls; i++) {
-      read += make(i).length;
+let nextValue = 1;
+
+/** Strings that share nothing with any other, as a database hands them out; every fourth of the second ones needs escapes. */
+function freshValues(): readonly string[] {
+  const texts = Array.from({ length: 3 * batchSize }, (_, k) => {
+    const number = (nextValue++ * 7919) % 1_000_003;
+    return k % 12 === 1 ? `two words ${number}` : k % 3 === 0 ? `${number}-a-title` : `word${number}`;
+  });
+  const bytes = Buffer.from(texts.join(''), 'latin1');
+  let end = 0;
+  return texts.map(({ length }) => bytes.toString('latin1', end, (end += length)));
+}
+
+/** Nanoseconds for one path of each kind. */
+function measure(makes: Makes): Record<Kind, number> {
+  const right = contenders['template literal']();
+  const values = freshValues();
+  for (const kind of kinds) {
+    for (let i = 0; i < values.length; i += 3) {
+      const made = makes[kind](values[i]!, values[i + 1]!, values[i + 2]!, i);
+      const expected = right[kind](values[i]!, values[i + 1]!, values[i + 2]!, i);
+      if (made !== expected) throw new Error(`${made} should be ${expected}`);
     }
-    if (stretch > 1) best = Math.min(best, ((performance.now() - start) / calls) * 1e6);
+  }
+  let read = 0;
+  const timed = (make: Make): number => {
+    const fresh = freshValues();
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < fresh.length; i += 3) read += make(fresh[i]!, fresh[i + 1]!, fresh[i + 2]!, i).length;
+    return Number(process.hrtime.bigint() - start) / batchSize;
+  };
+  const times: Record<Kind, number[]> = Object.fromEntries(kinds.map((kind) => [kind, []])) as never;
+  for (let round = -warmUpRounds; round < batches; round++) {
+    for (const kind of kinds) {
+      const time = timed(makes[kind]);
+      if (round >= 0) times[kind].push(time);
+    }
   }
   if (read === 0) throw new Error('nothing was made');
-  return best;
+  return Object.fromEntries(kinds.map((kind) => [kind, median(times[kind])])) as Record<Kind, number>;
 }
 
 async function compareAll(): Promise<void> {
-  const { build } = await import('esbuild');
-  const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
-  const bundle = path.join(folder, 'generation.mjs');
-  await build({
-    entryPoints: [fileURLToPath(import.meta.url)],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    outfile: bundle,
-    external: ['esbuild'],
-    logLevel: 'error',
-  });
-  const names = Object.keys(casesFor('template literal'));
-  const times = new Map<string, number[]>();
-  for (let round = 0; round < rounds; round++) {
-    for (const name of names) {
-      for (const contender of contenders) {
-        const key = `${name} ${contender}`;
-        const output = execFileSync(process.execPath, [bundle, name, contender], { encoding: 'utf8' });
-        times.set(key, [...(times.get(key) ?? []), Number(output)]);
-      }
-    }
-  }
-  rmSync(folder, { recursive: true, force: true });
-  const median = (key: string): number => times.get(key)!.sort((a, b) => a - b)[Math.floor(rounds / 2)]!;
+  const turns = await Turns.of(import.meta.filename);
+  const { transformSync } = await import('esbuild');
+  const definitions = namedRoutes(written).routes.map(({ definition }) => definition);
+  const file = turns.file('standalone.mjs');
+  writeFileSync(file, transformSync(standaloneHelpers(definitions), { loader: 'ts' }).code);
+  const names = Object.keys(contenders) as Contender[];
+  const figures = turns.run<Contender, Record<Kind, number>>(names, rounds, [file]);
+  turns.end();
+  const base = figures.get('template literal')!;
   printTable({
     id: 'generation',
-    columns: ['ns a path', ...contenders],
-    rows: names.map((name) => {
-      const base = median(`${name} template literal`);
-      return [
-        name,
-        ...contenders.map((contender) => {
-          const time = median(`${name} ${contender}`);
-          const ratio = contender === 'template literal' ? '' : ` (${(time / base).toFixed(2)})`;
-          return time.toFixed(1) + ratio;
-        }),
-      ];
-    }),
+    columns: ['ns a path', ...names],
+    rows: kinds.map((kind) => [
+      kind,
+      ...names.map((name) => {
+        const times = figures.get(name)!.map((each) => each[kind]);
+        const ratio = median(times.map((time, round) => time / base[round]![kind]));
+        return median(times).toFixed(0) + (name === 'template literal' ? '' : ` (${ratio.toFixed(2)})`);
+      }),
+    ]),
     how: `Median of ${rounds} processes for each cell; in brackets the ratio to the template literal`,
     peers: ['path-to-regexp'],
   });
 }
 
-const [name, contender] = process.argv.slice(2);
-if (name !== undefined && contender !== undefined)
-  console.log(measure(casesFor(contender as Contender)[name]!, casesFor('template literal')[name]!));
+const turn = turnOf();
+if (turn) console.log(JSON.stringify(measure(await contenders[turn[0] as Contender](turn[1]))));
 else await compareAll();

@@ -59,6 +59,11 @@ export class Turns {
     return answers;
   }
 
+  /** Where a file for the turns can be written; it ends with them. */
+  file(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
   end(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -123,13 +123,12 @@ function quickWriter({
   matches,
 }: Pick<Slot, 'isGlob' | 'holdsDots' | 'matches'> & { readonly hasDots: boolean }): Slot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
-  const isPlainOnly = isGlob || hasDots;
   return (value) => {
     const isText = typeof value === 'string';
     const text = isText ? value : quickSegment(value);
     if (text === '' || (matches && !matches(text))) return '';
     if (isPlainSegment(text)) return text;
-    return isPlainOnly ? '' : escaped(text, holdsDots);
+    return isGlob || (hasDots && text.includes('.')) ? '' : escaped(text, holdsDots);
   };
 }
 

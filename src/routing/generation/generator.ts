@@ -30,16 +30,17 @@ export interface Generator {
    * @throws UrlGenerationError for one value too many
    */
   assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[];
-  /** The slots that this number of positional values is for, in their order. */
-  takers(count: number): readonly Slot[];
+  slotNamed(name: string): Slot | undefined;
+  /** The slots that this number of positional values is for, in their order; of those that are `open`, or of all. */
+  takers(count: number, open?: readonly Slot[]): readonly Slot[];
   /**
    * The path of one value for each slot, encoded.
    *
    * @throws UrlGenerationError for a value that is missing, or that its route would not be recognised with
    */
   path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean };
-  /** What is written for this number of positional values alone, where each can be written as it comes. */
-  quickPlan(count: number): PathPlan | undefined;
+  /** What is written where just these slots have values, if each can be written as it comes. */
+  quickPlan(chosen: readonly Slot[]): PathPlan | undefined;
   /** An error about this route; `problem` is the rest of a sentence that begins with the route. */
   error(problem: string, segment?: string): UrlGenerationError;
 }
@@ -57,7 +58,6 @@ export function compileGenerator(definition: GeneratedRoute): Generator {
 class RouteGenerator implements Generator {
   readonly slots: readonly Slot[];
   readonly #planOf: (given: number) => PathPlan;
-  readonly #quickPlans: (PathPlan | undefined)[] = [];
   /** Whether an escaped dot of a value could be read as a dot of the pattern. */
   readonly #hasDots: boolean;
 
@@ -67,19 +67,17 @@ class RouteGenerator implements Generator {
     this.#planOf = pathPlanner(definition.pattern, this.slots);
   }
 
-  quickPlan(count: number): PathPlan | undefined {
-    if (count > this.slots.length || this.slots.length > mostNames) return undefined;
-    if (!(count in this.#quickPlans)) this.#quickPlans[count] = this.#makeQuickPlan(count);
-    return this.#quickPlans[count];
+  slotNamed(name: string): Slot | undefined {
+    return this.slots.find((slot) => slot.name === name);
   }
 
-  #makeQuickPlan(count: number): PathPlan | undefined {
-    const required = this.slots.filter((slot) => !slot.isOptional).length;
-    if (count < required) return undefined;
-    const chosen = takers(this.slots, count);
+  quickPlan(chosen: readonly Slot[]): PathPlan | undefined {
+    if (this.slots.length > mostNames) return undefined;
+    // A default that is given is not written.
     if (chosen.some((slot) => slot.isOptional && slot.fallback !== undefined)) return undefined;
     const plan = this.#planOf(chosen.reduce((bits, slot) => bits + slot.bit, 0));
-    return plan.missing || plan.isAmbiguous || plan.slots.length !== count ? undefined : plan;
+    const isWhole = plan.slots.length === chosen.length && plan.slots.every((slot, k) => slot === chosen[k]);
+    return plan.missing || plan.isAmbiguous || !isWhole ? undefined : plan;
   }
 
   assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[] {
@@ -99,8 +97,8 @@ class RouteGenerator implements Generator {
     return values;
   }
 
-  takers(count: number): readonly Slot[] {
-    return takers(this.slots, count);
+  takers(count: number, open = this.slots): readonly Slot[] {
+    return takers(open, count);
   }
 
   /** Texts from the current request that fit the names which are still open. */

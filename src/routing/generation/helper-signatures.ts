@@ -9,7 +9,7 @@
 import type { NamedValues } from './generator.js';
 import type { HelperRouter } from './helper-table.js';
 import type { OriginOptions } from './origin.js';
-import type { PathOptions } from './path-helper.js';
+import type { PathOptions } from './url-options.js';
 import type { QueryValue } from './query-string.js';
 import type { SegmentValue } from './segment-value.js';
 

@@ -73,6 +73,18 @@ function pairsOf(join: '' | '&', key: string, value: unknown, refuse: QueryRefus
   return pairs;
 }
 
+/** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */
+export function quickQueryText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? `${value}` : undefined;
+  if (typeof value === 'boolean') return `${value}`;
+  if (typeof value !== 'string') return undefined;
+  try {
+    return encodeQueryText(value);
+  } catch {
+    return undefined;
+  }
+}
+
 function dateText(date: Date): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

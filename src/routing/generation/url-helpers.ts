@@ -37,17 +37,12 @@ import {
   requestedOrigin,
   urlProblem,
 } from './origin.js';
-import {
-  pathWithOptions,
-  urlOption,
-  urlOptions,
-  type CompiledHelper,
-  type PathHelper,
-} from './path-helper.js';
+import { pathWithOptions, type CompiledHelper, type PathHelper } from './path-helper.js';
 import { classOf, destinationOf, isRecord } from './record.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import { isOptions } from './segment-value.js';
 import { encodeWrittenUrl } from './url-encoding.js';
+import { urlOption, urlOptions } from './url-options.js';
 
 interface UrlHelpersOptions {
   readonly router: HelperRouter;
@@ -86,11 +81,19 @@ class Helpers {
     this.#defaults = shared ? defaultUrlOptions : { ...defaultUrlOptions };
   }
 
-  pathFor(target: unknown, ...values: readonly unknown[]): string {
-    if (typeof target !== 'string') return this.polymorphicPath(target, values[0]);
+  // A rest parameter would make an array at every call.
+  pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
+    if (typeof target !== 'string') return this.polymorphicPath(target, a);
     const helper = this.#find(target);
+    const count = arguments.length - 1;
+    if (helper.kind === 'route' && count <= 4) {
+      const path = helper.route.pathFor(count, a, b, c, d);
+      return this.#prefix === '' ? path : this.#prefix + path;
+    }
+    // oxlint-disable-next-line prefer-rest-params
+    const values: readonly unknown[] = [...arguments].slice(1);
     if (helper.kind === 'direct') return this.#direct(helper, values, 'path');
-    return this.#prefix + pathFor(helper.route, values);
+    return this.#prefix + helper.route.pathForAll(values);
   }
 
   urlFor(target: unknown, ...values: readonly unknown[]): string {
@@ -98,7 +101,7 @@ class Helpers {
     const helper = this.#find(target);
     if (helper.kind === 'direct') return this.#direct(helper, values, 'url');
     const last = values.at(-1);
-    return this.#urlOf(helper.route, isOptions(last) ? last : undefined, pathFor(helper.route, values));
+    return this.#urlOf(helper.route, isOptions(last) ? last : undefined, helper.route.pathForAll(values));
   }
 
   polymorphicPath(record: unknown, options?: unknown): string {
@@ -191,8 +194,8 @@ class Helpers {
     if (helper.kind === 'direct') return (...values) => this.#direct(helper, values, kind);
     const { route } = helper;
     if (kind === 'url')
-      return (...values) => this.#urlOf(route, route.optionsOf(values), callPath(route.path, values));
-    return this.#prefix === '' ? route.path : (...values) => this.#prefix + callPath(route.path, values);
+      return (...values) => this.#urlOf(route, route.optionsOf(values), route.path(...values));
+    return this.#prefix === '' ? route.path : (...values) => this.#prefix + route.path(...values);
   }
 
   // ── The application's own helpers, and records ────────────────────────────────────────────────────────────────────
@@ -335,27 +338,6 @@ class Helpers {
   #originWith(option: (name: keyof OriginOptions) => unknown, maker: ErrorMaker): string {
     const isOwn = originParts.every((part) => option(part) === undefined);
     return isOwn ? this.#ownOrigin(maker) : requestedOrigin(option, this.#home, maker);
-  }
-}
-
-/** A path by the name of its route: a plain object at the end is the options, whatever place it takes. */
-function pathFor(route: CompiledHelper, values: readonly unknown[]): string {
-  return isOptions(values.at(-1)) ? route.pathWithOptions(values) : callPath(route.path, values);
-}
-
-/** A spread would make an array for every call. */
-function callPath(path: PathHelper, values: readonly unknown[]): string {
-  switch (values.length) {
-    case 0:
-      return path();
-    case 1:
-      return path(values[0]);
-    case 2:
-      return path(values[0], values[1]);
-    case 3:
-      return path(values[0], values[1], values[2]);
-    default:
-      return path(...values);
   }
 }
 

@@ -1,0 +1,199 @@
+// What a call writes, decided once for all calls of its shape: how many values it gives, and the keys of its options in their order.
+//
+//   pathFor('post', 5)                               "/posts/" value 0
+//   pathFor('post', { locale: 'fr', id: 5, q: 'x' }) "/" locale "/posts/" id "?q=" q
+//   postPath({ id: 5, email: 'x' })                  "/posts/" value 0, a record
+//
+// The keys of an object lead through a tree, as the engine's own shapes do, to the plan of its call. Nothing is allocated on the way. What a
+// plan writes are texts, numbers, and records by their keys; any other value, and any call that is a mistake, has no plan, and the helper looks
+// at it closely.
+
+import type { Slot } from './generation-slot.js';
+import type { Generator, NamedValues } from './generator.js';
+import { quickQueryText } from './query-string.js';
+import { keyOfRecord, textOfValue } from './segment-value.js';
+import { encodeQueryText } from './url-encoding.js';
+import { useOfKey } from './url-options.js';
+
+/** What one shape of calls writes: literals with a value between each two, then the query. */
+export interface CallPlan {
+  readonly literals: readonly string[];
+  readonly slots: readonly Slot[];
+  /** The key of each slot's value in the options; undefined for a value of its own. */
+  readonly keys: readonly (string | undefined)[];
+  /** Which of the values each slot gets that has no key. */
+  readonly places: readonly number[];
+  /** The keys of the query, sorted. */
+  readonly query: readonly string[];
+  /** `?q=`, `&page=`: what stands before each of their values. */
+  readonly queryTexts: readonly string[];
+}
+
+/** How the last of the values is understood where it is a plain object: for `pathFor` always as options, for a helper as options or a record. */
+export type CallKind = 'pathFor' | 'helper';
+
+/** So many keys an object may have, and so long they may be, and so many shapes a route remembers. */
+const mostKeys = 24;
+const longestKey = 60;
+const mostShapes = 200;
+
+/** The keys of an object as far as they are read. */
+class Shape {
+  /** Undefined until a call has it; null where calls of the shape have to be looked at closely. */
+  plan: CallPlan | null | undefined = undefined;
+  /** The shapes with one key more, as a list. */
+  first: Shape | undefined = undefined;
+  next: Shape | undefined = undefined;
+
+  constructor(readonly key: string) {}
+}
+
+/** The plans of one route's calls of one kind. */
+export class CallPlans {
+  readonly #generator: Generator;
+  readonly #kind: CallKind;
+  /** By the number of values that come before the options. */
+  #roots: Shape[] = [];
+  #known = 0;
+
+  constructor(generator: Generator, kind: CallKind) {
+    this.#generator = generator;
+    this.#kind = kind;
+  }
+
+  /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
+  find(before: number, options: NamedValues): CallPlan | undefined {
+    let shape = (this.#roots[before] ??= new Shape(''));
+    for (const key in options) {
+      // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
+      if (!ownProperty.call(options, key)) return undefined;
+      if (options[key] === undefined) {
+        // For `pathFor` it is as if the key were not there; a helper asks whether it is a record's.
+        if (this.#kind === 'pathFor') continue;
+        return undefined;
+      }
+      let child = shape.first;
+      while (child !== undefined && child.key !== key) child = child.next;
+      if (child === undefined) return this.#learn(before, options);
+      shape = child;
+    }
+    if (shape.plan === undefined) return this.#learn(before, options);
+    return shape.plan ?? undefined;
+  }
+
+  #learn(before: number, options: NamedValues): CallPlan | undefined {
+    const keys = Object.keys(options).filter((key) => options[key] !== undefined);
+    if (keys.length > mostKeys || keys.some(({ length }) => length > longestKey)) return undefined;
+    this.#known += keys.length + 1;
+    if (this.#known > mostShapes) {
+      this.#roots = [];
+      this.#known = keys.length + 1;
+    }
+    let shape = (this.#roots[before] ??= new Shape(''));
+    for (const key of keys) {
+      let child = shape.first;
+      while (child !== undefined && child.key !== key) child = child.next;
+      if (child === undefined) {
+        child = new Shape(key);
+        child.next = shape.first;
+        shape.first = child;
+      }
+      shape = child;
+    }
+    const plan =
+      this.#kind === 'pathFor'
+        ? optionsPlan(this.#generator, before, keys)
+        : helperPlan(this.#generator, before, keys);
+    shape.plan = plan ?? null;
+    return plan;
+  }
+}
+
+const ownProperty = Object.prototype.hasOwnProperty;
+
+/** The plan of `count` values without options. */
+export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
+  return count > generator.slots.length ? undefined : planOf(generator, generator.takers(count), [], []);
+}
+
+/** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
+function helperPlan(generator: Generator, before: number, keys: readonly string[]): CallPlan | undefined {
+  const required = generator.slots.filter((slot) => !slot.isOptional).length;
+  if (keys.every((key) => useOfKey(generator, key) !== 'query')) return optionsPlan(generator, before, keys);
+  if (before + 1 > generator.slots.length) return optionsPlan(generator, before, keys);
+  const slot = generator.takers(before + 1)[before];
+  const isRecord =
+    before < required ||
+    (slot?.isOptional === false && keys.some((key) => key === slot.name || key === 'id'));
+  return isRecord ? valuesPlan(generator, before + 1) : optionsPlan(generator, before, keys);
+}
+
+/** The plan of values and then options with these keys. */
+function optionsPlan(generator: Generator, before: number, keys: readonly string[]): CallPlan | undefined {
+  const uses = keys.map((key) => useOfKey(generator, key));
+  if (uses.includes('option')) return undefined;
+  const open = generator.slots.filter(({ name }) => !keys.includes(name));
+  if (before > open.length) return undefined;
+  const takers = new Set(generator.takers(before, open));
+  const chosen = generator.slots.filter((slot) => takers.has(slot) || !open.includes(slot));
+  const query = keys.filter((_, index) => uses[index] === 'query').sort();
+  return planOf(
+    generator,
+    chosen,
+    chosen.map((slot) => (takers.has(slot) ? undefined : slot.name)),
+    query,
+  );
+}
+
+function planOf(
+  generator: Generator,
+  chosen: readonly Slot[],
+  keys: readonly (string | undefined)[],
+  query: readonly string[],
+): CallPlan | undefined {
+  const plan = generator.quickPlan(chosen);
+  if (!plan) return undefined;
+  let place = 0;
+  return {
+    literals: plan.literals,
+    slots: chosen,
+    keys: chosen.map((_, index) => keys[index]),
+    places: chosen.map((_, index) => (keys[index] === undefined ? place++ : -1)),
+    query,
+    queryTexts: query.map((key, index) => `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`),
+  };
+}
+
+/** What a plan writes of these values and options; undefined where one of them needs a closer look. */
+export function writtenCall(
+  { literals, slots, keys, places, query, queryTexts }: CallPlan,
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+): string | undefined {
+  let path = literals[0]!;
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i]!;
+    const key = keys[i];
+    const place = places[i];
+    const value = key !== undefined ? options[key] : place === 0 ? a : place === 1 ? b : place === 2 ? c : d;
+    let text = slot.quick(value);
+    if (text === '') {
+      if (typeof value !== 'object') return undefined;
+      text = slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+      if (text === '') return undefined;
+    }
+    path += text;
+    const literal = literals[i + 1]!;
+    if (literal !== '') path += literal;
+  }
+  if (path === '') path = '/';
+  for (let i = 0; i < query.length; i++) {
+    const text = quickQueryText(options[query[i]!]);
+    if (text === undefined) return undefined;
+    path += queryTexts[i]! + text;
+  }
+  return path;
+}

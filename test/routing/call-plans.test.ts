@@ -1,0 +1,128 @@
+// What a call writes by the plan of its shape is what the general way writes, and what that refuses no plan writes.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compileGenerator } from '../../src/routing/generation/generator.js';
+import { compilePathHelper, pathWithOptions } from '../../src/routing/generation/path-helper.js';
+import { isOptions } from '../../src/routing/generation/segment-value.js';
+import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
+
+const routes: readonly WrittenRoute[] = [
+  '/about',
+  '/users/:id',
+  '/users/:user_id/posts/:id',
+  '/(:locale)/posts/:id',
+  '/(:locale)',
+  '/reports/:id(.:format)',
+  '/a/:id(/b/:b(/c/:c))',
+  '/files/*path',
+  '/:query/:anchor',
+  { path: '/years/:id', constraints: { id: /\d{4}/ } },
+  { path: '/lists/:id/:kind', constraints: { kind: ['new', 'old.ones'] }, defaults: { q: 'x' } },
+  { path: '/(:locale)/things/:id', defaults: { locale: 'en' } },
+  { path: '/guarded/:id', constraints: { id: (value) => value !== '7' } },
+];
+
+class Post {
+  constructor(readonly id: number) {}
+}
+class Slug {
+  toParam(): string {
+    return 'a-slug';
+  }
+}
+
+const value = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('7', 'a', 'a b', 'a.b', 'a/b', 'é', '2026', 'new', 'old.ones', 'en'),
+  },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, 1e21, 5n, true, false) },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>('', '.', '..', '\ud800', null, undefined) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(
+      new Post(3),
+      new Slug(),
+      { id: 4 },
+      { id: 4, email: 'x' },
+      { user_id: 2 },
+      ['x', 'y'],
+      [],
+      new Date(0),
+      Symbol('s'),
+    ),
+  },
+);
+const key = fc.constantFrom(
+  ...['id', 'user_id', 'locale', 'format', 'path', 'b', 'c', 'kind', 'q', 'page', 'email', 'ä b', '1'],
+  ...['anchor', 'trailingSlash', 'query', 'currentParams', 'host', 'toParam'],
+);
+const options = fc.oneof(
+  fc.dictionary(key, value, { maxKeys: 4 }),
+  fc.dictionary(key, value, { maxKeys: 4 }).map((each) => Object.assign(Object.create(null) as object, each)),
+);
+const values = fc
+  .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: value }, options), { maxLength: 5 }), fc.option(options))
+  .map(([before, last]): readonly unknown[] => (last === null ? before : [...before, last]));
+
+function outcome(make: () => string): string {
+  try {
+    return make();
+  } catch (problem) {
+    return String(problem);
+  }
+}
+
+it('is what the general way gives, whatever the values, and for any order of calls', () => {
+  for (const written of routes) {
+    const path = typeof written === 'string' ? written : written.path;
+    const generator = compileGenerator(routeDefinition('thing', written));
+    const helper = compilePathHelper(generator);
+    const withOptions = (given: readonly unknown[]): string =>
+      pathWithOptions(generator, given.slice(0, -1), given.at(-1) as Readonly<Record<string, unknown>>);
+    const withoutOptions = (given: readonly unknown[]): string =>
+      generator.path(generator.assign(given)).path;
+    fc.assert(
+      fc.property(values, (given) => {
+        const general = (): string => (helper.optionsOf(given) ? withOptions(given) : withoutOptions(given));
+        expect(
+          outcome(() => helper.path(...given)),
+          path,
+        ).toBe(outcome(general));
+        expect(
+          outcome(() => helper.pathForAll(given)),
+          path,
+        ).toBe(outcome(() => (isOptions(given.at(-1)) ? withOptions(given) : general())));
+      }),
+      { seed: 20_261_122, numRuns: 200 },
+    );
+  }
+});
+
+it('asks nothing that an object only inherits', () => {
+  const helper = compilePathHelper(compileGenerator(routeDefinition('thing', '/users/:id')));
+  expect(helper.pathFor(1, { id: 5, page: 2 })).toBe('/users/5?page=2');
+  Object.defineProperty(Object.prototype, 'page', {
+    value: 3,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  try {
+    expect(helper.pathFor(1, { id: 5 })).toBe('/users/5');
+    expect(helper.path({ id: 5 })).toBe('/users/5');
+  } finally {
+    delete (Object.prototype as { page?: unknown }).page;
+  }
+});
+
+it('goes on when a route was called in more shapes than it remembers', () => {
+  const helper = compilePathHelper(compileGenerator(routeDefinition('thing', '/users/:id')));
+  for (let round = 0; round < 2; round++)
+    for (let i = 0; i < 500; i++)
+      expect(helper.pathFor(1, { id: i, [`key${i}`]: 'x' })).toBe(`/users/${i}?key${i}=x`);
+  const wide = Object.fromEntries(Array.from({ length: 40 }, (_, k) => [`k${k}`, k]));
+  expect(helper.pathFor(2, 5, wide)).toContain('/users/5?k0=0&k1=1&k10=10');
+  expect(helper.pathFor(2, 5, { ['k'.repeat(500)]: 1 })).toBe(`/users/5?${'k'.repeat(500)}=1`);
+});
