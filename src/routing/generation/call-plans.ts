@@ -6,27 +6,50 @@
 //
 // The keys of an object lead through a tree, as the engine's own shapes do, to the plan of its call. Nothing is allocated on the way. What a
 // plan writes are texts, numbers, and records by their keys; any other value, and any call that is a mistake, has no plan, and the helper looks
-// at it closely.
+// at it closely. A plan that is used again and again gets a function that is written for it, where the host lets it.
 
-import type { Slot } from './generation-slot.js';
+import { quickSegment, type Slot } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
 import { quickQueryText } from './query-string.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 import { useOfKey } from './url-options.js';
+import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
-/** What one shape of calls writes: literals with a value between each two, then the query. */
+/** What one shape of calls writes: a text, values with a text behind each, then the query. */
 export interface CallPlan {
-  readonly literals: readonly string[];
-  readonly slots: readonly Slot[];
-  /** The key of each slot's value in the options; undefined for a value of its own. */
-  readonly keys: readonly (string | undefined)[];
-  /** Which of the values each slot gets that has no key. */
-  readonly places: readonly number[];
-  /** The keys of the query, sorted. */
-  readonly query: readonly string[];
-  /** `?q=`, `&page=`: what stands before each of their values. */
-  readonly queryTexts: readonly string[];
+  readonly start: string;
+  readonly values: readonly PlannedValue[];
+  /** Sorted by their keys. */
+  readonly query: readonly PlannedParam[];
+  /** How often it was used, until it was worth a function of its own. */
+  uses: number;
+  /** `writtenCall` for this plan alone. */
+  written: WriteCall | undefined;
+}
+
+export type WriteCall = (
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+) => string | undefined;
+
+interface PlannedValue {
+  readonly slot: Slot;
+  /** Its key in the options; undefined for a value of its own. */
+  readonly key: string | undefined;
+  /** Which of the values it is, where it has no key. */
+  readonly place: number;
+  /** The text behind it. */
+  readonly after: string;
+}
+
+interface PlannedParam {
+  readonly key: string;
+  /** `?q=`, `&page=`. */
+  readonly before: string;
 }
 
 /** How the last of the values is understood where it is a plain object: for `pathFor` always as options, for a helper as options or a record. */
@@ -155,45 +178,98 @@ function planOf(
   if (!plan) return undefined;
   let place = 0;
   return {
-    literals: plan.literals,
-    slots: chosen,
-    keys: chosen.map((_, index) => keys[index]),
-    places: chosen.map((_, index) => (keys[index] === undefined ? place++ : -1)),
-    query,
-    queryTexts: query.map((key, index) => `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`),
+    start: plan.literals[0]!,
+    values: chosen.map((slot, index) => ({
+      slot,
+      key: keys[index],
+      place: keys[index] === undefined ? place++ : -1,
+      after: plan.literals[index + 1]!,
+    })),
+    query: query.map((key, index) => ({
+      key,
+      before: `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`,
+    })),
+    uses: 0,
+    written: undefined,
   };
 }
 
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */
 export function writtenCall(
-  { literals, slots, keys, places, query, queryTexts }: CallPlan,
+  plan: CallPlan,
   options: NamedValues,
   a: unknown,
   b: unknown,
   c: unknown,
   d: unknown,
 ): string | undefined {
-  let path = literals[0]!;
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]!;
-    const key = keys[i];
-    const place = places[i];
+  if (plan.written !== undefined) return plan.written(options, a, b, c, d);
+  const { start, values, query } = plan;
+  if (++plan.uses === worthWriting) plan.written = functionFor(plan);
+  let path = start;
+  for (let i = 0; i < values.length; i++) {
+    const { slot, key, place, after } = values[i]!;
     const value = key !== undefined ? options[key] : place === 0 ? a : place === 1 ? b : place === 2 ? c : d;
-    let text = slot.quick(value);
-    if (text === '') {
-      if (typeof value !== 'object') return undefined;
-      text = slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
-      if (text === '') return undefined;
-    }
+    const text = (slot.isFree ? quickSegment(value) : slot.quick(value)) || recordText(slot, key, value);
+    if (text === '') return undefined;
     path += text;
-    const literal = literals[i + 1]!;
-    if (literal !== '') path += literal;
+    if (after !== '') path += after;
   }
   if (path === '') path = '/';
   for (let i = 0; i < query.length; i++) {
-    const text = quickQueryText(options[query[i]!]);
+    const { key, before } = query[i]!;
+    const text = quickQueryText(options[key]);
     if (text === undefined) return undefined;
-    path += queryTexts[i]! + text;
+    path += before + text;
   }
   return path;
+}
+
+/** The encoded value of a record; '' for what is none, and where it needs a closer look. */
+function recordText(slot: Slot, key: string | undefined, value: unknown): string {
+  if (typeof value !== 'object') return '';
+  return slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+}
+
+const functions = /* @__PURE__ */ new WrittenFunctions();
+
+/**
+ * `writtenCall` with the steps of one plan in a row. What users wrote is not in the text, but in what the text is given.
+ *
+ *   const v0 = a;                                  const v1 = options[keys[0]];
+ *   const t0 = quickSegment(v0) || recordText(…);  const t1 = quickQueryText(v1);
+ *   if (t0 === '' || t1 === undefined) return undefined;
+ *   return start + t0 + befores[0] + t1;
+ */
+function functionFor({ start, values, query }: CallPlan): WriteCall | undefined {
+  const given: Record<string, unknown> = { start, quickSegment, quickQueryText, recordText };
+  const steps: string[] = [];
+  const parts = ['start'];
+  const give = (name: string, value: unknown): string => {
+    given[name] = value;
+    return name;
+  };
+  values.forEach(({ slot, key, place, after }, k) => {
+    give(`slot${k}`, slot);
+    const keyName = give(`key${k}`, key);
+    const value = key === undefined ? 'abcd'[place]! : `options[${keyName}]`;
+    const quick = slot.isFree ? 'quickSegment' : give(`quick${k}`, slot.quick);
+    steps.push(
+      `const value${k} = ${value};`,
+      `const text${k} = ${quick}(value${k}) || recordText(slot${k}, ${keyName}, value${k});`,
+      `if (text${k} === '') return undefined;`,
+    );
+    parts.push(`text${k}`);
+    if (after !== '') parts.push(give(`after${k}`, after));
+  });
+  query.forEach(({ key, before }, k) => {
+    steps.push(
+      `const param${k} = quickQueryText(options[${give(`param${k}Key`, key)}]);`,
+      `if (param${k} === undefined) return undefined;`,
+    );
+    parts.push(give(`before${k}`, before), `param${k}`);
+  });
+  const isEmpty = start === '' && values.length === 0;
+  const program = `return (options, a, b, c, d) => { ${steps.join(' ')} return ${isEmpty ? "'/' + " : ''}${parts.join(' + ')}; };`;
+  return functions.write(given, program) as WriteCall | undefined;
 }

@@ -15,7 +15,13 @@ import {
 } from '../patterns/constraints.js';
 import type { RouteDefinition } from '../patterns/route.js';
 import { textOfValue } from './segment-value.js';
-import { encodeDottedSegment, encodeGlob, encodeSegment, isPlainSegment } from './url-encoding.js';
+import {
+  encodeDottedSegment,
+  encodeGlob,
+  encodeSegment,
+  escapedSegment,
+  isPlainSegment,
+} from './url-encoding.js';
 
 export interface Slot {
   readonly name: string;
@@ -29,8 +35,8 @@ export interface Slot {
   readonly holdsDots: boolean;
   /** The route's default. */
   readonly fallback: string | undefined;
-  /** The constraints that are part of the match; undefined where there are none. */
-  readonly matches: ((text: string) => boolean) | undefined;
+  /** Whether it takes any text, of which the pattern takes nothing for its own: then `quick` is `quickSegment`. */
+  readonly isFree: boolean;
   /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
   refusal(text: string): string | undefined;
   /** The encoded value, ready for the path, for the values that are written most often; '' for any other. */
@@ -94,7 +100,7 @@ function slotOf(name: string, index: number, { constraints, hasDots, ...traits }
     index,
     ...traits,
     holdsDots,
-    matches,
+    isFree: !isGlob && !hasDots && constraints.length === 0,
     refusal,
     quick: asked.length > 0 ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches }),
   };
@@ -121,7 +127,10 @@ function quickWriter({
   hasDots,
   holdsDots,
   matches,
-}: Pick<Slot, 'isGlob' | 'holdsDots' | 'matches'> & { readonly hasDots: boolean }): Slot['quick'] {
+}: Pick<Slot, 'isGlob' | 'holdsDots'> & {
+  readonly hasDots: boolean;
+  readonly matches: ((text: string) => boolean) | undefined;
+}): Slot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
   return (value) => {
     const isText = typeof value === 'string';
@@ -138,10 +147,11 @@ export function quickSegment(value: unknown): string {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : '';
 }
 
+/** A text that is not plain; '' where it needs a closer look. */
 function escaped(text: string, holdsDots: boolean): string {
-  if (isStep(text)) return '';
+  if (text === '' || isStep(text)) return '';
   try {
-    return holdsDots ? encodeDottedSegment(text) : encodeSegment(text);
+    return holdsDots ? encodeURIComponent(text) : escapedSegment(text);
   } catch {
     return '';
   }

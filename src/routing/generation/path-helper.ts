@@ -68,18 +68,28 @@ class RouteHelper implements CompiledHelper {
   }
 
   #pathOf(count: number, a: unknown, b: unknown, c: unknown, d: unknown): string {
-    const last = lastOf(count, a, b, c, d);
-    const path = isOptions(last)
-      ? this.#written(this.#helperPlans.find(count - 1, last), last, a, b, c, d)
-      : this.#written(this.#plans[count], noOptions, a, b, c, d);
+    const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
+    let path: string | undefined;
+    if (typeof last === 'object' && isOptions(last)) {
+      const plan = this.#helperPlans.find(count - 1, last);
+      if (plan !== undefined) path = writtenCall(plan, last, a, b, c, d);
+    } else {
+      const plan = this.#plans[count];
+      if (plan !== undefined) path = writtenCall(plan, noOptions, a, b, c, d);
+    }
     return path ?? this.#general([a, b, c, d].slice(0, count));
   }
 
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
-    const last = lastOf(count, a, b, c, d);
-    if (!isOptions(last)) return this.#pathOf(count, a, b, c, d);
-    const path = this.#written(this.#pathForPlans.find(count - 1, last), last, a, b, c, d);
-    return path ?? pathWithOptions(this.generator, [a, b, c].slice(0, count - 1), last);
+    const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
+    if (typeof last === 'object' && isOptions(last)) {
+      const plan = this.#pathForPlans.find(count - 1, last);
+      const path = plan && writtenCall(plan, last, a, b, c, d);
+      return path ?? pathWithOptions(this.generator, [a, b, c].slice(0, count - 1), last);
+    }
+    const plan = this.#plans[count];
+    const path = plan && writtenCall(plan, noOptions, a, b, c, d);
+    return path ?? this.#general([a, b, c, d].slice(0, count));
   }
 
   pathForAll(values: readonly unknown[]): string {
@@ -88,17 +98,6 @@ class RouteHelper implements CompiledHelper {
     return isOptions(last)
       ? pathWithOptions(this.generator, values.slice(0, -1), last)
       : this.#general(values);
-  }
-
-  #written(
-    plan: CallPlan | undefined,
-    options: NamedValues,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-  ): string | undefined {
-    return plan && writtenCall(plan, options, a, b, c, d);
   }
 
   optionsOf(values: readonly unknown[]): NamedValues | undefined {
@@ -118,11 +117,6 @@ class RouteHelper implements CompiledHelper {
     if (this.optionsOf(values)) return this.pathForAll(values);
     return this.generator.path(this.generator.assign(values)).path;
   }
-}
-
-/** The last of `count` values, where it may be options. */
-function lastOf(count: number, a: unknown, b: unknown, c: unknown, d: unknown): unknown {
-  return count === 1 ? a : count === 2 ? b : count === 3 ? c : count === 4 ? d : undefined;
 }
 
 /** A path with its query and fragment, for values and options of any kind. */

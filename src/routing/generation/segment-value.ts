@@ -55,5 +55,6 @@ export function keyOfRecord(value: unknown, name: string): unknown {
 /** Whether a last argument is the options: a plain object, which has no `toParam`. */
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
-  return isPlainObject(value) && typeof value['toParam'] !== 'function';
+  if (Object.getPrototypeOf(value) !== Object.prototype && !isPlainObject(value)) return false;
+  return typeof (value as { toParam?: unknown }).toParam !== 'function';
 }

@@ -27,7 +27,13 @@ export function isPlainSegment(text: string): boolean {
 
 /** A text as one segment that stops at a dot: dots are escaped too, so that they end nothing. */
 export function encodeSegment(text: string): string {
-  return isPlainSegment(text) ? text : encodeURIComponent(text).replaceAll('.', '%2E');
+  return isPlainSegment(text) ? text : escapedSegment(text);
+}
+
+/** The same for a text that is known not to be plain. */
+export function escapedSegment(text: string): string {
+  const encoded = encodeURIComponent(text);
+  return encoded.includes('.') ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
 /** A text as one segment that may hold dots. */

@@ -9,6 +9,7 @@
 
 import { Match, nothing } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
+import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 type Params = Record<string, string>;
 
@@ -30,12 +31,7 @@ type Captures = Int32Array;
 type MakeMatch = (leaf: MatchSource, path: string, captures: Captures) => Match;
 type Constructor = new (...values: readonly string[]) => Params;
 
-/** After so many matches a constructor is written, */
-const worthWriting = 1_000;
-/** for so many lists of names at most: until the engine has compiled it, which takes thousands of calls, it is slower than an empty one. */
-const mostWritten = 200;
-
-let written = 0;
+const constructors = /* @__PURE__ */ new WrittenFunctions();
 
 /** What makes the matches of leaves with the same names. */
 export class ParamsShape {
@@ -64,15 +60,10 @@ function emptyConstructor(): Constructor {
   return Params as unknown as Constructor;
 }
 
-/** Where texts may be run: in browsers a refusal would be reported as an attack. */
-const mayWrite =
-  (globalThis as { process?: { versions?: { node?: unknown } } }).process?.versions?.node !== undefined;
-
 /** `make` with a constructor for these names; undefined where none can be written. */
 function writtenFor(names: readonly string[], defaults: readonly string[]): MakeMatch | undefined {
   const all = [...names, ...defaults];
-  if (!mayWrite || written >= mostWritten || !all.every((name) => /^[a-z_]\w*$/i.test(name)))
-    return undefined;
+  if (!all.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
   const values = [
     ...names.map((_, k) => `path.substring(captures[${2 * k}], captures[${2 * k + 1}])`),
     ...defaults.map((_, k) => `leaf.extras[${2 * k + 1}]`),
@@ -82,18 +73,7 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
     Params.prototype = nothing;
     return (leaf, path, captures) =>
       new Match(leaf.controller, leaf.action, new Params(${values.join()}), leaf.callable, leaf.route, leaf.target);`;
-  written++;
-  try {
-    // The text has nothing but identifiers in it that somebody else wrote.
-    // oxlint-disable-next-line typescript/no-implied-eval
-    return (new Function('Match', 'nothing', program) as (match: typeof Match, parent: object) => MakeMatch)(
-      Match,
-      nothing,
-    );
-  } catch {
-    written = mostWritten;
-    return undefined;
-  }
+  return constructors.write({ Match, nothing }, program) as MakeMatch | undefined;
 }
 
 const shapes = new Map<string, ParamsShape>();
