@@ -178,7 +178,7 @@ function planOf(
   if (!plan) return undefined;
   let place = 0;
   return {
-    start: plan.literals[0]!,
+    start: plan.literals[0] || (chosen.length === 0 ? '/' : ''),
     values: chosen.map((slot, index) => ({
       slot,
       key: keys[index],
@@ -210,12 +210,11 @@ export function writtenCall(
   for (let i = 0; i < values.length; i++) {
     const { slot, key, place, after } = values[i]!;
     const value = key !== undefined ? options[key] : place === 0 ? a : place === 1 ? b : place === 2 ? c : d;
-    const text = (slot.isFree ? quickSegment(value) : slot.quick(value)) || recordText(slot, key, value);
+    const text = (slot.isFree ? quickSegment(value) : slot.quick(value)) || recordText(values[i]!, value);
     if (text === '') return undefined;
     path += text;
     if (after !== '') path += after;
   }
-  if (path === '') path = '/';
   for (let i = 0; i < query.length; i++) {
     const { key, before } = query[i]!;
     const text = quickQueryText(options[key]);
@@ -226,7 +225,7 @@ export function writtenCall(
 }
 
 /** The encoded value of a record; '' for what is none, and where it needs a closer look. */
-function recordText(slot: Slot, key: string | undefined, value: unknown): string {
+function recordText({ slot, key }: PlannedValue, value: unknown): string {
   if (typeof value !== 'object') return '';
   return slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
 }
@@ -234,42 +233,31 @@ function recordText(slot: Slot, key: string | undefined, value: unknown): string
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
 /**
- * `writtenCall` with the steps of one plan in a row. What users wrote is not in the text, but in what the text is given.
+ * `writtenCall` with the steps of one plan in a row. Nothing that users wrote is in the text: it has the plan.
  *
- *   const v0 = a;                                  const v1 = options[keys[0]];
- *   const t0 = quickSegment(v0) || recordText(…);  const t1 = quickQueryText(v1);
- *   if (t0 === '' || t1 === undefined) return undefined;
- *   return start + t0 + befores[0] + t1;
+ *   const t0 = quickSegment(a) || recordText(values[0], a);
+ *   const q0 = quickQueryText(options[query[0].key]);
+ *   return t0 === '' || q0 === undefined ? undefined : start + t0 + query[0].before + q0;
  */
-function functionFor({ start, values, query }: CallPlan): WriteCall | undefined {
-  const given: Record<string, unknown> = { start, quickSegment, quickQueryText, recordText };
+function functionFor(plan: CallPlan): WriteCall | undefined {
+  const names: string[] = [];
   const steps: string[] = [];
-  const parts = ['start'];
-  const give = (name: string, value: unknown): string => {
-    given[name] = value;
-    return name;
-  };
-  values.forEach(({ slot, key, place, after }, k) => {
-    give(`slot${k}`, slot);
-    const keyName = give(`key${k}`, key);
-    const value = key === undefined ? 'abcd'[place]! : `options[${keyName}]`;
-    const quick = slot.isFree ? 'quickSegment' : give(`quick${k}`, slot.quick);
-    steps.push(
-      `const value${k} = ${value};`,
-      `const text${k} = ${quick}(value${k}) || recordText(slot${k}, ${keyName}, value${k});`,
-      `if (text${k} === '') return undefined;`,
-    );
-    parts.push(`text${k}`);
-    if (after !== '') parts.push(give(`after${k}`, after));
+  let sum = 'start';
+  plan.values.forEach(({ slot, key, place, after }, k) => {
+    const value = key === undefined ? 'abcd'[place]! : `options[v${k}.key]`;
+    const quick = slot.isFree ? 'quickSegment' : `v${k}.slot.quick`;
+    names.push(`v${k} = plan.values[${k}]`);
+    steps.push(`x = ${value}; const t${k} = ${quick}(x) || recordText(v${k}, x); if (t${k} === '') return;`);
+    sum += ` + t${k}`;
+    if (after !== '') sum += ` + v${k}.after`;
   });
-  query.forEach(({ key, before }, k) => {
-    steps.push(
-      `const param${k} = quickQueryText(options[${give(`param${k}Key`, key)}]);`,
-      `if (param${k} === undefined) return undefined;`,
-    );
-    parts.push(give(`before${k}`, before), `param${k}`);
+  plan.query.forEach((_, k) => {
+    names.push(`p${k} = plan.query[${k}]`);
+    steps.push(`const q${k} = quickQueryText(options[p${k}.key]); if (q${k} === undefined) return;`);
+    sum += ` + p${k}.before + q${k}`;
   });
-  const isEmpty = start === '' && values.length === 0;
-  const program = `return (options, a, b, c, d) => { ${steps.join(' ')} return ${isEmpty ? "'/' + " : ''}${parts.join(' + ')}; };`;
-  return functions.write(given, program) as WriteCall | undefined;
+  return functions.write(
+    { plan, quickSegment, quickQueryText, recordText },
+    `const ${[...names, 'start = plan.start'].join(', ')}; return (options, a, b, c, d) => { let x; ${steps.join(' ')} return ${sum}; };`,
+  ) as WriteCall | undefined;
 }

@@ -76,8 +76,7 @@ class RouteGenerator implements Generator {
     // A default that is given is not written.
     if (chosen.some((slot) => slot.isOptional && slot.fallback !== undefined)) return undefined;
     const plan = this.#planOf(chosen.reduce((bits, slot) => bits + slot.bit, 0));
-    const isWhole = plan.slots.length === chosen.length && plan.slots.every((slot, k) => slot === chosen[k]);
-    return plan.missing || plan.isAmbiguous || !isWhole ? undefined : plan;
+    return plan.missing || plan.isAmbiguous || plan.slots.length !== chosen.length ? undefined : plan;
   }
 
   assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[] {

@@ -41,6 +41,9 @@ export class HelperTable {
   readonly #direct = new Map<string, OwnHelper>();
   readonly #resolve = new Map<string, ResolveTarget>();
   #names: ReadonlyMap<string, string> | undefined;
+  /** What was found last: a page links to the routes of its list again and again. */
+  #lastName: string | undefined;
+  #last: Helper | undefined;
 
   constructor(router: HelperRouter) {
     this.router = router;
@@ -52,7 +55,11 @@ export class HelperTable {
 
   /** The helper of a name, those of the application's own first. */
   find(name: string): Helper | undefined {
-    return this.#found.get(name) ?? this.#search(name);
+    if (name === this.#lastName) return this.#last;
+    const helper = this.#found.get(name) ?? this.#search(name);
+    this.#lastName = name;
+    this.#last = helper;
+    return helper;
   }
 
   #search(name: string): Helper | undefined {
@@ -98,6 +105,8 @@ export class HelperTable {
   setDirect(name: string, direct: DirectHelper): void {
     this.#direct.set(canonicalName(name), { kind: 'direct', name, direct });
     this.#found.clear();
+    this.#lastName = undefined;
+    this.#last = undefined;
     this.#names = undefined;
   }
 
