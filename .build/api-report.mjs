@@ -1,8 +1,8 @@
 // The public interface of each entry as text, in docs/api: a change of the interface is seen in review. With --check nothing
-// is written, and a stale report ends with 1. It reads the declarations of `npm run build`.
+// is written, and a stale report ends with 1, as does anything public without a docstring. It reads the declarations of `npm run build`.
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +18,7 @@ const declarations = entries.map(([, { types }]) => join(root, types));
 /** All entries share one program. */
 let compilerState;
 const stale = [];
+const undocumented = new Set();
 const reports = new Set();
 for (const [entry, { types }] of entries) {
   const name = entry === '.' ? 'waypost' : `waypost-${entry.slice(2).replaceAll('/', '-')}`;
@@ -55,6 +56,7 @@ for (const [entry, { types }] of entries) {
         extractorMessageReporting: {
           default: silent,
           'ae-forgotten-export': { logLevel: 'none', addToApiReportFile: true },
+          'ae-undocumented': { logLevel: 'warning', addToApiReportFile: false },
         },
         tsdocMessageReporting: { default: silent },
       },
@@ -68,6 +70,7 @@ for (const [entry, { types }] of entries) {
     compilerState,
     messageCallback: (message) => {
       message.handled = true;
+      if (message.messageId === 'ae-undocumented' && !tellsItself(message)) undocumented.add(place(message));
     },
   });
   if (apiReportChanged || !existsSync(join(folder, `${name}.api.md`))) stale.push(`docs/api/${name}.api.md`);
@@ -76,9 +79,25 @@ for (const file of readdirSync(folder).filter((each) => !reports.has(each))) {
   stale.push(`docs/api/${file}`);
   if (!check) rmSync(join(folder, file));
 }
+if (undocumented.size > 0) {
+  console.error(
+    `no docstring says what these are, and all of them are public:\n  ${[...undocumented].sort().join('\n  ')}`,
+  );
+  process.exitCode = 1;
+}
 if (check && stale.length > 0) {
   console.error(
     `the public interface differs from ${stale.join(', ')}; run \`npm run api\` and read what it changes`,
   );
   process.exitCode = 1;
+}
+
+function place({ sourceFilePath, sourceFileLine, text }) {
+  return `${relative(root, sourceFilePath)}:${sourceFileLine} ${/"(.*)"/.exec(text)?.[1]}`;
+}
+
+/** A member that overrides another has its documentation; the `kind` of a value is told by its type. */
+function tellsItself({ sourceFilePath, sourceFileLine }) {
+  const line = readFileSync(sourceFilePath, 'utf8').split('\n')[sourceFileLine - 1] ?? '';
+  return /^\s*(?:override |(?:readonly )?kind:)/.test(line);
 }

@@ -19,6 +19,7 @@ import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { Route, type RouteTableRow } from '../routing/patterns/route.js';
 import { RoutePlaces } from './route-places.js';
 
+/** What a text is read with: the options of `parseRoutes`, and what stands for the modules and files that are there. */
 export interface AnalyzeOptions extends ParseOptions {
   /** What `&` and controllers stand for, where somebody knows more than the options say. */
   readonly bindings?: Bindings;
@@ -28,10 +29,15 @@ export interface AnalyzeOptions extends ParseOptions {
 
 /** A routes file understood as far as it can be. */
 export interface Analysis {
+  /** The text and the name of its file. */
   readonly source: Source;
+  /** Its declarations, comments and tokens, with the mistakes in the notation. */
   readonly syntax: Syntax;
+  /** What the declarations mean, with everything that was found out on the way. */
   readonly interpretation: Interpretation;
+  /** The outermost declarations, in the order of the text. */
   readonly declarations: readonly Declaration[];
+  /** The routes, in the order in which they are tried. */
   readonly routes: readonly InterpretedRoute[];
   /** Everything wrong in the file and in those it includes, in source order. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,5 +1,6 @@
 // What the plugin of the bundlers is told. Apart from the plugin, so that the declarations of the entries need no bundler's.
 
+/** The options of the plugin, the same for every bundler (docs/bundlers.md). */
 export interface BundlerOptions {
   /** The project's folder, which all routes files are in; the bundler's own unless given. */
   readonly root?: string | undefined;

@@ -16,6 +16,7 @@ import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
 export { applyEdits } from './edits.js';
 
+/** How a text is laid out (docs/style.md). */
 export interface FormatOptions {
   /** The text parsed already, where somebody has it. */
   readonly syntax?: Syntax;
@@ -32,14 +33,19 @@ export interface FormatOptions {
 /** The formatted text with the edits that lead to it, in order and apart from each other; or why there is none. */
 export type Formatting = Formatted | Refused;
 
+/** A text in canonical layout. */
 export interface Formatted {
+  /** The whole text. */
   readonly text: string;
+  /** What has to be changed to get there, in the order of the text; none where it is laid out already. */
   readonly edits: readonly SpanEdit[];
+  /** Absent: the text could be laid out. */
   readonly refused?: undefined;
 }
 
 /** The text is to be left as it is, for this reason. */
 export interface Refused {
+  /** Why the text was left as it is: the first mistake, with its line. */
   readonly refused: string;
 }
 

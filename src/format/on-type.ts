@@ -14,6 +14,7 @@ import { formatRanges, type FormatOptions, type RangeFormatting } from './format
 /** What typing a character asks the formatter for. */
 export const triggerCharacters = ['}', '\n', ';'] as const;
 
+/** A character after which an editor asks for the line to be laid out. */
 export type TriggerCharacter = (typeof triggerCharacters)[number];
 
 /**

@@ -15,11 +15,15 @@ import { formatRoutes } from './format.js';
 
 /** All that Prettier needs to know of a routes file: there is one node, and it is the whole text. */
 export interface RoutesNode {
+  /** The only kind of node that the printer knows: a whole file. */
   readonly type: 'routes';
+  /** The text as it was. */
   readonly text: string;
+  /** The text as it is printed. */
   readonly formatted: string;
 }
 
+/** The language that the plugin adds, by file names and extensions. */
 export const languages: SupportLanguage[] = [
   {
     name: 'Waypost routes',
@@ -57,6 +61,7 @@ const printer: Printer<RoutesNode> = {
   insertPragma: (text) => `# @format\n\n${text}`,
 };
 
+/** The parser of routes files: `parser: 'routes'`. */
 export const parsers: Record<string, Parser> = { routes: parser };
 
 /** Prettier takes a function for a printer too, and calls it when it needs one: TypeScript is not read for a routes file. */
@@ -141,5 +146,6 @@ function withExpressions(line: string, expressions: readonly Doc[]): Doc {
     );
 }
 
+/** The Prettier plugin of routes files (docs/style.md, "Where it runs"). */
 const plugin: Plugin = { languages, parsers, printers, defaultOptions };
 export default plugin;

@@ -6,6 +6,7 @@
 /** Chunks of a streamed body; text is sent as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
+/** The body of a response: text is sent as UTF-8, bytes as they are, a stream in chunks as they come. */
 export type Body = string | Uint8Array | BodyStream;
 
 const encoder = new TextEncoder();

@@ -6,6 +6,7 @@ import type { Response } from './response.js';
 
 /** Takes a request and answers it, at once or later (docs/middleware.md). */
 export interface Endpoint {
+  /** Answers a request. What it throws, or rejects with, is for whoever called it to answer. */
   call(request: Request): Response | Promise<Response>;
 }
 

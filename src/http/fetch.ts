@@ -51,9 +51,11 @@ export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown
 export interface FetchHandlerOptions<
   Rest extends readonly unknown[] = readonly unknown[],
 > extends FetchOptions<Rest> {
+  /** What answers a request that no route answers, with the arguments of the host; a plain 404 unless given. */
   readonly otherwise?: ((request: globalThis.Request, ...rest: Rest) => FetchAnswer) | undefined;
 }
 
+/** What a Fetch handler gives. */
 export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
 /**

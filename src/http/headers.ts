@@ -76,6 +76,7 @@ function quoted(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 99)}…"` : text;
 }
 
+/** Headers by names in any case, as Fetch has them, in the order in which they were set. A name or value that cannot be sent is refused. */
 export class Headers implements Iterable<[string, string]> {
   private list: readonly string[];
   /** Whether the names are in the case in which they were received; most requests are asked for one header or none. */
@@ -143,6 +144,7 @@ export class Headers implements Iterable<[string, string]> {
     return values;
   }
 
+  /** Whether there is a header of this name. */
   has(name: string): boolean {
     return this.indexOf(lowered(name)) >= 0;
   }
@@ -162,6 +164,7 @@ export class Headers implements Iterable<[string, string]> {
     return this;
   }
 
+  /** Adds a value beside those that the header has. Throws an `InvalidHeaderError`. */
   append(name: string, value: string | number): this {
     const checked = checkedName(name);
     this.own().push(checked, checkedValue(checked, value));
@@ -178,6 +181,7 @@ export class Headers implements Iterable<[string, string]> {
       : this.set(name, `${current}, ${token}`);
   }
 
+  /** Takes a header away, if it is there. */
   delete(name: string): this {
     this.removeFrom(0, lowered(name));
     return this;
@@ -188,23 +192,28 @@ export class Headers implements Iterable<[string, string]> {
     return this.own();
   }
 
+  /** Calls a function with each value, as `entries` gives them. */
   forEach(visit: (value: string, name: string, headers: Headers) => void): void {
     for (const [name, value] of this) visit(value, name, this);
   }
 
+  /** The names as `entries` gives them, in lower case. */
   *keys(): IterableIterator<string> {
     for (const [name] of this) yield name;
   }
 
+  /** The values as `entries` gives them. */
   *values(): IterableIterator<string> {
     for (const [, value] of this) yield value;
   }
 
+  /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     const list = this.own();
     for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
   }
 
+  /** The same as `entries`. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
     return this.entries();
   }

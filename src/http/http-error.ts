@@ -8,9 +8,11 @@ const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
 /** The status, and a message that the client may read. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
+  /** From 400 to 599. */
   readonly status: number;
   /** Whether the message is for the client as well, as Koa asks: below 500. */
   readonly expose: boolean;
+  /** Tells an error of another copy of this package from an object that only looks like one. */
   declare readonly [brand]: true;
 
   /** `status` is 400 to 599. */

@@ -4,11 +4,17 @@
 
 /** The attributes of a request that constraints see; absent ones are undefined. */
 export interface RequestAttributes {
+  /** What stands before the domain: `api` of `api.example.com`; undefined where there is nothing, or no host. */
   readonly subdomain: string | undefined;
+  /** Lower case, without the port; undefined where the client named none. */
   readonly host: string | undefined;
+  /** The extension of the path: `json` of `/posts/7.json`. */
   readonly format: string | undefined;
+  /** `http` or `https`, without a colon. */
   readonly protocol: string;
+  /** The port that the client asked at, the protocol's own where it named none. */
   readonly port: number | undefined;
+  /** In capitals. */
   readonly method: string;
 }
 

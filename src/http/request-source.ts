@@ -10,6 +10,7 @@ import type { Response } from './response.js';
 
 /** A server's side of a request; every member is asked for only when it is needed. */
 export interface RequestSource {
+  /** The headers as received. */
   readonly headers: Headers;
   /** The host with its port, as in the `Host` header; undefined where the client sent none. */
   readonly authority: string | undefined;
@@ -21,6 +22,7 @@ export interface RequestSource {
   readonly remoteAddress: string | undefined;
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
+  /** The body, which is read when somebody asks. */
   readonly body: RequestBody;
   /** What the host called with, where there is one. */
   readonly hostArguments?: readonly unknown[];
@@ -37,6 +39,7 @@ export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null
 
 /** What a body is read from, by a server in the way that suits it. */
 export interface BodyContent {
+  /** Whether no body comes with the request. */
   readonly isEmpty: boolean;
   /** The chunks as they come; null where there is no body. */
   stream(): ReadableStream<Uint8Array> | null;

@@ -28,10 +28,13 @@ import {
 
 export type { AnsweringRoute, TrailStep } from './answering-route.js';
 
+/** What a request is made of. */
 export interface RequestInit {
+  /** In any case: `get` is `GET`. */
   readonly method: string;
   /** As a client sends it: encoded, and with its query if `query` is not given. */
   readonly path: string;
+  /** None unless given. */
   readonly headers?: HeadersInit | undefined;
   /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
   readonly query?:
@@ -39,6 +42,7 @@ export interface RequestInit {
     | URLSearchParams
     | Readonly<Record<string, string | number | boolean | readonly string[]>>
     | undefined;
+  /** What `text()`, `json()` and the others read; none unless given. */
   readonly body?: RequestBodyInit;
   /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
@@ -46,10 +50,13 @@ export interface RequestInit {
   readonly host?: string | undefined;
   /** `http` unless given. */
   readonly protocol?: string | undefined;
+  /** The protocol's own unless given, or named by the host. */
   readonly port?: number | string | undefined;
   /** How many labels the registered domain has after its first: 1 (`example.com`) unless given, 2 for `example.co.uk`. */
   readonly tldLength?: number | undefined;
+  /** The address of the client. */
   readonly remoteAddress?: string | undefined;
+  /** Aborted when the client no longer waits for an answer. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -70,23 +77,32 @@ export interface ReadOptions {
 
 /** Where a request went and came from, so far as a layer says something else than its source. */
 export interface Origin {
+  /** As a client writes it, with a port or without. */
   readonly host?: string | undefined;
+  /** `http` or `https`. */
   readonly protocol?: string | undefined;
+  /** The port that the client asked at. */
   readonly port?: number | undefined;
+  /** The address of the client. */
   readonly remoteAddress?: string | undefined;
 }
 
 /** What `with` changes; a host may carry the port. */
 export interface RequestChanges extends Origin {
+  /** In any case. */
   readonly method?: string | undefined;
+  /** With or without a query. */
   readonly path?: string | undefined;
 }
 
 const asReceived: Origin = Object.freeze({});
 /** What layers have found valid, and made of it (`validated`). */
 export interface Valid {
+  /** What the params have to be like. */
   readonly params?: unknown;
+  /** What the query has to be like. */
   readonly query?: unknown;
+  /** What the body has to be like. */
   readonly body?: unknown;
 }
 
@@ -101,6 +117,7 @@ const decoder = new TextDecoder();
  * `Request<object>`.
  */
 export class Request<out Given extends object = Params, out Found extends object = Valid> {
+  /** In capitals. */
   readonly method: string;
   /** As received, without the query: never normalised, never decoded. */
   readonly path: string;
@@ -127,6 +144,7 @@ export class Request<out Given extends object = Params, out Found extends object
   /** `source` is for servers: where headers, host and body are read from instead of from `init`. */
   constructor(
     init: RequestInit,
+    /** Where headers and body come from. */
     readonly source: RequestSource = new GivenSource(init),
     scriptName = '',
   ) {
@@ -152,6 +170,7 @@ export class Request<out Given extends object = Params, out Found extends object
     this.heldParams = params;
   }
 
+  /** The headers as received. */
   get headers(): Headers {
     return this.source.headers;
   }

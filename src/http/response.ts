@@ -18,11 +18,13 @@ const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
 const jsonHeaders = new Headers({ 'content-type': 'application/json; charset=utf-8' });
 const htmlHeaders = new Headers({ 'content-type': 'text/html; charset=utf-8' });
 
+/** What a response is made of. */
 export interface ResponseInit {
   /** Text, bytes, a web stream, a Node stream, another async iterable of chunks, or nothing. Text is `text/plain` unless the headers say otherwise. */
   readonly body?: Body | ArrayBuffer | Blob | null | undefined;
   /** 200 unless given. */
   readonly status?: number | undefined;
+  /** None unless given; of a text, `content-type` is `text/plain` in UTF-8. */
   readonly headers?: HeadersInit | undefined;
 }
 
@@ -33,13 +35,21 @@ export type ResponseOptions = Omit<ResponseInit, 'body'>;
 export interface CookieOptions {
   /** In seconds. */
   readonly maxAge?: number;
+  /** When the browser forgets it; `maxAge` says the same in seconds and goes first. */
   readonly expires?: Date;
+  /** The hosts that it is sent to: this one and those below it; only the host that set it unless given. */
   readonly domain?: string;
+  /** The path below which it is sent; `/` unless given. */
   readonly path?: string;
+  /** Whether scripts of the page are kept from reading it. */
   readonly httpOnly?: boolean;
+  /** Whether it is sent over HTTPS alone. */
   readonly secure?: boolean;
+  /** Whether it is kept apart for each site that embeds this one. */
   readonly partitioned?: boolean;
+  /** Which cookies a full browser forgets last. */
   readonly priority?: 'low' | 'medium' | 'high';
+  /** Whether it is sent with requests from other sites; `true` is `strict`. */
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none';
   /** How the value is escaped; as `encodeURIComponent` does unless given. */
   readonly encode?: (value: string) => string;
@@ -47,8 +57,11 @@ export interface CookieOptions {
 
 /** What answers a request (docs/middleware.md, "Requests and responses"). `headers` may be changed on the way out; the rest by `with`. */
 export class Response {
+  /** From 200 to 599. */
   readonly status: number;
+  /** Its own: it may be changed. */
   readonly headers: Headers;
+  /** Text, bytes or a stream; null for none. */
   readonly body: Body | null;
   /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
   error: unknown = undefined;
@@ -75,10 +88,12 @@ export class Response {
     return typed(body, jsonHeaders, options);
   }
 
+  /** A page of HTML, in UTF-8. */
   static html(body: string, options: ResponseOptions = {}): Response {
     return typed(body, htmlHeaders, options);
   }
 
+  /** Plain text, in UTF-8. */
   static text(body: string, options: ResponseOptions = {}): Response {
     return typed(body, textHeaders, options);
   }

@@ -15,32 +15,43 @@ import type { Response } from './response.js';
 export interface RouteFacts {
   /** The whole pattern, mounts and the host's prefix in front: `/shop/orders/:id`, what OpenTelemetry calls `http.route`. */
   readonly pattern: string;
+  /** The name of the route, where it has one. */
   readonly name: string | undefined;
+  /** The controller that answers, as written in the routes file; undefined for other targets. */
   readonly controller: string | undefined;
+  /** The action that answers; undefined for other targets. */
   readonly action: string | undefined;
 }
 
 /** What subscribers of `waypost:request` get; `result` or `error` when it is answered. */
 export interface RequestTrace {
+  /** The request as it came. */
   readonly request: Request;
   /** Undefined until a route was found. */
   readonly route: RouteFacts | undefined;
+  /** The answer, once there is one. */
   result?: Response;
+  /** What was thrown, where there is no answer. */
   error?: unknown;
 }
 
 /** What subscribers of `waypost:recognize` get; `result` is the facts of the route, undefined where none answers. */
 export interface RecognizeTrace {
+  /** The request that is looked up. */
   readonly request: Request;
+  /** The route that answers, once it is known; undefined where none does. */
   result?: RouteFacts | undefined;
 }
 
 /** What subscribers of `waypost:layer` get. */
 export interface LayerTrace {
+  /** The request as the target gets it. */
   readonly request: Request;
   /** The entry of the stack: `helmet`. */
   readonly layer: string;
+  /** The answer, once there is one. */
   result?: Response;
+  /** What was thrown, where there is no answer. */
   error?: unknown;
 }
 

@@ -18,11 +18,15 @@ export type Binding =
 
 /** What is known of a controller: the actions it has, or a test of one. */
 export interface ControllerKnowledge {
+  /** Whether it answers to an action. */
   hasAction(action: string): boolean;
+  /** All of its actions, for suggestions. */
   readonly actions: readonly string[];
 }
 
+/** What the names of a routes file stand for: modules that are loaded, or what is known of them without running any. */
 export interface Bindings {
+  /** What a callable stands for in a file. */
   callable(value: CallableValue, source: Source): Binding;
   /** Absent where nobody said which controllers there are. */
   readonly controllers?: {

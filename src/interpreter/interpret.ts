@@ -38,8 +38,11 @@ export interface InterpretOptions extends ProgramOptions {
 
 /** What a routes file means. */
 export interface Interpretation {
+  /** The declarations with what was gathered before they meant something: concerns, included files. */
   readonly program: Program;
+  /** The routes, in the order in which they are tried. */
   readonly routes: readonly InterpretedRoute[];
+  /** What `direct` and `resolve` declare. */
   readonly customHelpers: CustomHelpers;
   /** Uses of each concern: the string that names it. */
   readonly concernUses: ReadonlyMap<Concern, readonly Place[]>;
@@ -47,6 +50,7 @@ export interface Interpretation {
   readonly scopes: ReadonlyMap<Block, Scope>;
   /** The scope of an included file's own statements. */
   readonly fileScopes: ReadonlyMap<Source, Scope>;
+  /** Everything that is wrong, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

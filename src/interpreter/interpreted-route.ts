@@ -19,7 +19,9 @@ export interface FoundTarget {
 
 /** A route and where it comes from. */
 export interface InterpretedRoute {
+  /** The row of the table. */
   readonly definition: RouteDefinition;
+  /** The declaration that made it. */
   readonly declaration: Declaration;
   /** Concern uses and includes that led to the declaration, outermost first. */
   readonly uses: readonly Use[];

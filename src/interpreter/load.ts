@@ -16,9 +16,11 @@ import { interpret, type InterpretOptions, type Interpretation } from './interpr
 /** Controllers by name, or a function that finds one by its name. */
 export type Controllers = Readonly<Record<string, unknown>> | ((name: string) => unknown);
 
+/** What the callables and controllers of a text stand for, and how it is read (docs/router.md). */
 export interface ParseOptions extends PathLimits {
   /** The text between `&` and `#` → the module's exports. */
   readonly modules?: Readonly<Record<string, ModuleExports>>;
+  /** The controllers by their names, or a function that finds one. */
   readonly controllers?: Controllers;
   /** Plurals → their singulars, where `pluralize` does not know them. */
   readonly inflections?: Readonly<Record<string, string>>;

@@ -26,14 +26,17 @@ import {
 } from './vocabulary.js';
 import { describeKinds, hasKind, type ValueOf } from './value-kinds.js';
 
+/** An option of a call. */
 export interface ReadOption<Kind extends ValueKind = ValueKind> {
   /** Where the option's name stands. */
   readonly nameSpan: Span;
+  /** Its value, of a kind that the option's row accepts. */
   readonly value: ValueOf<Kind>;
 }
 
 /** The options of a call, each with a value that its row accepts. */
 export interface GivenOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
+  /** The option of this name, with a value of a kind that its row accepts. */
   get<Name extends OptionName>(
     name: Name,
   ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
@@ -53,11 +56,15 @@ export type GivenPositionals<Rows extends readonly PositionalRow[]> = Rows exten
 
 /** `Rows` are those of the positionals. */
 export interface ReadCall<Rows extends readonly PositionalRow[] = readonly PositionalRow[]> {
+  /** The call as it stands in the text. */
   readonly declaration: Declaration;
+  /** The row of its keyword. */
   readonly row: KeywordRow;
+  /** The positionals in their places; undefined where one is missing or not good. */
   readonly positionals: GivenPositionals<Rows>;
   /** The good ones alone, whatever their places. */
   readonly values: readonly Value[];
+  /** The options, by their canonical names. */
   readonly options: GivenOptions;
   /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
   readonly extras: readonly Pair[];

@@ -13,12 +13,15 @@ import type { Source, Span } from './source.js';
 /** A call: `keyword argument, argument, … { block }`. */
 export interface Declaration {
   readonly kind: 'declaration';
+  /** The text that it stands in. */
   readonly source: Source;
   /** From the keyword to the last argument or the closing bracket; a final `;` is not part of it. */
   readonly span: Span;
+  /** The word that it begins with. */
   readonly keyword: Word;
   /** Values and pairs in the order in which they were written. */
   readonly arguments: readonly Argument[];
+  /** What stands in its `{ … }` or `do … end`. */
   readonly block: Block | undefined;
   /** Where the arguments stood in parentheses: the span from `(` to `)`. */
   readonly parentheses: Span | undefined;
@@ -29,19 +32,27 @@ export interface Declaration {
   readonly damaged: boolean;
 }
 
+/** A word and where it stands. */
 export interface Word {
+  /** As written. */
   readonly text: string;
+  /** Where it stands. */
   readonly span: Span;
 }
 
+/** The declarations between `{` and `}`, or `do` and `end`. */
 export interface Block {
+  /** With its brackets. */
   readonly span: Span;
+  /** Which brackets it has. */
   readonly notation: 'braces' | 'do';
   /** Whether its closing bracket is in the text; otherwise the block ends where the indentation or the text says. */
   readonly isClosed: boolean;
+  /** In the order of the text. */
   readonly declarations: readonly Declaration[];
 }
 
+/** What stands between the commas of a call. */
 export type Argument = Value | Pair;
 
 /**
@@ -52,7 +63,9 @@ export type Argument = Value | Pair;
  */
 export interface Pair {
   readonly kind: 'pair';
+  /** From the key to the end of the value. */
   readonly span: Span;
+  /** `key => value`, `key: value`, or `:key(value)`. */
   readonly notation: 'arrow' | 'label' | 'adverb';
   /** A callable only in `mount &app => '/path'`. */
   readonly key: PairKey;
@@ -62,13 +75,19 @@ export interface Pair {
 
 /** `text` is the key as written, without quotes or colon (a callable's is its text after `&`). */
 export interface PairKey {
+  /** Without its quotes or its colon. */
   readonly text: string;
+  /** As it is written, with quotes. */
   readonly span: Span;
+  /** `key`, `'key'`, `:key` or `&key`. */
   readonly notation: 'word' | 'string' | 'symbol' | 'callable';
+  /** Where the key is a callable: `&blog => '/blog'`. */
   readonly callable?: CallableValue;
+  /** Where the key is a string: `'/about' => 'pages#about'`. */
   readonly string?: StringValue;
 }
 
+/** A value of the language. */
 export type Value =
   | StringValue
   | NumberValue
@@ -83,58 +102,81 @@ export type Value =
 /** A string, a symbol (`:name`) or a word of a `<…>`, `%w[…]`, `%i[…]` list: to the language they are one. */
 export interface StringValue {
   readonly kind: 'string';
+  /** With its quotes or its colon. */
   readonly span: Span;
+  /** `'a'`, `"a"`, `:a`, or a word of a list. */
   readonly notation: 'single' | 'double' | 'symbol' | 'word';
+  /** The text that it stands for, its escapes resolved. */
   readonly value: string;
   /** The offset in the file of the character at an index of `value` (`value.length` gives the end). */
   offsetOf(index: number): number;
 }
 
+/** A whole number. */
 export interface NumberValue {
   readonly kind: 'number';
+  /** Where it stands. */
   readonly span: Span;
+  /** Its value, which is exact up to 2⁵³. */
   readonly value: number;
   /** As written: `1_000`, `3.0`. */
   readonly text: string;
 }
 
+/** `true` or `false`. */
 export interface BooleanValue {
   readonly kind: 'boolean';
+  /** Where it stands. */
   readonly span: Span;
+  /** Which of the two. */
   readonly value: boolean;
 }
 
 /** `/source/flags`. `regex` is absent when the pattern does not compile (`invalid-regex` has been reported). */
 export interface RegexValue {
   readonly kind: 'regex';
+  /** With its slashes and flags. */
   readonly span: Span;
+  /** What stands between the slashes. */
   readonly pattern: string;
+  /** The letters behind the last slash. */
   readonly flags: string;
+  /** Compiled; undefined where JavaScript refuses it, which has been reported. */
   readonly regex: RegExp | undefined;
 }
 
+/** Several values in brackets. */
 export interface ListValue {
   readonly kind: 'list';
+  /** With its brackets. */
   readonly span: Span;
+  /** `<a b>`, `['a', 'b']`, `%w[a b]` or `%i[a b]`. */
   readonly notation: 'angle' | 'bracket' | 'percent-w' | 'percent-i';
+  /** In the order of the text. */
   readonly items: readonly Value[];
 }
 
+/** Keys and values in braces. */
 export interface HashValue {
   readonly kind: 'hash';
+  /** With its braces. */
   readonly span: Span;
+  /** In the order of the text. */
   readonly pairs: readonly Pair[];
 }
 
 /** `&module#export`, or `${…}` of a template literal. */
 export interface CallableValue {
   readonly kind: 'callable';
+  /** From the `&` on. */
   readonly span: Span;
   /** The text between `&` and `#`; empty for an inline callable. */
   readonly module: string;
   /** Absent means the default export. */
   readonly export: string | undefined;
+  /** Where the name of the module stands. */
   readonly moduleSpan: Span;
+  /** Where the name of the export stands; undefined for the default export. */
   readonly exportSpan: Span | undefined;
   /** Of a template literal: which `${…}` it was, from 0. */
   readonly inline: number | undefined;
@@ -143,17 +185,22 @@ export interface CallableValue {
 /** `*`: every verb. */
 export interface StarValue {
   readonly kind: 'star';
+  /** Where it stands. */
   readonly span: Span;
 }
 
 /** `redirect(…)` as a value; `call` has its arguments. */
 export interface RedirectValue {
   readonly kind: 'redirect';
+  /** From `redirect` to the closing bracket. */
   readonly span: Span;
+  /** Its arguments, as those of a declaration. */
   readonly call: Declaration;
 }
 
+/** A `# comment`. */
 export interface Comment {
+  /** From the `#` to the end of the line. */
   readonly span: Span;
   /** With its `#`. */
   readonly text: string;

@@ -5,16 +5,22 @@
 
 import type { Range, Source, Span, SpanEdit } from './source.js';
 
+/** How bad a finding is: with an error no router is made. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Something wrong in a routes file, with the place, and what to write instead where that is known. */
 export interface Diagnostic {
+  /** What kind of mistake it is, in kebab-case; never renamed. */
   readonly code: string;
+  /** How bad it is. */
   readonly severity: Severity;
   /** What is wrong and what to write instead, without a final stop. */
   readonly message: string;
+  /** Where it is. */
   readonly range: Range;
+  /** The file that it is in. */
   readonly file: string;
+  /** Other places that have to do with it. */
   readonly related?: readonly RelatedPlace[];
   /** The text that probably was meant in place of the range. */
   readonly suggestion?: string;
@@ -22,27 +28,39 @@ export interface Diagnostic {
   readonly fix?: Fix;
 }
 
+/** Another place that a diagnostic speaks of. */
 export interface RelatedPlace {
+  /** What that place has to do with it. */
   readonly message: string;
+  /** Where it is. */
   readonly range: Range;
+  /** The file that it is in. */
   readonly file: string;
 }
 
+/** A change of the text that mends a mistake. */
 export interface Fix {
+  /** What it does, for a menu: `Write 'index'`. */
   readonly title: string;
+  /** What is to be changed; they do not overlap. */
   readonly edits: readonly TextEdit[];
 }
 
 /** Replaces the range (of the file of the diagnostic unless it names another) by the text. */
 export interface TextEdit {
+  /** What is replaced; an empty range is an insertion. */
   readonly range: Range;
+  /** What takes its place. */
   readonly text: string;
+  /** The file of the change; that of the diagnostic unless given. */
   readonly file?: string;
 }
 
 /** A span of one source. */
 export interface Place {
+  /** The text. */
   readonly source: Source;
+  /** The part of it. */
   readonly span: Span;
 }
 
@@ -81,8 +99,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** What a diagnostic says beside its message. */
 export interface DiagnosticDetails {
+  /** What was probably meant, where a name is misspelled. */
   readonly suggestion?: string | undefined;
+  /** Other places that have to do with it. */
   readonly related?: readonly { readonly message: string; readonly place: Place }[] | undefined;
   /** Edits by span in the diagnostic's own source. */
   readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;

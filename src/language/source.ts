@@ -7,13 +7,17 @@ import { firstIndex } from './first-index.js';
 
 /** A half-open stretch of one source: `start` is inside, `end` is the first unit after it. */
 export interface Span {
+  /** The offset of the first character, in UTF-16 code units. */
   readonly start: number;
+  /** The offset behind the last character. */
   readonly end: number;
 }
 
 /** Replaces a span of a text by another text. */
 export interface SpanEdit {
+  /** What is replaced; an empty span is an insertion. */
   readonly span: Span;
+  /** What takes its place. */
   readonly text: string;
 }
 
@@ -25,18 +29,25 @@ export interface SourceEdit extends Span {
 
 /** A place for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
 export interface Position {
+  /** In UTF-16 code units, from 0. */
   readonly offset: number;
+  /** From 1. */
   readonly line: number;
+  /** In UTF-16 code units, from 1. */
   readonly column: number;
 }
 
+/** Two places of a text, the second behind its last character. */
 export interface Range {
+  /** The first character. */
   readonly start: Position;
+  /** Behind the last character. */
   readonly end: Position;
 }
 
 /** One text that was read, under the name that diagnostics show. */
 export class Source {
+  /** The path or name of the file, for messages. */
   readonly file: string;
   #text: string;
   #lineStarts: number[] | undefined;
@@ -46,6 +57,7 @@ export class Source {
     this.#text = text;
   }
 
+  /** The whole text. */
   get text(): string {
     return this.#text;
   }
@@ -76,6 +88,7 @@ export class Source {
     );
   }
 
+  /** The lines and columns of a span. */
   rangeOf(span: Span): Range {
     return { start: this.positionAt(span.start), end: this.positionAt(span.end) };
   }

@@ -26,13 +26,19 @@ export interface SyntaxToken {
   readonly kind: TokenKind;
   /** Offsets in the text, `end` exclusive. */
   readonly start: number;
+  /** Behind its last character. */
   readonly end: number;
+  /** As written. */
   readonly text: string;
 }
 
+/** A text as the notation has it: declarations without their meaning. */
 export interface Syntax {
+  /** The text. */
   readonly source: Source;
+  /** The outermost declarations, in the order of the text. */
   readonly declarations: readonly Declaration[];
+  /** All comments, in the order of the text. */
   readonly comments: readonly Comment[];
   /** Every token but white space and comments, in source order. */
   readonly tokens: readonly SyntaxToken[];

@@ -47,8 +47,11 @@ export type Role =
   | 'path-names'
   | 'setting';
 
+/** An option of the language. */
 export interface OptionRow {
+  /** What its value is: a path, a target, a list of actions, …. */
   readonly role: Role;
+  /** The kinds of value that it takes. */
   readonly accepts: readonly ValueKind[];
   /** Where the strings are one of a few words. */
   readonly words?: readonly string[];
@@ -56,17 +59,23 @@ export interface OptionRow {
   readonly keys?: readonly string[];
   /** One line, in the imperative or as a statement, without a final stop. */
   readonly doc: string;
+  /** A declaration with it, for the reference and for messages. */
   readonly example: string;
   /** What is written for `nil`, where nothing is a value too. */
   readonly none?: string;
 }
 
+/** A positional argument of a keyword. */
 export interface PositionalRow {
+  /** What messages call it: `path`, `name`. */
   readonly name: string;
+  /** What it is: a path, a target, the name of a concern, …. */
   readonly role: Role;
   /** It gives a name to something that is declared here; elsewhere the role names what was declared. */
   readonly declares?: true;
+  /** The kinds of value that it takes. */
   readonly accepts: readonly ValueKind[];
+  /** Whether the call has to have it. */
   readonly presence: 'required' | 'optional';
   /** Any further positionals of the same kinds may follow. */
   readonly repeats?: true;
@@ -80,14 +89,19 @@ export interface PositionalRow {
  */
 export type Place = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
 
+/** A keyword of the language: what it takes and where it stands. */
 export interface KeywordRow {
+  /** Its arguments without a key, in their order. */
   readonly positionals: readonly PositionalRow[];
+  /** The options that it takes. */
   readonly options: readonly OptionName[];
+  /** Those of its options that it has to have. */
   readonly required?: readonly OptionName[];
   /** Any `key => value` is an argument of its own: `constraints`, `defaults`, `direct`. */
   readonly anyKey?: true;
   /** `'path' => target` may stand for the first positional and this option. */
   readonly pairFor?: OptionName;
+  /** Whether it has a block. */
   readonly block: 'none' | 'optional' | 'required';
   /** It makes or holds paths, so that `segment => /regex/` is short for a constraint. */
   readonly hasPath?: true;
@@ -97,8 +111,11 @@ export interface KeywordRow {
   readonly key?: string;
   /** The block's level in the resource around it. */
   readonly level?: 'member' | 'collection' | 'new';
+  /** Where it may stand. */
   readonly places: readonly Place[];
+  /** What it does, in one sentence, for completion, hover and the reference. */
   readonly doc: string;
+  /** A declaration with it, for the reference and for messages. */
   readonly example: string;
   /** What completion writes, where it is not what follows from the row: `$1`, `$2` are where to type on. */
   readonly snippet?: string;
@@ -326,6 +343,7 @@ export const options = {
   ),
 } as const satisfies Record<string, OptionRow>;
 
+/** The name of an option, in its canonical spelling. */
 export type OptionName = keyof typeof options;
 
 const everywhere: readonly Place[] = ['routes', 'scope', 'resource', 'in-resource'];
@@ -628,6 +646,7 @@ export const keywords = {
   },
 } as const satisfies Record<string, KeywordRow>;
 
+/** The name of a keyword. */
 export type Keyword = keyof typeof keywords;
 
 /** `redirect(…)`: a call that is a value. */

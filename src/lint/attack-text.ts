@@ -5,8 +5,11 @@
 // The tool that finds such texts takes any character for the last one, mostly NUL. Where an exclamation mark makes the
 // regex fail as well, that is shown; whatever does not print is escaped.
 
+/** A text that keeps a regex busy: what is repeated, and what stands behind it. */
 export interface Attack {
+  /** What is repeated, each with what stands before it and how much oftener than `base`. */
   readonly pumps: readonly { readonly prefix: string; readonly pump: string; readonly bias: number }[];
+  /** What makes the regex fail in the end. */
   readonly suffix: string;
   /** How often each is repeated, its bias aside. */
   readonly base: number;

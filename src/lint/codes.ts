@@ -6,9 +6,12 @@ import { rules } from './registry.js';
 import type { RuleSeverity } from './rule.js';
 import { suppressionCodes } from './suppressions.js';
 
+/** A code that a diagnostic may have. */
 export interface KnownCode {
+  /** In kebab-case; never renamed. */
   readonly code: string;
   readonly kind: 'error' | 'rule' | 'comment';
+  /** How bad it is unless the configuration says otherwise. */
   readonly severity: RuleSeverity;
   /** One sentence without a final stop. */
   readonly summary: string;

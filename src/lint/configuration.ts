@@ -8,24 +8,33 @@
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { OptionValue, Rule, RuleSeverity } from './rule.js';
 
+/** What a configuration says of one code. */
 export interface RuleSetting {
+  /** How bad its findings are; `off` leaves them out. */
   readonly severity: RuleSeverity;
+  /** The options of the rule, by name, each of the kind that the rule asks for. */
   readonly options: ReadonlyMap<string, OptionValue>;
   /** Why it is set so. */
   readonly reason: string | undefined;
 }
 
+/** What `waypost.config` says, checked (docs/linter.md, "Configuration"). */
 export interface Configuration {
+  /** The settings by code; a code without one has its own severity and options. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
   /** The routes files, as paths or globs relative to the configuration. */
   readonly files: readonly string[] | undefined;
+  /** The folder of the controllers; found beside the routes file unless given. */
   readonly controllers: string | undefined;
+  /** Plurals of words that do not follow the rules, by their singulars. */
   readonly inflections: Readonly<Record<string, string>> | undefined;
   /** Which engine matches regexes that are not proved to be safe: see `ParseOptions.regex`. */
   readonly regex: 'native' | undefined;
 }
 
+/** A configuration, and what is wrong with it. */
 export interface ReadConfiguration {
+  /** What could be understood of it. */
   readonly configuration: Configuration;
   /** What is wrong with the value, each a sentence that begins with where. */
   readonly problems: readonly string[];

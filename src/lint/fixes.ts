@@ -7,7 +7,9 @@ import type { Diagnostic, TextEdit } from '../language/diagnostics.js';
 import type { LintedRoute } from './rule.js';
 import { demandsOf, shapeOf } from './rules/duplicate-route.js';
 
+/** A text with its fixes. */
 export interface FixedText {
+  /** The text. */
   readonly text: string;
   /** The diagnostics whose fix is in the text now. */
   readonly fixed: readonly Diagnostic[];

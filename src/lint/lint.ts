@@ -16,7 +16,9 @@ import type { Finding, OptionValue, Rule, RuleContext } from './rule.js';
 import { silence } from './suppressions.js';
 import { surveyOf } from './survey.js';
 
+/** What the linter is told beside the analysis. */
 export interface LintOptions {
+  /** Severities and options of rules; each rule's own unless given. */
   readonly configuration?: Configuration;
   /** The application's modules; the rules about them say nothing without. */
   readonly application?: ApplicationKnowledge | undefined;
@@ -32,6 +34,7 @@ export interface LintOptions {
   readonly checkRegex?: RegexCheck | undefined;
 }
 
+/** What the linter found. */
 export interface LintResult {
   /** What is wrong, in source order: the analysis's errors, the rules' findings, failed expectations. */
   readonly diagnostics: readonly Diagnostic[];

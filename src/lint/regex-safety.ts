@@ -16,8 +16,11 @@ export interface UnsafeRegex {
 
 /** What the tool says of a regex. */
 export interface CheckedRegex {
+  /** Whether some text keeps it busy; `unknown` where that was not found out in time. */
   readonly status: 'safe' | 'vulnerable' | 'unknown';
+  /** How the time grows with the length of the text. */
   readonly complexity?: { readonly type: string; readonly degree?: number };
+  /** A text that takes long, where there is one. */
   readonly attack?: Attack;
 }
 

@@ -13,21 +13,28 @@ import type { ApplicationKnowledge } from './application.js';
 import type { RegexCheck } from './regex-safety.js';
 import type { PlacedDeclaration, Survey } from './survey.js';
 
+/** How bad the findings of a rule are; `off` leaves them out. */
 export type RuleSeverity = Severity | 'off';
 
 /** A route as the linter sees it: what it means, and where it comes from. */
 export type LintedRoute = Analysis['routes'][number];
 
+/** What an option of a rule may be. */
 export type OptionValue = boolean | number | string | readonly string[];
 
+/** An option of a rule. */
 export interface RuleOption {
+  /** Its value where the configuration gives none; one of another kind is refused. */
   readonly default: OptionValue;
+  /** What it does, in one sentence. */
   readonly doc: string;
   /** Where a string is one of a few. */
   readonly words?: readonly string[];
 }
 
+/** A rule of the linter. */
 export interface Rule {
+  /** In kebab-case; never renamed. */
   readonly code: string;
   /** What it is unless the configuration says otherwise. */
   readonly severity: RuleSeverity;
@@ -35,10 +42,13 @@ export interface Rule {
   readonly summary: string;
   /** Why that matters, in a paragraph. */
   readonly reason: string;
+  /** A routes file in which it finds something. */
   readonly bad: string;
+  /** The same file as it should be. */
   readonly good: string;
   /** Files beside the routes file, by path, that the examples need. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Its options, by name. */
   readonly options?: Readonly<Record<string, RuleOption>>;
   /** `slow` rules are left out where an answer is wanted between two keystrokes. */
   readonly cost?: 'slow';
@@ -50,15 +60,21 @@ export interface Rule {
 
 /** Something that a rule found: at a place of a routes file, or of another file. */
 export interface Finding {
+  /** Where: a part of a routes file, or a range of another file. */
   readonly at: Place | Pick<Diagnostic, 'file' | 'range'>;
   /** What is wrong, then what to write instead, without a final stop. */
   readonly message: string;
+  /** Other places that have to do with it. */
   readonly related?: DiagnosticDetails['related'];
+  /** What was probably meant, where a name is misspelled. */
   readonly suggestion?: string | undefined;
+  /** A change that mends it. */
   readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;
 }
 
+/** What a rule sees, and how it tells what it found. */
 export interface RuleContext {
+  /** The routes file as it was understood. */
   readonly analysis: Analysis;
   /** The routes that could be read whole; those that an error leaves in doubt are in `analysis.routes` alone (doubt.ts). */
   readonly routes: readonly LintedRoute[];
@@ -68,12 +84,15 @@ export interface RuleContext {
   readonly survey: Survey;
   /** What is known of the application's modules; absent where nobody said where they are. */
   readonly application: ApplicationKnowledge | undefined;
+  /** The value of an option, the rule's own default where the configuration gives none. */
   option<Value extends OptionValue>(name: string): Value;
   /** A call read against its signature; undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined;
+  /** The declarations around one, outermost first. */
   parentsOf(declaration: Declaration): readonly Declaration[];
   /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
   readonly hasErrors: boolean;
+  /** Takes a finding. */
   report(finding: Finding): void;
   /** Lets others have the thread; whoever asked for the findings may end the run here. */
   pause(): Promise<void> | void;

@@ -13,7 +13,9 @@ import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs
 
 /** A declaration with those around it, outermost first, and as it was read against its signature. */
 export interface PlacedDeclaration {
+  /** The declaration. */
   readonly declaration: Declaration;
+  /** Those around it, outermost first. */
   readonly parents: readonly Declaration[];
   /** Undefined for an unknown keyword. */
   readonly call: ReadCall | undefined;
@@ -33,11 +35,15 @@ export interface CallWithPairs {
   readonly pairs: readonly WrittenPair[];
 }
 
+/** What several rules ask of a file's declarations. */
 export class Survey {
   /** Every declaration of every file that belongs to the analysis. */
   readonly declarations: readonly PlacedDeclaration[];
+  /** Every path that is written in it. */
   readonly paths: readonly WrittenPath[];
+  /** Every call that constrains segments or the request. */
   readonly constrained: readonly CallWithPairs[];
+  /** Every call that gives defaults. */
   readonly defaulted: readonly CallWithPairs[];
   /** What the file's errors leave unknown. */
   readonly doubt: Doubt;
@@ -87,6 +93,7 @@ export class Survey {
     return this.declarations.filter(({ declaration }) => isResource(declaration));
   }
 
+  /** The declarations around one, outermost first. */
   parentsOf(declaration: Declaration): readonly Declaration[] {
     this.#placed ??= new Map(this.declarations.map((placed) => [placed.declaration, placed]));
     return this.#placed.get(declaration)?.parents ?? [];

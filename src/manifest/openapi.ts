@@ -13,27 +13,44 @@ import { formText, pathForms } from './path-forms.js';
 
 /** The methods that OpenAPI knows. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+/** A method that OpenAPI has a place for. */
 export type Method = (typeof methods)[number];
 
+/** A name of a path, as a parameter. */
 export interface OpenApiParameter {
+  /** Without the `:` or the `*`. */
   readonly name: string;
+  /** Every parameter of a route is in its path. */
   readonly in: 'path';
+  /** As OpenAPI wants it of a parameter in the path. */
   readonly required: true;
+  /** Said where the name spans slashes, which OpenAPI has no word for. */
   readonly description?: string;
+  /** Which texts it may be. */
   readonly schema: { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: string };
 }
 
+/** A route under one of its methods. */
 export interface OpenApiOperation {
+  /** The name of the action and its controller, each once in the document. */
   readonly operationId: string;
+  /** The controller, where one answers. */
   readonly tags?: readonly string[];
+  /** There where the route is deprecated. */
   readonly deprecated?: true;
+  /** The names of its path. */
   readonly parameters?: readonly OpenApiParameter[];
+  /** A response for OpenAPI, which wants one. */
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
+/** A skeleton of an OpenAPI document: paths, methods and parameters, and nothing of bodies. */
 export interface OpenApiDocument {
+  /** The version of OpenAPI. */
   readonly openapi: '3.1.0';
+  /** The title and version of the application. */
   readonly info: { readonly title: string; readonly version: string };
+  /** The operations by path and method. */
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, OpenApiOperation>>>>>;
 }
 
@@ -70,12 +87,15 @@ export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info'
 /** A place where a document and the table differ. */
 export interface OpenApiDifference {
   readonly kind: 'not-documented' | 'not-routed' | 'other-params';
+  /** In lower case. */
   readonly method: string;
   /** As its side has it. */
   readonly path: string;
+  /** The route, where there is one. */
   readonly route?: RouteDefinition;
   /** Of `other-params`: the names in the document, and those of the route. */
   readonly documented?: readonly string[];
+  /** Of `other-params`: the names of the route. */
   readonly routed?: readonly string[];
 }
 

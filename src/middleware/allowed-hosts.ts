@@ -6,7 +6,9 @@ import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware } from './middleware.js';
 
+/** What `AllowedHosts` is made with. */
 export interface AllowedHostsArguments {
+  /** What is inside it. */
   readonly app: Endpoint;
   /** The hosts answered for, `.example.com` being a domain with all below it. */
   readonly hosts: readonly string[];

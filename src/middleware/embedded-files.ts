@@ -10,13 +10,19 @@ import { Middleware, type MiddlewareArguments } from './middleware.js';
 
 /** A file as data; `text` or `base64` is its content. */
 export interface EmbeddedFile {
+  /** Its `content-type`. */
   readonly type: string;
+  /** Its `etag`, with the quotes. */
   readonly etag: string;
+  /** Its content, where that is text. */
   readonly text?: string | undefined;
+  /** Its content in base64, where that is no text. */
   readonly base64?: string | undefined;
+  /** Its `cache-control`; none unless given. */
   readonly cacheControl?: string | undefined;
 }
 
+/** What `EmbeddedFiles` is made with. */
 export interface EmbeddedFilesArguments extends MiddlewareArguments {
   /** By decoded path. */
   readonly files: Iterable<readonly [string, EmbeddedFile]>;

@@ -13,6 +13,7 @@ import { Middleware, type MiddlewareArguments, type Next } from './middleware.js
 import type { MiddlewareClass } from './stack.js';
 import { isSchema, validated } from './validated.js';
 
+/** A layer as a function: it answers by itself, or asks what is inside it with `next(request)` (docs/middleware.md, "Layers of routes"). */
 export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
 
 /** What `through` takes: it answers a request itself, or with what `next` answers. */

@@ -15,6 +15,7 @@ import type { Response } from '../http/response.js';
 
 /** What every middleware is constructed with: the endpoint inside it. A class's own arguments stand beside `app`. */
 export interface MiddlewareArguments {
+  /** What is inside the middleware. */
   readonly app: Endpoint;
 }
 
@@ -23,6 +24,7 @@ export type Next = (request: Request) => Response | Promise<Response>;
 
 /** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (docs/middleware.md, "Writing middleware"). */
 export class Middleware implements Endpoint {
+  /** What is inside it, which it calls or leaves alone. */
   readonly app: Endpoint;
 
   constructor({ app }: MiddlewareArguments) {

@@ -9,7 +9,9 @@ import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware } from './middleware.js';
 
+/** What `RequestId` is made with. */
 export interface RequestIdArguments {
+  /** What is inside it. */
   readonly app: Endpoint;
   /** The header that carries the id, in requests and responses; `x-request-id` unless given. */
   readonly header?: string | undefined;

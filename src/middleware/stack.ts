@@ -85,6 +85,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this;
   }
 
+  /** Whether the stack has an entry of this name. */
   contains(name: string): boolean {
     return this.entries.some((entry) => entry.name === name);
   }
@@ -99,6 +100,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.entries.length;
   }
 
+  /** The names of its entries, outermost first. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.names[Symbol.iterator]();
   }

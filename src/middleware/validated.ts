@@ -14,6 +14,7 @@ import type { Next } from './middleware.js';
 
 /** What is held to which schema; a body is read only where it has one. */
 export interface Schemas {
+  /** Of the params that the path gave, which are texts. */
   readonly params?: StandardSchemaV1;
   /** Of a query: a text under each name, a list of texts where a name is given several times. */
   readonly query?: StandardSchemaV1;
@@ -28,7 +29,9 @@ export type ValidatedBy<Held extends Schemas> = {
 
 /** A layer that lets only valid requests through. */
 export interface ValidatedLayer<Held extends Schemas = Schemas> {
+  /** The schemas that it was made with. */
   readonly schemas: Held;
+  /** Answers 422 with what is wrong, or asks what is inside it with the values that the schemas made. */
   call(request: Request, next: Next): Promise<Response>;
 }
 

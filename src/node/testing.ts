@@ -18,6 +18,7 @@ import { targetText } from '../routing/patterns/route.js';
 import type { Router } from '../routing/router/router.js';
 import { findRoutesFile, readIncluded, readRoutesFile } from './files/routes-file.js';
 
+/** What a test may expect of a request (docs/testing.md). */
 export interface RouteExpectation {
   /** That a route answers, which leads to `target` as `waypost routes` prints it; with `params`, that these and no others were found. */
   toBe(target: string, params?: Readonly<Record<string, string>>): void;
@@ -29,6 +30,7 @@ export interface RouteExpectation {
   toBeNotAllowed(methods?: readonly string[]): void;
 }
 
+/** What a request is asked of, and with which headers. */
 export interface ExpectOptions {
   /** The router that is asked; the one given to `useRoutes`, or that of the routes file in the working directory, unless given. */
   readonly router?: Router | undefined;

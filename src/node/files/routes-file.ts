@@ -10,10 +10,15 @@ export class RoutesFileError extends Error {
 
 /** The parts of an application, as absolute paths; those that do not exist are undefined. */
 export interface ApplicationFiles {
+  /** The folder that the others are in. */
   readonly folder: string;
+  /** The routes file. */
   readonly routes: string;
+  /** The folder of the controllers. */
   readonly controllers: string | undefined;
+  /** The module that makes the stack. */
   readonly middleware: string | undefined;
+  /** The folder of static files. */
   readonly public: string | undefined;
 }
 

@@ -10,7 +10,9 @@ import type { Endpoint } from '../../http/endpoint.js';
 import type { Response } from '../../http/response.js';
 import { type HostedOptions, asking, nodeBody } from './hosted.js';
 
+/** What the plugin is registered with (docs/embedding.md, "Fastify"). */
 export interface FastifyPluginOptions extends HostedOptions {
+  /** What answers: a router, a stack, an application. */
   readonly endpoint: Endpoint;
 }
 
@@ -30,13 +32,18 @@ interface FastifyReply {
 
 /** What is used of the instance that a plugin gets. */
 export interface FastifyScope {
+  /** The prefix that it was registered with. */
   readonly prefix: string;
+  /** The methods that it has routes for. */
   readonly supportedMethods: string[];
+  /** Makes it leave bodies alone. */
   removeAllContentTypeParsers(): unknown;
+  /** Says how bodies of a type are read. */
   addContentTypeParser(
     type: string,
     parse: (request: never, payload: never, done: (error: Error | null, body?: unknown) => void) => void,
   ): unknown;
+  /** Adds a route for all methods. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
 }
 

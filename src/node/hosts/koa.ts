@@ -9,21 +9,33 @@ import { type HostedOptions, asking, nodeBody } from './hosted.js';
 
 /** What is used of a Koa context. */
 export interface KoaContext {
+  /** The message of `node:http`. */
   readonly req: IncomingMessage;
+  /** The response of `node:http`. */
   readonly res: ServerResponse;
   /** With `rawBody` and `body` where a body parser has been. */
   readonly request: object;
+  /** The path and query that are left for this middleware. */
   readonly url: string;
+  /** The path of `url`. */
   readonly path: string;
+  /** The path and query as the client sent them. */
   readonly originalUrl: string;
+  /** The status of the answer. */
   status: number;
+  /** Its body. */
   body: unknown;
+  /** Sets a header. */
   set(name: string, value: string | string[]): void;
+  /** Adds a value to a header. */
   append(name: string, value: string | string[]): void;
+  /** Takes a header away. */
   remove(name: string): void;
+  /** Adds a name to `Vary`. */
   vary(field: string): void;
 }
 
+/** Middleware of Koa. */
 export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) => Promise<unknown>;
 
 /**

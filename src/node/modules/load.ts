@@ -24,6 +24,7 @@ import { importModule, importPackage, type Exports } from './import-module.js';
 import { missingModule, moduleFile, moduleNames } from './modules.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 
+/** What `loadRoutes` takes beside the file (docs/modules.md). */
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
   /** A folder of modules, a record, or a function that finds a controller by its name. */
   readonly controllers?: string | Controllers | undefined;

@@ -18,6 +18,7 @@ import type { LiveReload } from './live-reload.js';
 import { RefusalPages } from './refusal-pages.js';
 import { StaticFiles } from '../static/static-files.js';
 
+/** What `createApplication` takes beside the folder. */
 export interface ApplicationOptions extends LoadOptions {
   /** The routes file, where it is not `config/routes` or `routes` of the folder. */
   readonly routes?: string | undefined;
@@ -31,8 +32,11 @@ export interface ApplicationOptions extends LoadOptions {
 
 /** A folder as an endpoint: its stack built around its router. */
 export interface Application extends Endpoint {
+  /** Where its files are. */
   readonly files: ApplicationFiles;
+  /** The router of its routes file. */
   readonly router: Router;
+  /** The stack around the router. */
   readonly stack: MiddlewareStack;
 }
 

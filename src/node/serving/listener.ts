@@ -24,6 +24,7 @@ import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
 
+/** What `toNodeListener` takes beside the endpoint (docs/embedding.md). */
 export interface ListenerOptions {
   /** Whether clients see the stack of an error; only with `NODE_ENV=development` unless given. */
   readonly development?: boolean | undefined;

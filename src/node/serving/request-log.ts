@@ -6,8 +6,11 @@ import { escapeControls, escapeLines } from '../../http/printable.js';
 
 /** What is used of a logger: one function a level, which takes fields and a message. */
 export interface RequestLog {
+  /** Of a request that was answered below 400. */
   info(fields: object, message: string): void;
+  /** Of one that was answered 4xx. */
   warn(fields: object, message: string): void;
+  /** Of one that failed. */
   error(fields: object, message: string): void;
 }
 

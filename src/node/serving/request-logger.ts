@@ -18,7 +18,9 @@ import { type RequestLog, standardLog } from './request-log.js';
 
 export type { RequestLog } from './request-log.js';
 
+/** What `RequestLogger` is made with. */
 export interface RequestLoggerArguments {
+  /** What is inside it. */
   readonly app: Endpoint;
   /** A `pino` logger, or one like it; unless given, lines for people where stdout is a terminal, and `pino`'s JSON elsewhere. */
   readonly logger?: RequestLog | undefined;

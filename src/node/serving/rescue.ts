@@ -15,7 +15,9 @@ import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
 import { failureAnswer } from './rescue-page.js';
 
+/** What `Rescue` is made with. */
 export interface RescueArguments {
+  /** What is inside it. */
   readonly app: Endpoint;
   /** Whether the page tells what happened; only with `NODE_ENV=development` unless given. */
   readonly development?: boolean | undefined;
@@ -25,6 +27,7 @@ export interface RescueArguments {
 
 /** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
 export class Rescue extends Middleware {
+  /** Tells a stack to build it around the endpoint as well. */
   static readonly isNet = true;
   private readonly development: boolean;
   private readonly onError: RescueArguments['onError'];

@@ -14,6 +14,7 @@ import { type ListenerOptions, type RequestHandler, requestHandler } from './lis
 import { spreadNet } from './later-errors.js';
 import { onStopSignals, statusOf } from './stop-signals.js';
 
+/** What `serve` takes beside the endpoint (docs/middleware.md, "Servers"). */
 export interface ServeOptions extends ListenerOptions {
   /** 3000 unless given; 0 for any free port. */
   readonly port?: number | undefined;
@@ -39,11 +40,15 @@ export interface ServeOptions extends ListenerOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
+/** A server that listens. */
 export interface RunningServer {
   /** Where a browser finds it: `http://localhost:3000`. */
   readonly url: string;
+  /** The port that it listens on, also where any free one was asked for. */
   readonly port: number;
+  /** The address that it listens on. */
   readonly host: string;
+  /** The server of `node:http` or `node:https`. */
   readonly server: Server;
   /** Takes no new connections, lets answers under way finish within the drain time, and resolves when all are gone. */
   close(): Promise<void>;

@@ -21,6 +21,7 @@ import { type NameRules, normalisedPrefix, relativeFile } from './static-path.js
 import { type ByteRange, contentRange, multipartFrame, requestedRanges } from './static-ranges.js';
 import { conditionalStatus, rangeHolds } from './static-validators.js';
 
+/** How static files are served (docs/middleware.md, "Static files"). */
 export interface StaticFilesOptions {
   /** The folder whose files are served. */
   readonly root: string | URL;
@@ -44,7 +45,9 @@ export interface StaticFilesOptions {
   readonly cache?: boolean | Partial<CacheLimits> | undefined;
 }
 
+/** What `StaticFiles` is made with. */
 export interface StaticFilesArguments extends StaticFilesOptions {
+  /** What answers where no file does. */
   readonly app: Endpoint;
 }
 

@@ -32,6 +32,7 @@ export interface FoundFile {
   readonly variants: readonly Variant[];
 }
 
+/** What is kept of files in memory. */
 export interface CacheLimits {
   /** Bytes of all bodies together. */
   readonly maxBytes: number;

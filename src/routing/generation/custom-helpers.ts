@@ -8,6 +8,7 @@ export type HelperCallable = ((...values: never[]) => unknown) | { call(...value
 
 /** One `direct`: undefined as a target where only an editor or linter looks. */
 export interface DirectHelper {
+  /** A URL, parts of a route's name with values, or a callable that gives either. */
   readonly target: HelperCallable | string | readonly unknown[] | undefined;
   /** Options for a call that does not give them; an object that inherits nothing. */
   readonly defaults: Readonly<Record<string, unknown>>;

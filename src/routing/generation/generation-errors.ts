@@ -24,8 +24,11 @@ export class UnknownRouteError extends Error {
 
 /** The route of a URL, and which part of the URL was at fault. */
 export interface UrlGenerationPlace {
+  /** The name of the route. */
   readonly route?: string | undefined;
+  /** Its path as written. */
   readonly pattern?: string | undefined;
+  /** The name in the path that the values do not fit. */
   readonly segment?: string | undefined;
 }
 

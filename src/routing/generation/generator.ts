@@ -48,6 +48,7 @@ export interface Generator {
 /** Sets of optional names are numbers with a bit for each, which stay exact up to here. */
 const mostNames = 50;
 
+/** Values and options by their names. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** Prepares the generator of a route. */

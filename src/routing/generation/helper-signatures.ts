@@ -47,8 +47,11 @@ export type DirectTarget =
 
 /** What helpers read of the request that they are for. */
 export interface RequestOrigin {
+  /** The host of absolute URLs, where no default is set. */
   readonly host?: string | undefined;
+  /** `http` or `https`. */
   readonly protocol?: string | undefined;
+  /** The port of absolute URLs; the protocol's own is left out. */
   readonly port?: number | string | undefined;
   /** The path that a mounted router hangs below; it begins every path. */
   readonly scriptName?: string | undefined;
@@ -85,8 +88,11 @@ export interface LooseHelpers {
   pathFor(name: string, ...values: readonly HelperArgument[]): string;
   /** The same as an absolute URL, or the URL of a record; `host`, `protocol` and `port` may be among the options. */
   urlFor(name: string, ...values: readonly HelperArgument[]): string;
+  /** The URL of a record, as `polymorphicUrl` gives it. */
   urlFor(record: object, options?: PolymorphicOptions): string;
+  /** The path of the route whose name stands before `Path`. */
   readonly [helper: `${string}Path` | `${string}-path` | `${string}_path`]: LooseHelper;
+  /** The URL of the route whose name stands before `Url`. */
   readonly [helper: `${string}Url` | `${string}-url` | `${string}_url`]: LooseHelper;
 }
 
@@ -99,6 +105,7 @@ export type RegisteredHelpers = Register extends { readonly helpers: infer Known
 /** The URL helpers of a router. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods & Known;
 
+/** The class of URL helpers. */
 export interface UrlHelpersConstructor {
   /** Prepares the helpers of a router; each is compiled when it is first asked for. */
   new <Known = RegisteredHelpers>(options: {
@@ -106,6 +113,7 @@ export interface UrlHelpersConstructor {
     /** For absolute URLs; a call's own options come before them. */
     readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
   }): UrlHelpers<Known>;
+  /** What all helpers inherit. */
   readonly prototype: UrlHelpers;
 }
 

@@ -13,9 +13,11 @@ import type { Route } from '../patterns/route.js';
 
 /** What the helpers need of a router. */
 export interface HelperRouter {
+  /** The routes that have helpers if they have names. */
   readonly routes: readonly Route[];
   /** The first route of a name, in any spelling. */
   routeNamed(name: string): Route | undefined;
+  /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
 }
 

@@ -9,9 +9,11 @@ import { alternatives, describeValue, quote, type UrlGenerationError } from './g
 
 /** Where absolute URLs lead. The host may carry the port; `port: null` is no port. */
 export interface OriginOptions {
+  /** A host name or an address, with a port or without. */
   readonly host?: string | undefined;
   /** `http` unless given; `https`, `https:` and `https://` are one. */
   readonly protocol?: string | undefined;
+  /** The port; the protocol's own is left out, and `null` is none. */
   readonly port?: number | string | null | undefined;
 }
 

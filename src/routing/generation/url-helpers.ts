@@ -420,4 +420,5 @@ function answeringByName(helpers: typeof Helpers): typeof Helpers {
  * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.
  */
 export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers) as unknown as UrlHelpersConstructor;
+/** URL helpers, of the type that an application has registered unless given. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;

@@ -33,6 +33,7 @@ export type SegmentConstraint =
   | { readonly kind: 'list'; readonly values: readonly (string | RegExp)[] }
   | ({ readonly kind: 'callable' } & NamedCallable);
 
+/** What an attribute of the request has to be like, as on a segment; `presence` says whether there has to be a value. */
 export type AttributeTest =
   | { readonly kind: 'regex'; readonly regex: RegExp }
   | { readonly kind: 'string'; readonly value: string }

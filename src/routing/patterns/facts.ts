@@ -5,6 +5,7 @@
 /** A fact under a key of `meta`: a value, a list of values, or a hash one level deep. */
 export type FactValue = Fact | readonly Fact[] | { readonly [key: string]: Fact | readonly Fact[] };
 
+/** A value under a key of `meta`. */
 export type Fact = string | number | boolean;
 
 /** Middleware of the routes file: `&auth#signedIn`. */
@@ -17,16 +18,21 @@ export interface LayerDefinition {
 
 /** From when on routes are deprecated, or gone: a day as in `2026-12-01`, and where more is said about it. */
 export interface RouteNotice {
+  /** A day: `2026-12-01`. */
   readonly date: string;
+  /** Where more is said about it. */
   readonly link?: string;
 }
 
+/** What a routes file says of a route beside its pattern and target. */
 export interface RouteFacts {
   /** Outermost first. */
   readonly layers: readonly LayerDefinition[];
   /** Frozen; inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
+  /** From when on it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
+  /** From when on it is gone. */
   readonly sunset: RouteNotice | undefined;
 }
 

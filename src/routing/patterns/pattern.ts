@@ -14,14 +14,17 @@ export type PatternPart =
   | { readonly kind: 'glob'; readonly name: string }
   | { readonly kind: 'group'; readonly parts: readonly PatternPart[] };
 
+/** The text of a path, read. */
 export interface Pattern {
   /** The normalised form that is shown: `(/:locale)/about`. Reading it again gives the same pattern. */
   readonly text: string;
+  /** Literal text, names and groups, in their order. */
   readonly parts: readonly PatternPart[];
   /** Segment and glob names in the order of the pattern, each once. */
   readonly names: readonly string[];
   /** Those inside an optional group. */
   readonly optionalNames: ReadonlySet<string>;
+  /** Those of the names that span slashes. */
   readonly globNames: ReadonlySet<string>;
 }
 

@@ -9,14 +9,17 @@ import type { RequestConstraint, SegmentConstraint } from './constraints.js';
 import { noFacts, type FactValue, type RouteFacts, type RouteNotice } from './facts.js';
 import type { Pattern } from './pattern.js';
 
+/** What a route answers with: an action of a controller, a callable, a redirect, or a mounted application. */
 export type Target =
   | { readonly kind: 'controller'; readonly controller: string; readonly action: string }
   | { readonly kind: 'callable'; readonly callable: unknown; readonly label: string }
   | RedirectTarget
   | { readonly kind: 'mount'; readonly app: unknown; readonly label: string };
 
+/** A redirect. */
 export interface RedirectTarget {
   readonly kind: 'redirect';
+  /** The status of the answer: 301 unless the routes file says another. */
   readonly status: number;
   /** What stands behind the status in the route table: `/articles/%{id}`, `&links#old`, `path: /x, host: y`. */
   readonly label: string;
@@ -30,7 +33,9 @@ export interface RedirectTarget {
 
 /** Where a route was declared: structurally a diagnostic's place (1-based lines and columns, UTF-16 offsets). */
 export interface Location {
+  /** The path of the file. */
   readonly file: string;
+  /** The declaration. */
   readonly range: {
     readonly start: { readonly offset: number; readonly line: number; readonly column: number };
     readonly end: { readonly offset: number; readonly line: number; readonly column: number };
@@ -39,51 +44,71 @@ export interface Location {
 
 /** What the interpreter hands to the router: one row of the table with everything known about it. */
 export interface RouteDefinition {
+  /** The name that URL helpers have, where the route has one. */
   readonly name?: string | undefined;
   /** Upper case, as written; `any` is true for `via => 'all'` and `*` and for mounts, which list seven verbs. */
   readonly verbs: readonly string[];
+  /** Whether it answers every method, also those that `verbs` does not list. */
   readonly any: boolean;
+  /** Its path, read. */
   readonly pattern: Pattern;
+  /** What it answers with. */
   readonly target: Target;
   /** By segment name; all of a name's constraints must hold. */
   readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
+  /** On the request, in the order in which they are asked; all must hold. */
   readonly requestConstraints: readonly RequestConstraint[];
+  /** Values for params that the path does not give, as text. */
   readonly defaults: ReadonlyMap<string, string>;
   /** Its layers and what is said about it; nothing unless given. */
   readonly facts?: RouteFacts | undefined;
+  /** Where it was declared. */
   readonly location?: Location | undefined;
 }
 
 /** A route's constraints: those on its segments by name, and those on the request in the order in which they are asked. */
 export interface RouteConstraints {
+  /** By the name of the segment. */
   readonly segments: Readonly<Record<string, readonly SegmentConstraint[]>>;
+  /** In the order in which they are asked. */
   readonly request: readonly RequestConstraint[];
 }
 
 /** A row of the route table: plain data that JSON can hold. */
 export interface RouteTableRow {
+  /** The name that URL helpers have; null where the route has none. */
   readonly name: string | null;
   /** As written: HEAD stands there only where it was written, or where every verb is meant. */
   readonly verbs: readonly string[];
+  /** The path as written, with what is around it. */
   readonly pattern: string;
+  /** `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
   readonly target: string;
 }
 
 /** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
 export class Route {
+  /** The name that URL helpers have, where the route has one. */
   readonly name: string | undefined;
+  /** In capitals, as written: HEAD stands there only where it was written, or where every verb is meant. */
   readonly verbs: readonly string[];
+  /** The path as written, with what is around it. */
   readonly pattern: string;
+  /** What it answers with. */
   readonly target: Target;
   /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
   readonly layers: readonly string[];
   /** Facts about it (`meta`): a frozen record that inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
+  /** From when on it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
+  /** From when on it is gone. */
   readonly sunset: RouteNotice | undefined;
+  /** Where it was declared, where it comes from a file. */
   readonly location: Location | undefined;
   /** Its place among the router's routes, from 0. */
   readonly index: number;
+  /** All that is known of it, as the interpreter made it. */
   readonly definition: RouteDefinition;
 
   constructor(definition: RouteDefinition, index: number) {
@@ -102,6 +127,7 @@ export class Route {
     Object.freeze(this);
   }
 
+  /** Its constraints, on segments and on the request. */
   get constraints(): RouteConstraints {
     const { segmentConstraints, requestConstraints } = this.definition;
     return Object.freeze({ segments: bareRecord(segmentConstraints), request: requestConstraints });
@@ -112,6 +138,7 @@ export class Route {
     return bareRecord(this.definition.defaults);
   }
 
+  /** Its row of the route table. */
   tableRow(): RouteTableRow {
     return {
       name: this.name ?? null,

@@ -21,8 +21,11 @@ import { answersMethod, type Route } from '../patterns/route.js';
 
 /** One route that was tried. */
 export interface Explanation {
+  /** The route. */
   readonly route: Route;
+  /** Whether it answers. */
   readonly matched: boolean;
+  /** Whether it answers, or what stood against it first. */
   readonly reason: 'matched' | 'verb' | 'path' | 'segment-constraint' | 'request-constraint';
   /** A sentence without a final stop. */
   readonly message: string;

@@ -9,12 +9,15 @@ export const nothing: object = Object.freeze(Object.create(null) as object);
 export class Match {
   /** The halves of `controller#action`; undefined where the target is no controller. */
   readonly controller: string | undefined;
+  /** The half behind the `#`. */
   readonly action: string | undefined;
   /** The path's values in the pattern's order, then the defaults that it did not give; inherits nothing. */
   readonly params: Readonly<Record<string, string>>;
   /** Undefined where the target is no callable. */
   readonly callable: unknown;
+  /** The route that answers. */
   readonly route: Route;
+  /** What it answers with. */
   readonly target: Target;
 
   constructor(

@@ -13,6 +13,7 @@ export interface RoutedActions {}
 /** The name of a routed action; any text where none are known. */
 export type ActionName = keyof RoutedActions extends never ? string : keyof RoutedActions;
 
+/** A part of what is known of a routed action, otherwise what is given. */
 export type Known<Name, Part extends string, Otherwise> = Name extends keyof RoutedActions
   ? RoutedActions[Name] extends { readonly [part in Part]: infer Found extends object }
     ? Found
@@ -28,6 +29,7 @@ export type ActionRequest<Name extends ActionName> = Request<
   Known<Name, 'valid', Valid>
 >;
 
+/** The actions of a controller that routes lead to. */
 export type ActionOf<Name extends string> =
   Extract<keyof RoutedActions, `${Name}#${string}`> extends `${Name}#${infer Action}` ? Action : never;
 

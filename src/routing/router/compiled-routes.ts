@@ -36,6 +36,7 @@ export type CompiledPart = string | number | readonly CompiledPart[];
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
 export type CompiledConstraint = RegExp | string | readonly (string | RegExp)[] | boolean | NamedCallable;
 
+/** What a route answers with. */
 export type CompiledTarget =
   /** `controller#action`. */
   | string
@@ -43,21 +44,27 @@ export type CompiledTarget =
   | { readonly redirect: RedirectLocation; readonly status: number }
   | { readonly app: unknown; readonly label: string };
 
+/** A route as data; what is absent has its ordinary value. */
 export interface CompiledRoute {
+  /** The name that URL helpers have. */
   readonly name?: string;
   /** One, or several. */
   readonly verbs: string | readonly string[];
+  /** There where it answers every method. */
   readonly any?: true;
+  /** Its path as written. */
   readonly path: string;
   /** Absent where the path is nothing but text. */
   readonly parts?: readonly CompiledPart[];
   /** A glob's with a `*` before it. */
   readonly names?: readonly string[];
+  /** What it answers with. */
   readonly to: CompiledTarget;
   /** Constraints on segments, by name. */
   readonly where?: readonly (readonly [string, CompiledConstraint])[];
   /** Constraints on the request, by attribute, or without one for a callable. */
   readonly when?: readonly (readonly [RequestAttribute, CompiledConstraint] | readonly [NamedCallable])[];
+  /** Values for params that the path does not give. */
   readonly defaults?: readonly (readonly [string, string])[];
   /** The place of its facts among those of all routes. */
   readonly facts?: number;
@@ -65,10 +72,15 @@ export interface CompiledRoute {
   readonly at?: readonly number[];
 }
 
+/** Facts that routes share. */
 export interface CompiledFacts {
+  /** Outermost first. */
   readonly layers: readonly LayerDefinition[];
+  /** What is said under `meta`. */
   readonly meta: Readonly<Record<string, FactValue>>;
+  /** From when on they are deprecated. */
   readonly deprecated?: RouteNotice;
+  /** From when on they are gone. */
   readonly sunset?: RouteNotice;
 }
 
@@ -77,17 +89,23 @@ export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: Ur
 
 /** What a compiled module hands to `createRouter`. */
 export interface CompiledRoutes {
+  /** The form of this data. */
   readonly format: number;
+  /** The files that routes were declared in. */
   readonly files: readonly string[];
+  /** The routes, in the order in which they are tried. */
   readonly routes: readonly CompiledRoute[];
+  /** The facts of routes, each once. */
   readonly facts?: readonly CompiledFacts[];
   /** Modules by the names of controllers. */
   readonly controllers?: readonly (readonly [string, unknown])[];
+  /** What `direct` declares: name, target and defaults. */
   readonly direct?: readonly (readonly [
     string,
     DirectHelper['target'],
     readonly (readonly [string, unknown])[],
   ])[];
+  /** What `resolve` declares: the name of the class and its target. */
   readonly resolve?: readonly (readonly [string, ResolveTarget])[];
   /** Singulars and plurals of the words that records are looked up by. */
   readonly plurals?: readonly (readonly [string, string])[];
@@ -95,11 +113,13 @@ export interface CompiledRoutes {
   readonly helpers?: typeof UrlHelpers;
   /** What makes layers and notices, and what makes redirects: where a route has any. */
   readonly surroundings?: Surroundings;
+  /** What makes redirects. */
   readonly redirectTo?: typeof redirectTo;
   /** What bounds the time of matching a path that is made to be refused: where a pattern has such paths. */
   readonly boundMatching?: typeof boundMatching;
 }
 
+/** What a compiled module's router is made with. */
 export interface CreateRouterOptions extends PathLimits {
   /** In place of the controllers that the module imports: a record, or a function that finds one by its name. */
   readonly controllers?: Readonly<Record<string, unknown>> | ControllerResolver | undefined;

@@ -14,11 +14,15 @@ import type { RedirectTarget } from '../patterns/route.js';
 export interface RedirectOptions {
   /** May hold `%{name}`. */
   readonly path?: string | undefined;
+  /** The host, with a port or without. */
   readonly host?: string | undefined;
   /** In place of the request's subdomain; `false` or `''` takes it away. */
   readonly subdomain?: string | false | undefined;
+  /** `http` or `https`. */
   readonly protocol?: string | undefined;
+  /** The port; the protocol's own is left out. */
   readonly port?: number | string | undefined;
+  /** The query, in place of the request's. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 

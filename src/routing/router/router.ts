@@ -22,9 +22,12 @@ export type { ControllerResolver } from './dispatch.js';
 
 export type { Match } from '../recognition/match.js';
 
+/** How a path and method are answered: by a route, with a 405, or with a 404. */
 export type RecognitionStatus = 'found' | 'method-not-allowed' | 'not-found';
 
+/** What else is known of the request that is looked up. */
 export interface RecognizeOptions {
+  /** What request constraints ask about; without, every attribute is absent. */
   readonly context?: RequestContext | undefined;
 }
 
@@ -36,9 +39,13 @@ export interface PathLimits {
   readonly segmentLimit?: number | undefined;
 }
 
+/** What a router is made of. */
 export interface RouterOptions extends PathLimits {
+  /** The routes, in the order in which they are tried. */
   readonly routes: readonly RouteDefinition[];
+  /** Where controllers are found; without, only other targets can be answered. */
   readonly controllers?: ControllerResolver | undefined;
+  /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
   /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
   readonly helpers?: typeof UrlHelpers | undefined;
@@ -51,7 +58,9 @@ const noContext: RequestContext = Object.freeze({});
 
 /** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {
+  /** The routes, in the order in which they are tried. */
   readonly routes: readonly Route[];
+  /** What `direct` and `resolve` of the routes file declare. */
   readonly customHelpers: CustomHelpers | undefined;
   readonly #byName = new Map<string, Route>();
   readonly #matcher: Matcher;
@@ -110,6 +119,7 @@ export class Router implements Endpoint {
     return (this.#helpers ??= new this.#helperClass({ router: this }));
   }
 
+  /** The routes as plain data, a row for each. */
   routeTable(): RouteTableRow[] {
     return this.routes.map((route) => route.tableRow());
   }

@@ -78,4 +78,5 @@ export interface Surroundings {
   readonly noticeWriter: (route: Route) => NoticeWriter | undefined;
 }
 
+/** What makes the layers and notices of routes. */
 export const surroundings: Surroundings = { layeredEndpoint, noticeWriter };
