@@ -19,7 +19,16 @@ export interface FailureOptions {
 }
 
 /** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
-export function failureResponse(error: unknown, { development, request }: FailureOptions): Response {
+export function failureResponse(error: unknown, options: FailureOptions): Response {
+  return withNotices(plainFailure(error, options), options.request);
+}
+
+/** The answer to an error with what the route that threw it adds to every answer. */
+export function withNotices(response: Response, request: Request | undefined): Response {
+  return request?.source.notices?.reduce((answer, notice) => notice(answer), response) ?? response;
+}
+
+function plainFailure(error: unknown, { development, request }: FailureOptions): Response {
   const status = failureStatus(error);
   const phrase = reasonPhrase(status);
   const headers = { 'cache-control': 'no-store' };

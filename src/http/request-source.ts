@@ -28,6 +28,8 @@ export interface RequestSource {
   readonly hostArguments?: readonly unknown[];
   /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
+  /** What the routes whose targets or layers threw add to every answer of theirs: the answer to that error is one. */
+  notices?: ((response: Response) => Response)[] | undefined;
   /** The routes that the request has come by, one for each application that is mounted in another; kept where somebody asks (`trailOf`). */
   trail?: TrailStep[] | undefined;
   /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */

@@ -55,16 +55,37 @@ function isClass(value: object): boolean {
 }
 
 function classOf(layer: LayerFunction, label: string): MiddlewareClass<MiddlewareArguments> {
-  return class extends Middleware {
-    private readonly next: Next = (request) => this.app.call(request);
-
-    override call(request: Request): Response | Promise<Response> {
-      const answer = layer(request, this.next);
-      if (answer === undefined)
-        throw new TypeError(
-          `${label} answered undefined; a layer returns a Response, or what next(request) gives`,
-        );
-      return answer;
+  return class extends FunctionLayer {
+    constructor(args: MiddlewareArguments) {
+      super(args, layer, label);
     }
   };
+}
+
+/** Functions that stand around each other ask each other, with no object between. */
+class FunctionLayer extends Middleware {
+  private readonly ask: Next;
+
+  constructor(args: MiddlewareArguments, layer: LayerFunction, label: string) {
+    super(args);
+    const { app } = args;
+    const next: Next =
+      app instanceof FunctionLayer
+        ? app.ask
+        : (request) => (request === undefined ? askedNothing() : app.call(request));
+    this.ask = (request) =>
+      request === undefined ? askedNothing() : (layer(request, next) ?? answeredNothing(label));
+  }
+
+  override call(request: Request): Response | Promise<Response> {
+    return this.ask(request);
+  }
+}
+
+function askedNothing(): never {
+  throw new TypeError('a layer called next without the request: write next(request)');
+}
+
+function answeredNothing(label: string): never {
+  throw new TypeError(`${label} answered nothing; a layer returns a Response, or what next(request) gives`);
 }

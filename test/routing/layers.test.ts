@@ -47,6 +47,14 @@ const modules = {
     otherPath: (request: Request, next: Next) => next(request.with({ path: '/elsewhere' })),
     text: () => 'no response',
     nothing: () => undefined,
+    forgets: async (request: Request, next: Next) => {
+      await next(request);
+    },
+    asksNobody: (_: Request, next: () => Response) => next(),
+    twice: async (request: Request, next: Next) => {
+      const texts = [await next(request), await next(request)].map((response) => response.text());
+      return (await Promise.all(texts)).join(' ');
+    },
   },
   apps: {
     hello: ({ path }: Request) => new Response({ body: `hello ${path}` }),
@@ -174,9 +182,21 @@ describe('layers', () => {
     );
   });
 
-  test('that answer nothing are named with their route', async () => {
-    const router = routerFor(`get '/a', to => 'pages#show', through => [&layers#a, &layers#nothing]`);
-    await expect(ask(router, 'GET', '/a')).rejects.toThrow('&layers#nothing');
+  test.each([
+    ['nothing', '&layers#nothing answered nothing; a layer returns a Response, or what next(request) gives'],
+    [
+      'forgets',
+      'GET /a (pages#show) goes through &layers#forgets, which answered undefined; a layer returns what `next(request)` gives, a Response, a Fetch Response, a string, or a plain object or array',
+    ],
+    ['asksNobody', 'a layer called next without the request: write next(request)'],
+  ])('that are wrong in themselves say so: %s', async (layer, message) => {
+    const router = routerFor(`get '/a', to => 'pages#show', through => &layers#${layer}`);
+    await expect(ask(router, 'GET', '/a')).rejects.toThrow(new TypeError(message));
+  });
+
+  test('may ask what is inside them twice', async () => {
+    const router = routerFor(`get '/a', to => 'pages#show', through => [&layers#twice, &layers#a]`);
+    expect(await (await ask(router, 'GET', '/a')).text()).toBe('page page');
   });
 });
 

@@ -4,7 +4,7 @@
 
 import path from 'node:path';
 import { acceptedForm } from '../../http/error-response.js';
-import { failureResponse, failureStatus, isOwnFault } from '../../http/failure.js';
+import { failureResponse, failureStatus, isOwnFault, withNotices } from '../../http/failure.js';
 import { attempt, errorText, messageOf } from '../../http/http-error.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -24,7 +24,7 @@ export function failureAnswer(error: unknown, request: Request, development: boo
   const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
   return page === undefined
     ? failureResponse(error, { development, request })
-    : pageResponse(page, failureStatus(error));
+    : withNotices(pageResponse(page, failureStatus(error)), request);
 }
 
 /** The whole HTML document. */

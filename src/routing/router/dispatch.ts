@@ -125,16 +125,17 @@ export class Dispatcher {
     const { net } = request.source;
     try {
       const given = this.#callTarget(route, request);
-      if (!isPromise(given)) return this.#noteDeclined(request, answerOf(given, route));
-      const answer = Promise.resolve(given).then((value) => answerOf(value, route));
-      return answer.then((response) => this.#noteDeclined(request, response), net);
+      if (!isPromise(given)) return this.#settled(route, request, given);
+      const answer = Promise.resolve(given).then((value) => this.#settled(route, request, value));
+      return net ? answer.catch(net) : answer;
     } catch (error) {
       if (net) return net(error);
       throw error;
     }
   }
 
-  #noteDeclined(request: Request, response: Response): Response {
+  #settled(route: Route, request: Request, given: unknown): Response {
+    const response = answerOf(given, route);
     if (isDeclined(response)) this.#declined.add(request.source);
     return response;
   }
@@ -206,8 +207,8 @@ function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): 
   return (request) => Response.redirect(locationFor(request.params, request), status);
 }
 
-/** The response that a target's result stands for. Throws a `TypeError` where it stands for none. */
-export function answerOf(answer: unknown, route: Route): Response {
+/** The response that stands for what a target gave, or the layers around it. Throws a `TypeError` where it stands for none. */
+export function answerOf(answer: unknown, route: Route, layers: readonly string[] = []): Response {
   if (answer instanceof Response) return answer;
   let response: Response | undefined;
   try {
@@ -216,8 +217,16 @@ export function answerOf(answer: unknown, route: Route): Response {
     throw new TypeError(`${routeText(route)} answered a value that JSON cannot hold`, { cause });
   }
   if (response) return response;
+  const around =
+    layers.length === 0
+      ? ''
+      : ` goes through ${layers.join(', ')}, ${layers.length === 1 ? 'which' : 'one of which'}`;
+  const wanted =
+    layers.length === 0
+      ? 'a target returns a Response'
+      : 'a layer returns what `next(request)` gives, a Response';
   throw new TypeError(
-    `${routeText(route)} answered ${kindOf(answer)}; a target returns a Response, a Fetch Response, a string, or a plain object or array`,
+    `${routeText(route)}${around} answered ${kindOf(answer)}; ${wanted}, a Fetch Response, a string, or a plain object or array`,
   );
 }
 

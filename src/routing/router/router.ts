@@ -154,13 +154,34 @@ export class Router implements Endpoint {
     request.route = match.route;
     noteRoute(request, match.route);
     if (this.#helperClass) request.helperSource = this.helpers;
-    const given = this.#dispatcher.call(match.route, request);
+    const given = this.#given(match.route, request);
     return isPromise(given)
-      ? Promise.resolve(given).then((value) => this.#finish(request, match, answerOf(value, match.route)))
-      : this.#finish(request, match, answerOf(given, match.route));
+      ? Promise.resolve(given).then((value) => this.#finish(request, match, value))
+      : this.#finish(request, match, given);
   }
 
-  #finish(request: Request, { route }: Match, response: Response): Response | Promise<Response> {
+  /** What the dispatcher gives. What a route with notices throws is noted with the request, for whoever answers it. */
+  #given(route: Route, request: Request): unknown {
+    const notices = this.#notices[route.index];
+    if (!notices) return this.#dispatcher.call(route, request);
+    const noted = (error: unknown): never => {
+      (request.source.notices ??= []).push(notices);
+      throw error;
+    };
+    try {
+      const given = this.#dispatcher.call(route, request);
+      return isPromise(given)
+        ? Promise.resolve(given)
+            .then((value) => answerOf(value, route, route.layers))
+            .catch(noted)
+        : answerOf(given, route, route.layers);
+    } catch (error) {
+      return noted(error);
+    }
+  }
+
+  #finish(request: Request, { route }: Match, given: unknown): Response | Promise<Response> {
+    const response = answerOf(given, route, route.layers);
     if (!isDeclined(response)) return this.#settled(request, route, response);
     if (!this.#dispatcher.declines(route, request)) {
       const answer = response.with({});
