@@ -101,11 +101,12 @@ function inputOf(request: Request, part: Part): unknown {
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type === undefined || type === '') {
-    if ((await request.bytes()).length === 0) return undefined;
-  } else if (/^application\/(?:[^/]+\+)?json$/.test(type)) return request.json();
-  else if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isJson = /^application\/(?:[^/]+\+)?json$/.test(type);
+  // Clients name a type for a body that they do not send.
+  if ((isJson || type === '') && (await request.bytes()).length === 0) return undefined;
+  if (isJson) return request.json();
+  if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')
     return fieldsOf(await request.formData());
   throw new HttpError(415, 'the body has to be JSON or a form');
 }

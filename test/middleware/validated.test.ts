@@ -11,6 +11,8 @@ import { parseRoutes } from '../../src/interpreter/load.js';
 import { validated, type ValidOf } from '../../src/middleware/validated.js';
 import type { Router } from '../../src/routing/router/router.js';
 
+const isFree = async (title: string): Promise<boolean> => Promise.resolve(title !== 'taken');
+
 const libraries = {
   zod: {
     post: validated({
@@ -19,6 +21,7 @@ const libraries = {
       body: z.object({ title: z.string(), author: z.object({ name: z.string() }) }),
     }),
     bare: z.object({ title: z.string() }),
+    slow: z.object({ title: z.string().refine(isFree) }),
   },
   valibot: {
     post: validated({
@@ -27,6 +30,7 @@ const libraries = {
       body: v.object({ title: v.string(), author: v.object({ name: v.string() }) }),
     }),
     bare: v.object({ title: v.string() }),
+    slow: v.objectAsync({ title: v.pipeAsync(v.string(), v.checkAsync(isFree)) }),
   },
   arktype: {
     post: validated({
@@ -35,6 +39,8 @@ const libraries = {
       body: type({ title: 'string', author: { name: 'string' } }),
     }),
     bare: type({ title: 'string' }),
+    // arktype answers at once, always.
+    slow: type({ title: 'string & /^(?!taken$)/' }),
   },
 };
 
@@ -44,12 +50,24 @@ function routerFor(schemas: object): Router {
   return parseRoutes(
     `routes {
       post '/posts/:id', to => &app#tell, through => &schemas#post
+      post '/slow', to => &app#tell, through => &schemas#slow
+      post '/twice/:id', to => &app#tell, through => [&schemas#id, &schemas#bare]
+      post '/maybe', to => &app#tell, through => &schemas#maybe
+      post '/broken', to => &app#tell, through => &schemas#broken
       post '/bare', to => &app#tell, through => &schemas#bare
       get '/query', to => &app#tell, through => &schemas#query
     }`,
     {
       modules: {
-        schemas: { query: validated({ query: z.strictObject({ tag: z.array(z.string()) }) }), ...schemas },
+        schemas: {
+          query: validated({ query: z.strictObject({ tag: z.array(z.string()) }) }),
+          id: validated({ params: z.object({ id: z.coerce.number() }) }),
+          maybe: z.object({ title: z.string() }).optional(),
+          broken: z.string().refine(() => {
+            throw new Error('the schema is broken');
+          }),
+          ...schemas,
+        },
         app: {
           tell: async (request: Request<Params, ValidOf<Sample['post']>>) => ({
             valid: request.valid,
@@ -116,6 +134,16 @@ describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
     expect((await ask(router, 'POST', '/bare', {})).status).toBe(422);
     expect((await ask(router, 'POST', '/bare')).status).toBe(422);
   });
+
+  test('a schema may take its time', async () => {
+    expect((await ask(router, 'POST', '/slow', { title: 'free' })).status).toBe(200);
+    expect((await ask(router, 'POST', '/slow', { title: 'taken' })).status).toBe(422);
+  });
+
+  test('what several layers find valid adds up', async () => {
+    const response = await ask(router, 'POST', '/twice/7', { title: 'x' });
+    expect(await response.json()).toMatchObject({ valid: { params: { id: 7 }, body: { title: 'x' } } });
+  });
 });
 
 describe('what cannot be read', () => {
@@ -126,6 +154,22 @@ describe('what cannot be read', () => {
   test('is refused with its own status', async () => {
     expect(await statusOf(ask(router, 'POST', '/bare', '{', 'application/json'))).toBe(400);
     expect(await statusOf(ask(router, 'POST', '/bare', 'a', 'text/csv'))).toBe(415);
+    expect(await statusOf(ask(router, 'POST', '/bare', `"${'x'.repeat(2 ** 20)}"`))).toBe(413);
+  });
+
+  test('an empty body is none, whatever type is named for it', async () => {
+    expect((await ask(router, 'POST', '/maybe', '')).status).toBe(200);
+    expect((await ask(router, 'POST', '/bare', '')).status).toBe(422);
+  });
+
+  test('HEAD is held to the schemas of GET', async () => {
+    expect((await ask(router, 'HEAD', '/query?tag=a&tag=b')).status).toBe(200);
+    const response = await ask(router, 'HEAD', '/query');
+    expect([response.status, await response.text()]).toEqual([422, '']);
+  });
+
+  test('a schema that fails is a fault of the application', async () => {
+    await expect(ask(router, 'POST', '/broken', '"x"')).rejects.toThrow('the schema is broken');
   });
 
   test('names of a query are data', async () => {
