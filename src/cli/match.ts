@@ -69,6 +69,7 @@ function printMatch(
     const answer = match && {
       ...match.route.tableRow(),
       params: match.params,
+      ...carried(match.route),
       location: place(match.route),
       ...(unasked.length > 0 && { unasked }),
     };
@@ -77,6 +78,7 @@ function printMatch(
       matched: entry.matched,
       reason: entry.reason,
       message: entry.message,
+      ...carried(entry.route),
       location: place(entry.route),
     }));
     terminal.print(
@@ -133,7 +135,17 @@ function printMatch(
 }
 
 function explanationText({ route, matched, message }: Explanation, { colors }: Terminal): string {
-  return `${matched ? colors.green('✓') : colors.dim('·')} ${routeLine(route)}\n    ${colors.dim(escapeControls(message))}`;
+  const lines = [
+    escapeControls(message),
+    ...factLines(route).map(([heading, text]) => `${heading}: ${text}`),
+  ];
+  const mark = matched ? colors.green('✓') : colors.dim('·');
+  return [`${mark} ${routeLine(route)}`, ...lines.map((line) => `    ${colors.dim(line)}`)].join('\n');
+}
+
+/** What a route carries, as the manifest has it. */
+function carried({ layers, meta, deprecated, sunset }: Route): object {
+  return { layers, meta, ...(deprecated && { deprecated }), ...(sunset && { sunset }) };
 }
 
 function routeLine(route: Route): string {

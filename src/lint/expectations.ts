@@ -13,7 +13,10 @@ import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
 import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import { FactExpectations, readFactExpectation, type FactExpectation } from './fact-expectations.js';
+import type { ApplicationKnowledge } from './application.js';
 import type { Source, Span } from '../language/source.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import { httpVerbs } from '../language/vocabulary.js';
 import { headPlace, relatedUses } from './places.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { targetText } from '../routing/patterns/route.js';
@@ -78,7 +81,7 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const router = new Router({ routes: analysis.routes.map(({ definition }) => definition), customHelpers });
   const helpers = new UrlHelpers({ router });
   return expectations.flatMap((expectation) => {
-    if (expectation.fact) return [];
+    if (expectation.fact) return unknownVerb(expectation);
     if (expectation.asked === '' || expectation.expected === '') {
       return [
         {
@@ -101,19 +104,27 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
   });
 }
 
+/** An expectation about a verb that no route can answer would be met by any table. */
+function unknownVerb(expectation: Expectation): ExpectationResult[] {
+  const verb = expectation.fact?.verb;
+  if (verb === undefined || httpVerbs.has(verb)) return [];
+  const actual = `'${verb}' is no HTTP verb${didYouMean(nearest(verb, httpVerbs))}`;
+  return [{ expectation, outcome: 'invalid', actual }];
+}
+
 /** What is wrong with the expectations of an analysis. */
-export function checkExpectations(analysis: Analysis): Diagnostic[] {
-  return [...checkFacts(analysis), ...checkAnswers(analysis)];
+export function checkExpectations(analysis: Analysis, application?: ApplicationKnowledge): Diagnostic[] {
+  return [...checkFacts(analysis, application), ...checkAnswers(analysis)];
 }
 
 /** What is wrong with the expectations about layers and facts: the first route that escapes each. */
-function checkFacts(analysis: Analysis): Diagnostic[] {
+function checkFacts(analysis: Analysis, application: ApplicationKnowledge | undefined): Diagnostic[] {
   const expectations = expectationsOf(analysis).filter(({ fact }) => fact);
   if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
     return [];
-  const facts = new FactExpectations(analysis.routes);
+  const facts = new FactExpectations(analysis.routes, application);
   return expectations.flatMap(({ source, span, fact }) => {
-    const [first, ...more] = facts.escapes(fact!);
+    const [first, ...more] = facts.escapes(fact!, source.file);
     if (!first) return [];
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
     return [

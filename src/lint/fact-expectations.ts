@@ -10,7 +10,8 @@
 import { Reach, isShape } from '../proofs/reach.js';
 import { noFacts, type FactValue, type RouteFacts } from '../routing/patterns/facts.js';
 import { targetText } from '../routing/patterns/route.js';
-import { routeText } from './places.js';
+import type { ApplicationKnowledge } from './application.js';
+import { callableIdentity, routeText } from './places.js';
 import type { LintedRoute } from './rule.js';
 
 export interface FactExpectation {
@@ -19,7 +20,12 @@ export interface FactExpectation {
   /** `/admin/**`; undefined for `*`, every route. */
   readonly shape: string | undefined;
   readonly wanted:
-    | { readonly kind: 'layer'; readonly label: string }
+    | {
+        readonly kind: 'layer';
+        readonly label: string;
+        readonly module: string;
+        readonly export: string | undefined;
+      }
     | { readonly kind: 'fact'; readonly path: readonly string[]; readonly value: string | undefined };
 }
 
@@ -42,23 +48,36 @@ export function readFactExpectation(text: string): FactExpectation | undefined {
     wanted:
       label === undefined
         ? { kind: 'fact', path: path.split('.'), value: single ?? double ?? bare }
-        : { kind: 'layer', label },
+        : layerOf(label),
   };
+}
+
+function layerOf(label: string): FactExpectation['wanted'] {
+  const hash = label.indexOf('#');
+  return hash < 0
+    ? { kind: 'layer', label, module: label.slice(1), export: undefined }
+    : { kind: 'layer', label, module: label.slice(1, hash), export: label.slice(hash + 1) };
 }
 
 /** Answers expectations about one table. */
 export class FactExpectations {
   readonly #reach: Reach;
 
-  constructor(readonly routes: readonly LintedRoute[]) {
+  constructor(
+    readonly routes: readonly LintedRoute[],
+    readonly application?: ApplicationKnowledge,
+  ) {
     this.#reach = new Reach(routes.map(({ definition }) => definition));
   }
 
-  /** The routes that are not as expected, in declaration order. */
-  escapes({ verb, shape, wanted }: FactExpectation): Escape[] {
+  /** The routes that are not as a file expects them, in declaration order. */
+  escapes({ verb, shape, wanted }: FactExpectation, file: string): Escape[] {
     return this.routes.flatMap((route, order) => {
       const { definition } = route;
-      const lack = lackOf(definition.facts ?? noFacts, wanted);
+      const lack =
+        wanted.kind === 'layer'
+          ? this.#lacksLayer(route, wanted, file)
+          : lacksFact(definition.facts ?? noFacts, wanted);
       if (lack === undefined) return [];
       const reached = this.#reach.reached(order, verb, shape);
       if (!reached) return [];
@@ -71,15 +90,26 @@ export class FactExpectations {
       ];
     });
   }
+
+  /** A name means a module beside the file that has it: one text may be two layers, and two texts one. */
+  #lacksLayer(
+    { layers, definition }: LintedRoute,
+    wanted: Wanted<'layer'>,
+    file: string,
+  ): string | undefined {
+    const identity = callableIdentity(wanted, file, this.application);
+    const isWanted = ({ value, place }: LintedRoute['layers'][number]): boolean =>
+      value.inline === undefined && callableIdentity(value, place.source.file, this.application) === identity;
+    if (layers.some(isWanted)) return undefined;
+    const labels = definition.facts?.layers.map(({ label }) => label) ?? [];
+    return `which goes through ${labels.join(', ') || 'no layers'}, not through ${wanted.label}`;
+  }
 }
 
-/** What a route lacks of what is wanted; undefined where it has it. */
-function lackOf({ layers, meta }: RouteFacts, wanted: FactExpectation['wanted']): string | undefined {
-  if (wanted.kind === 'layer') {
-    if (layers.some(({ label }) => label === wanted.label)) return undefined;
-    const has = layers.length === 0 ? 'no layers' : layers.map(({ label }) => label).join(', ');
-    return `which goes through ${has}, not through ${wanted.label}`;
-  }
+type Wanted<Kind> = FactExpectation['wanted'] & { readonly kind: Kind };
+
+/** What a route lacks of a fact; undefined where it has it. */
+function lacksFact({ meta }: RouteFacts, wanted: Wanted<'fact'>): string | undefined {
   const name = `meta.${wanted.path.join('.')}`;
   let value: FactValue | Readonly<Record<string, FactValue>> | undefined = meta;
   for (const key of wanted.path) {

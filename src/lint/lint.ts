@@ -65,7 +65,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     await rule.check(context);
     options.onTime?.(rule.code, performance.now() - start);
   }
-  found.push(...checkExpectations(analysis));
+  found.push(...checkExpectations(analysis, options.application));
   // Where routes may be missing, a comment may be for what they would have had.
   return finish(analysis, found, shared.hasErrors ? new Set() : ran);
 }

@@ -5,6 +5,8 @@ import type { CallableValue, Declaration, Pair, Value } from '../language/declar
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
+import { resolvePath } from '../interpreter/program.js';
+import type { ApplicationKnowledge } from './application.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';
 
@@ -22,6 +24,23 @@ export function keywordPlace(declaration: Declaration): Place {
 /** `&auth#signedIn`, as it is written. */
 export function callableText(value: CallableValue): string {
   return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
+}
+
+/**
+ * What a callable stands for, the same wherever it is written: its module's file, where that is known, or the path that its
+ * routes file gives it, and the export. A name that no file has is a package's.
+ */
+export function callableIdentity(
+  { module, export: name = 'default' }: Pick<CallableValue, 'module' | 'export'>,
+  routesFile: string,
+  application: ApplicationKnowledge | undefined,
+): string {
+  const file = application
+    ? (application.module(module, routesFile)?.file ?? module)
+    : module.startsWith('@')
+      ? module
+      : resolvePath(routesFile, module);
+  return `${file}#${name}`;
 }
 
 /** `GET /photos/:id`; `any verb` where it answers all. */

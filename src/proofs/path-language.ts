@@ -175,6 +175,19 @@ export function shapeLanguage(expressions: Expressions, shape: Shape): Expressio
   );
 }
 
+/** The paths with a piece that is `.` or `..`: a client that takes it for a step sends another path in its place. */
+export function dotPiecePaths(expressions: Expressions): Expression {
+  const any = expressions.repeat(expressions.set(everything), 0, Infinity);
+  const slash = expressions.set(rangeSet(separator));
+  const dots = expressions.repeat(expressions.set(unionOf(rangeSet(dot), rangeSet(escapedDot))), 1, 2);
+  return expressions.sequence(any, slash, dots, expressions.optional(expressions.sequence(slash, any)));
+}
+
+/** Whether a word is among `dotPiecePaths`. */
+export function hasDotPiece(word: readonly number[]): boolean {
+  return piecesOf(word).some((piece) => /^\.\.?$/.test(piece));
+}
+
 /** Every path that a request can have: pieces that are not empty, in well-formed Unicode. */
 export function requestPaths(expressions: Expressions): Expression {
   const high = rangeSet(0xd800, 0xdbff);

@@ -9,8 +9,9 @@
 
 import { pathOf, type Shape } from './path-language.js';
 import { Precedence } from './precedence.js';
-import { verbsOf } from './relation.js';
-import { requestsImply } from './request-implication.js';
+import { anyOtherMethod, verbsOf } from './relation.js';
+import { isEvaded, requestsExclude, requestsImply } from './request-implication.js';
+import type { RequestConstraint } from '../routing/patterns/constraints.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
 /** More suspects than this are not weighed. */
@@ -27,7 +28,7 @@ export function isShape(text: string): boolean {
 export interface Reached {
   readonly verb: string;
   readonly path: string;
-  /** False where the route's own constraints may refuse the path, which cannot be told. */
+  /** False where the route may refuse the request, or an earlier one take it, which cannot be told. */
   readonly isCertain: boolean;
 }
 
@@ -40,20 +41,22 @@ export class Reach {
     this.#orders = new Map(routes.map((route, order) => [route, order]));
   }
 
-  /** A request of that verb and shape that reaches the route at a place of the table; any verb, any path unless given. */
+  /**
+   * A request of that verb and shape that reaches the route at a place of the table; any verb unless given. Without a shape
+   * there is one of every route, reached or not.
+   */
   reached(order: number, verb: string | undefined, shape: Shape | undefined): Reached | undefined {
     const route = this.routes[order]!;
-    const asked = verb === 'HEAD' && !route.verbs.includes('HEAD') ? 'GET' : verb;
     const own = route.any ? [...route.verbs, ...verbsOf(route)] : verbsOf(route);
-    const verbs = asked === undefined ? own : answersMethod(route, asked) ? [asked] : [];
+    const verbs = verb === undefined ? own : answersMethod(route, verb) ? [verb] : [];
     for (const each of verbs) {
-      const path = shape === undefined ? this.#anyPath(route) : this.#pathOf(route, order, each, shape);
-      if (path !== undefined) {
-        const isCertain = this.#precedence.relations.isExact(route);
-        return { verb: verb ?? each, path, isCertain };
-      }
+      const asked = askedBy(route, each);
+      const reached = asked && this.#requestOf(asked, route, order, each, shape ?? '/**');
+      if (reached) return reached;
     }
-    return undefined;
+    return shape === undefined && verbs.length > 0
+      ? { verb: verbs[0]!, path: this.#anyPath(route), isCertain: false }
+      : undefined;
   }
 
   #anyPath(route: RouteDefinition): string {
@@ -61,39 +64,55 @@ export class Reach {
     return typeof found === 'string' ? route.pattern.text : found.witness;
   }
 
-  #pathOf(route: RouteDefinition, order: number, verb: string, shape: Shape): string | undefined {
+  /** `asked` is the route as it is for requests of the verb alone. */
+  #requestOf(
+    asked: RouteDefinition,
+    route: RouteDefinition,
+    order: number,
+    verb: string,
+    shape: Shape,
+  ): Reached | undefined {
     const { relations } = this.#precedence;
     const suspects: RouteDefinition[] = [];
     for (;;) {
       const found = relations.within(shape, route, suspects);
       if (found === 'none') return undefined;
-      if (found === 'unknown') return route.pattern.text;
-      const taker =
-        suspects.length < mostSuspects ? this.#taker(route, order, verb, found.word, suspects) : undefined;
-      if (!taker) return pathOf(found.word);
+      if (found === 'unknown') return { verb, path: route.pattern.text, isCertain: false };
+      const earlier = [...this.#precedence.matching(found.word)].filter(
+        (other) => this.#orders.get(other)! < order && answersMethod(other, verb) && !isEvaded(asked, other),
+      );
+      const taker = earlier.find((other) => !suspects.includes(other) && this.#takes(other, asked));
+      if (!taker || suspects.length >= mostSuspects) {
+        const isCertain = earlier.length === 0 && relations.isExact(route) && !asksCallable(route);
+        return { verb, path: pathOf(found.word), isCertain };
+      }
       suspects.push(taker);
     }
   }
 
-  /** An earlier route that answers the path for certain whenever this one would. */
-  #taker(
-    route: RouteDefinition,
-    order: number,
-    verb: string,
-    word: readonly number[],
-    suspects: readonly RouteDefinition[],
-  ): RouteDefinition | undefined {
-    for (const other of this.#precedence.matching(word)) {
-      if (
-        this.#orders.get(other)! < order &&
-        !suspects.includes(other) &&
-        other.target.kind !== 'mount' &&
-        answersMethod(other, verb) &&
-        requestsImply(route, other) &&
-        this.#precedence.relations.isExact(other)
-      )
-        return other;
-    }
-    return undefined;
+  /** Whether a route answers the paths that it matches for certain whenever the asked one would. */
+  #takes(other: RouteDefinition, asked: RouteDefinition): boolean {
+    // A mounted app may decline.
+    return (
+      other.target.kind !== 'mount' &&
+      requestsImply(asked, other) &&
+      this.#precedence.relations.isExact(other)
+    );
   }
+}
+
+/** A route as it is for requests of one method; undefined where it refuses them. */
+function askedBy(route: RouteDefinition, method: string): RouteDefinition | undefined {
+  if (method === anyOtherMethod) return route;
+  const only: RequestConstraint = {
+    kind: 'attribute',
+    attribute: 'method',
+    test: { kind: 'string', value: method },
+  };
+  if (requestsExclude(route, { ...route, requestConstraints: [only] })) return undefined;
+  return { ...route, requestConstraints: [...route.requestConstraints, only] };
+}
+
+function asksCallable({ requestConstraints }: RouteDefinition): boolean {
+  return requestConstraints.some((each) => each.kind === 'callable' || each.test.kind === 'callable');
 }

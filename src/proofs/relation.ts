@@ -13,6 +13,8 @@ import { allowsAttribute, type AttributeTest } from '../routing/patterns/constra
 import { isLikeness } from './likeness.js';
 import {
   addLiteral,
+  dotPiecePaths,
+  hasDotPiece,
   matchesWord,
   pathLanguage,
   pathOf,
@@ -132,14 +134,16 @@ export class RouteRelations {
     const language = this.#languages.of(route, 'more');
     if (!language) return 'unknown';
     const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
-    return shortestWord(
-      expressions,
-      expressions.intersection(
-        language,
-        shapeLanguage(expressions, shape),
-        ...known.map((other) => expressions.complement(other)),
-      ),
+    const paths = expressions.intersection(
+      language,
+      shapeLanguage(expressions, shape),
+      ...known.map((other) => expressions.complement(other)),
     );
+    const found = shortestWord(expressions, paths);
+    if (typeof found === 'string' || !hasDotPiece(found.word)) return found;
+    const plain = expressions.intersection(paths, expressions.complement(dotPiecePaths(expressions)));
+    const better = shortestWord(expressions, plain);
+    return typeof better === 'string' ? found : better;
   }
 
   /** Whether the paths of a route are known exactly, so that it may hide others. */

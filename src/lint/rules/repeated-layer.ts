@@ -1,6 +1,7 @@
 // The same layer twice on the way to a route.
 
-import { callableText } from '../places.js';
+import { callableIdentity, callableText } from '../places.js';
+import type { LayerUse } from '../../interpreter/scope.js';
 import type { Rule } from '../rule.js';
 
 export const repeatedLayer: Rule = {
@@ -22,11 +23,16 @@ export const repeatedLayer: Rule = {
 }`,
   check(context) {
     const told = new Set<unknown>();
+    const identity = ({ value, place }: LayerUse): string =>
+      callableIdentity(value, place.source.file, context.application);
     for (const { layers } of context.routes) {
-      for (const [index, { value, place }] of layers.entries()) {
-        if (value.inline !== undefined || told.has(value)) continue;
+      for (const [index, layer] of layers.entries()) {
+        const { value, place } = layer;
+        if (value.inline !== undefined || index === 0 || told.has(value)) continue;
         const text = callableText(value);
-        const first = layers.slice(0, index).find((outer) => callableText(outer.value) === text);
+        const first = layers
+          .slice(0, index)
+          .find((outer) => outer.value.inline === undefined && identity(outer) === identity(layer));
         if (!first) continue;
         told.add(value);
         context.report({

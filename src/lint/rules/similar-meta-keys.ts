@@ -22,10 +22,10 @@ export const similarMetaKeys: Rule = {
   get '/c', to => 'pages#c', meta => { cache-for => 60 }
 }`,
   check(context) {
-    /** By the letters alone: spelling → where it is written. */
+    /** By the letters alone, of a key in a hash after those of the hash's own: spelling → where it is written. */
     const words = new Map<string, Map<string, Place[]>>();
-    const note = ({ key }: Pair, source: Place['source']): void => {
-      const letters = key.text.replace(/[-_]/g, '').toLowerCase();
+    const note = ({ key, value }: Pair, source: Place['source'], around = ''): void => {
+      const letters = `${around}${key.text.replace(/[-_]/g, '').toLowerCase()}`;
       const spellings = words.get(letters) ?? new Map<string, Place[]>();
       words.set(letters, spellings);
       const text = source.text.slice(key.span.start, key.span.end);
@@ -34,6 +34,7 @@ export const similarMetaKeys: Rule = {
         ? { start: key.span.start + 1, end: key.span.end - 1 }
         : { start: key.span.end - key.text.length, end: key.span.end };
       spellings.set(key.text, [...(spellings.get(key.text) ?? []), { source, span: within }]);
+      if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
     for (const { declaration, call } of context.declarations) {
       const option = call?.options.get('meta')?.value;
