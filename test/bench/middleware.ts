@@ -1,7 +1,8 @@
-// What a layer of middleware costs: a built stack beside functions nested by hand, koa-compose and Hono's compose. `npm run bench:middleware`
+// What a layer of middleware costs: a built stack beside functions nested by hand, koa-compose and Hono's compose, and the layers of a route
+// beside a stack around the same router. `npm run bench:middleware`
 //
-// Each chain passes a request through and its answer back; depth 0 is the endpoint alone. Every chain and depth runs in a process of its own, in
-// turns, and the medians are shown. Chains are compared with their like: what answers at once with what answers at once, promises with promises.
+// Each chain passes a request through and its answer back; depth 0 is the endpoint or the router alone. Every chain and depth runs in a process of
+// its own, in turns, and the medians are shown. Chains are compared with their like: what answers at once with what answers at once, promises with promises.
 
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,14 +12,17 @@ import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import type { Layer } from '../../src/middleware/layer.js';
 import { Middleware } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
+import type { Router } from '../../src/routing/router/router.js';
 import { printTable } from './table.js';
 
 type Chain = (request: Request) => Response | Promise<Response>;
 
 const here = import.meta.dirname;
-const depths = [0, 5, 20];
+const depths = [0, 1, 5, 20];
 const rounds = 5;
 const response = new Response({ body: 'hello' });
 const atOnce: Endpoint = { call: () => response };
@@ -30,7 +34,7 @@ class Passing extends Middleware {
   }
 }
 
-class Awaiting extends Middleware {
+class Awaiting extends Passing {
   override async call(request: Request): Promise<Response> {
     return await this.app.call(request);
   }
@@ -41,6 +45,24 @@ function stack(middleware: typeof Passing, depth: number, endpoint: Endpoint): C
   for (let i = 0; i < depth; i++) built.use(`layer ${i}`, middleware);
   const app = built.build(endpoint);
   return (request) => app.call(request);
+}
+
+/** A route inside layers of its own. */
+function throughLayers(layer: Layer, depth: number, endpoint: Endpoint): Router {
+  const through = depth === 0 ? '' : `, through => [${'&layers#pass, '.repeat(depth)}]`;
+  return parseRoutes(`routes { get '/', to => &app#endpoint${through} }`, {
+    modules: { layers: { pass: layer }, app: { endpoint } },
+  });
+}
+
+/** The same layers, as the stack around a router whose route has none. */
+function aroundRouter(middleware: typeof Passing, depth: number, endpoint: Endpoint): Chain {
+  return stack(middleware, depth, throughLayers(middleware, 0, endpoint));
+}
+
+function route(layer: Layer, depth: number, endpoint: Endpoint): Chain {
+  const router = throughLayers(layer, depth, endpoint);
+  return (request) => router.call(request);
 }
 
 function nested(depth: number): Chain {
@@ -97,26 +119,34 @@ const chains: Readonly<Record<string, (depth: number) => Chain | Promise<Chain>>
   'waypost stack, at once': (depth) => stack(Passing, depth, atOnce),
   'waypost stack around a promise': (depth) => stack(Passing, depth, later),
   'nested async functions': nestedAwaiting,
-  'waypost stack, async layers': (depth) => stack(Awaiting as unknown as typeof Passing, depth, later),
+  'waypost stack, async layers': (depth) => stack(Awaiting, depth, later),
   'koa-compose, return next()': (depth) => koaCompose(depth, false),
   'koa-compose, async': (depth) => koaCompose(depth, true),
   'hono compose, async': honoCompose,
+  'waypost stack around a router, at once': (depth) => aroundRouter(Passing, depth, atOnce),
+  'waypost layers of a route, at once': (depth) => route(Passing, depth, atOnce),
+  'waypost functions around a route, at once': (depth) =>
+    route((request, next) => next(request), depth, atOnce),
+  'waypost stack around a router, async': (depth) => aroundRouter(Awaiting, depth, later),
+  'waypost layers of a route, async': (depth) => route(Awaiting, depth, later),
+  'waypost functions around a route, async': (depth) =>
+    route(async (request, next) => await next(request), depth, later),
 };
 
-/** Nanoseconds a request, once the chain is warm. */
+/** Nanoseconds of the processor's time a request, once the chain is warm. */
 async function timed(chain: Chain): Promise<number> {
   const request = new Request({ method: 'GET', path: '/' });
   const run = async (count: number): Promise<number> => {
-    const start = process.hrtime.bigint();
+    const start = process.cpuUsage();
     for (let i = 0; i < count; i++) {
       const answer = chain(request);
       if (answer instanceof Promise) await answer;
     }
-    return Number(process.hrtime.bigint() - start) / count;
+    return (process.cpuUsage(start).user * 1000) / count;
   };
   if ((await chain(request)).body !== 'hello') throw new Error('the chain gives another answer');
-  await run(200_000);
-  return Math.min(await run(300_000), await run(300_000), await run(300_000));
+  await run(100_000);
+  return Math.min(await run(100_000), await run(100_000), await run(100_000));
 }
 
 const [, , name, depthText] = process.argv;
