@@ -3,7 +3,7 @@
 import { segmentsOf } from '../../src/analysis/occurrences.js';
 import { positionalsOf } from '../../src/language/declarations.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
-import { resolvePath } from '../../src/interpreter/program.js';
+import { resolvePath } from '../../src/language/source.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { edit, isAlone, lineSpan, type ActionEdit } from './action-edits.js';

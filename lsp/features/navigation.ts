@@ -3,11 +3,10 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { isResource } from '../../src/language/roles.js';
-import { Source, type Range, type Span } from '../../src/language/source.js';
+import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { resolvePath } from '../../src/interpreter/program.js';
 import { helperUseAt, helperUses } from './helper-uses.js';
 
 /** A place in some file: lines and columns from 1, in UTF-16 units. */

@@ -3,10 +3,9 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { Source, type Span } from '../../src/language/source.js';
+import { Source, type Span, resolvePath } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
-import { resolvePath } from '../../src/interpreter/program.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';

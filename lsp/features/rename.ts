@@ -4,9 +4,8 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf } from '../../src/language/declarations.js';
-import type { Span } from '../../src/language/source.js';
+import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
-import { resolvePath } from '../../src/interpreter/program.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { argumentsEnd, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';

@@ -6,9 +6,8 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Block, Declaration } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import type { Span } from '../../src/language/source.js';
+import { resolvePath, type Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
-import { resolvePath } from '../../src/interpreter/program.js';
 import {
   changedText,
   edit,

@@ -13,7 +13,7 @@ import {
 } from '../language/diagnostics.js';
 import { keywordHabit } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
-import { Source, type Span } from '../language/source.js';
+import { resolvePath, Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
@@ -398,19 +398,4 @@ function lastOf({ declarations, source: { text } }: Syntax): Declaration | undef
 /** Where a declaration's first argument stands, or its keyword if it has none. */
 export function namePlace(declaration: Declaration): Place {
   return { source: declaration.source, span: declaration.arguments[0]?.span ?? declaration.keyword.span };
-}
-
-/** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
-export function resolvePath(fromFile: string, path: string): string {
-  const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
-  const folder = fromFile.replace(/[^/\\]*$/, '');
-  const joined = (isAbsolute ? path : folder + path).replaceAll('\\', '/');
-  const root = /^(?:[A-Za-z]:)?\//.exec(joined)?.[0] ?? '';
-  const pieces: string[] = [];
-  for (const piece of joined.slice(root.length).split('/')) {
-    if (piece === '' || piece === '.') continue;
-    if (piece === '..' && pieces.length > 0 && pieces.at(-1) !== '..') pieces.pop();
-    else if (piece !== '..' || root === '') pieces.push(piece);
-  }
-  return root + pieces.join('/');
 }

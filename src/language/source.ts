@@ -116,3 +116,18 @@ function findLineStarts(text: string): number[] {
   }
   return starts;
 }
+
+/** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
+export function resolvePath(fromFile: string, path: string): string {
+  const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+  const folder = fromFile.replace(/[^/\\]*$/, '');
+  const joined = (isAbsolute ? path : folder + path).replaceAll('\\', '/');
+  const root = /^(?:[A-Za-z]:)?\//.exec(joined)?.[0] ?? '';
+  const pieces: string[] = [];
+  for (const piece of joined.slice(root.length).split('/')) {
+    if (piece === '' || piece === '.') continue;
+    if (piece === '..' && pieces.length > 0 && pieces.at(-1) !== '..') pieces.pop();
+    else if (piece !== '..' || root === '') pieces.push(piece);
+  }
+  return root + pieces.join('/');
+}

@@ -5,7 +5,7 @@ import type { CallableValue, Declaration, Pair, Value } from '../language/declar
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
-import { resolvePath } from '../interpreter/program.js';
+import { resolvePath } from '../language/source.js';
 import type { ApplicationKnowledge } from './application.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';

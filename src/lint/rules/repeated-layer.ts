@@ -1,8 +1,7 @@
 // The same layer twice on the way to a route.
 
 import { callableIdentity, callableText } from '../places.js';
-import type { LayerUse } from '../../interpreter/scope.js';
-import type { Rule } from '../rule.js';
+import type { LintedRoute, Rule } from '../rule.js';
 
 export const repeatedLayer: Rule = {
   code: 'repeated-layer',
@@ -23,7 +22,7 @@ export const repeatedLayer: Rule = {
 }`,
   check(context) {
     const told = new Set<unknown>();
-    const identity = ({ value, place }: LayerUse): string =>
+    const identity = ({ value, place }: LintedRoute['layers'][number]): string =>
       callableIdentity(value, place.source.file, context.application);
     for (const { layers } of context.routes) {
       for (const [index, layer] of layers.entries()) {
