@@ -8,9 +8,9 @@ export interface StatementsCstNode extends CstNode {
 }
 
 export type StatementsCstChildren = {
-  call?: CallCstNode[];
-  Semicolon?: IToken[];
-  leftover?: LeftoverCstNode[];
+  call?: Several<CallCstNode>;
+  Semicolon?: Several<IToken>;
+  leftover?: Several<LeftoverCstNode>;
 };
 
 export interface BlockCstNode extends CstNode {
@@ -19,11 +19,11 @@ export interface BlockCstNode extends CstNode {
 }
 
 export type BlockCstChildren = {
-  BlockOpen: IToken[];
-  call?: CallCstNode[];
-  Semicolon?: IToken[];
-  leftover?: LeftoverCstNode[];
-  BlockClose: IToken[];
+  BlockOpen: Several<IToken>;
+  call?: Several<CallCstNode>;
+  Semicolon?: Several<IToken>;
+  leftover?: Several<LeftoverCstNode>;
+  BlockClose: Several<IToken>;
 };
 
 export interface CallCstNode extends CstNode {
@@ -32,12 +32,12 @@ export interface CallCstNode extends CstNode {
 }
 
 export type CallCstChildren = {
-  Keyword: IToken[];
-  parentheses?: ParenthesesCstNode[];
-  argument?: ArgumentCstNode[];
-  Comma?: IToken[];
-  block?: BlockCstNode[];
-  leftover?: LeftoverCstNode[];
+  Keyword: Several<IToken>;
+  parentheses?: Several<ParenthesesCstNode>;
+  argument?: Several<ArgumentCstNode>;
+  Comma?: Several<IToken>;
+  block?: Several<BlockCstNode>;
+  leftover?: Several<LeftoverCstNode>;
 };
 
 export interface ArgumentCstNode extends CstNode {
@@ -46,20 +46,20 @@ export interface ArgumentCstNode extends CstNode {
 }
 
 export type ArgumentCstChildren = {
-  Literal?: (IToken)[];
-  arrow?: (ArrowCstNode)[];
-  Key?: IToken[];
-  Arrow?: IToken[];
-  list?: (ListCstNode)[];
-  hash?: (HashCstNode)[];
-  redirect?: (RedirectCstNode)[];
-  LooseWord?: (IToken)[];
-  Label?: IToken[];
-  AdverbName?: IToken[];
-  parentheses?: ParenthesesCstNode[];
-  NegatedAdverb?: IToken[];
-  operand?: OperandCstNode[];
-  Comma?: IToken[];
+  Literal?: Several<IToken>;
+  arrow?: Several<ArrowCstNode>;
+  Key?: Several<IToken>;
+  Arrow?: Several<IToken>;
+  list?: Several<ListCstNode>;
+  hash?: Several<HashCstNode>;
+  redirect?: Several<RedirectCstNode>;
+  LooseWord?: Several<IToken>;
+  Label?: Several<IToken>;
+  AdverbName?: Several<IToken>;
+  parentheses?: Several<ParenthesesCstNode>;
+  NegatedAdverb?: Several<IToken>;
+  operand?: Several<OperandCstNode>;
+  Comma?: Several<IToken>;
 };
 
 export interface ArrowCstNode extends CstNode {
@@ -68,8 +68,8 @@ export interface ArrowCstNode extends CstNode {
 }
 
 export type ArrowCstChildren = {
-  Arrow: IToken[];
-  operand?: OperandCstNode[];
+  Arrow: Several<IToken>;
+  operand?: Several<OperandCstNode>;
 };
 
 export interface OperandCstNode extends CstNode {
@@ -78,11 +78,11 @@ export interface OperandCstNode extends CstNode {
 }
 
 export type OperandCstChildren = {
-  Literal?: IToken[];
-  list?: ListCstNode[];
-  hash?: HashCstNode[];
-  redirect?: RedirectCstNode[];
-  LooseWord?: IToken[];
+  Literal?: Several<IToken>;
+  list?: Several<ListCstNode>;
+  hash?: Several<HashCstNode>;
+  redirect?: Several<RedirectCstNode>;
+  LooseWord?: Several<IToken>;
 };
 
 export interface ListCstNode extends CstNode {
@@ -91,12 +91,12 @@ export interface ListCstNode extends CstNode {
 }
 
 export type ListCstChildren = {
-  LeftBracket: IToken[];
-  argument?: ArgumentCstNode[];
-  Comma?: IToken[];
-  block?: BlockCstNode[];
-  junk?: JunkCstNode[];
-  RightBracket: IToken[];
+  LeftBracket: Several<IToken>;
+  argument?: Several<ArgumentCstNode>;
+  Comma?: Several<IToken>;
+  block?: Several<BlockCstNode>;
+  junk?: Several<JunkCstNode>;
+  RightBracket: Several<IToken>;
 };
 
 export interface HashCstNode extends CstNode {
@@ -105,12 +105,12 @@ export interface HashCstNode extends CstNode {
 }
 
 export type HashCstChildren = {
-  HashOpen: IToken[];
-  argument?: ArgumentCstNode[];
-  Comma?: IToken[];
-  block?: BlockCstNode[];
-  junk?: JunkCstNode[];
-  HashClose: IToken[];
+  HashOpen: Several<IToken>;
+  argument?: Several<ArgumentCstNode>;
+  Comma?: Several<IToken>;
+  block?: Several<BlockCstNode>;
+  junk?: Several<JunkCstNode>;
+  HashClose: Several<IToken>;
 };
 
 export interface RedirectCstNode extends CstNode {
@@ -119,8 +119,8 @@ export interface RedirectCstNode extends CstNode {
 }
 
 export type RedirectCstChildren = {
-  Redirect: IToken[];
-  parentheses?: ParenthesesCstNode[];
+  Redirect: Several<IToken>;
+  parentheses?: Several<ParenthesesCstNode>;
 };
 
 export interface ParenthesesCstNode extends CstNode {
@@ -129,12 +129,12 @@ export interface ParenthesesCstNode extends CstNode {
 }
 
 export type ParenthesesCstChildren = {
-  LeftParen: IToken[];
-  argument?: ArgumentCstNode[];
-  Comma?: IToken[];
-  block?: BlockCstNode[];
-  junk?: JunkCstNode[];
-  RightParen: IToken[];
+  LeftParen: Several<IToken>;
+  argument?: Several<ArgumentCstNode>;
+  Comma?: Several<IToken>;
+  block?: Several<BlockCstNode>;
+  junk?: Several<JunkCstNode>;
+  RightParen: Several<IToken>;
 };
 
 export interface JunkCstNode extends CstNode {
@@ -143,11 +143,11 @@ export interface JunkCstNode extends CstNode {
 }
 
 export type JunkCstChildren = {
-  Stray?: IToken[];
-  StrayWord?: IToken[];
-  LambdaArrow?: IToken[];
-  Semicolon?: IToken[];
-  parentheses?: ParenthesesCstNode[];
+  Stray?: Several<IToken>;
+  StrayWord?: Several<IToken>;
+  LambdaArrow?: Several<IToken>;
+  Semicolon?: Several<IToken>;
+  parentheses?: Several<ParenthesesCstNode>;
 };
 
 export interface LeftoverCstNode extends CstNode {
@@ -156,9 +156,12 @@ export interface LeftoverCstNode extends CstNode {
 }
 
 export type LeftoverCstChildren = {
-  Plain?: IToken[];
-  parentheses?: ParenthesesCstNode[];
-  list?: ListCstNode[];
-  hash?: HashCstNode[];
-  block?: BlockCstNode[];
+  Plain?: Several<IToken>;
+  parentheses?: Several<ParenthesesCstNode>;
+  list?: Several<ListCstNode>;
+  hash?: Several<HashCstNode>;
+  block?: Several<BlockCstNode>;
 };
+
+/** One or more. */
+type Several<Item> = [Item, ...Item[]];

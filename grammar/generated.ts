@@ -11,13 +11,14 @@ export interface Generated {
 
 export const generated: readonly Generated[] = [{ file: 'grammar/cst.ts', text: cstTypes }];
 
-/** The types of the concrete syntax tree. */
+/** The types of the concrete syntax tree. A node has no list for what does not occur in it, so that every list has a first item. */
 export function cstTypes(): string {
   const productions = new RoutesParser({ skipValidations: false }).getGAstProductions();
-  return `// Generated from grammar/parser.ts by \`npm run generate\`: the types of the concrete syntax tree.\n\n${generateCstDts(
-    productions,
-    {
-      includeVisitorInterface: false,
-    },
-  )}`;
+  const types = generateCstDts(productions, { includeVisitorInterface: false });
+  return `// Generated from grammar/parser.ts by \`npm run generate\`: the types of the concrete syntax tree.
+
+${types.replace(/\(?(\w+)\)?\[\];/g, 'Several<$1>;')}
+/** One or more. */
+type Several<Item> = [Item, ...Item[]];
+`;
 }

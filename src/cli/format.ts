@@ -13,6 +13,7 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { positionalRole } from '../language/roles.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
+import { systemReason } from '../node/files/system-error.js';
 
 interface FormatCommandOptions {
   readonly check?: true;
@@ -149,9 +150,7 @@ function writeRoutesFile(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new RoutesFileError(
-      `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
-    );
+    throw new RoutesFileError(`${path} cannot be written (${systemReason(error)})`);
   }
 }
 
@@ -162,9 +161,7 @@ function routesFilesOf(path: string): string[] {
     const found = routesFilesIn(path);
     if (found.length > 0) return found;
   } catch (error) {
-    throw new RoutesFileError(
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
-    );
+    throw new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
   }
   throw new RoutesFileError(
     `there is no routes file in ${path}; one is named \`routes\` or ends in \`.routes\``,

@@ -13,6 +13,7 @@ import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
 import { exitStatus, type Terminal } from './terminal.js';
+import { systemReason } from '../node/files/system-error.js';
 
 interface LintCommandOptions {
   readonly format: ReportFormat;
@@ -248,7 +249,7 @@ function writeOrMisuse(file: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new Misuse(`${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    throw new Misuse(`${file} cannot be written (${systemReason(error)})`);
   }
 }
 

@@ -13,6 +13,7 @@ import { placeText, targetText } from '../routing/patterns/route.js';
 import { printDiagnostics } from './diagnostics.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
+import { systemReason } from '../node/files/system-error.js';
 
 interface OpenApiOptions {
   readonly check?: string;
@@ -58,7 +59,7 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   try {
     text = readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    throw new RoutesFileError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
   try {
     // JSON is YAML as well.

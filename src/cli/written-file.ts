@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
+import { systemCode, systemReason } from '../node/files/system-error.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
 export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
@@ -28,7 +29,7 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
-    throw new RoutesFileError(`${file} cannot be written (${reasonOf(error)})`);
+    throw new RoutesFileError(`${file} cannot be written (${systemReason(error)})`);
   }
   terminal.print(`wrote ${escapeControls(file)}`);
 }
@@ -37,11 +38,7 @@ function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new RoutesFileError(`${path} cannot be read (${reasonOf(error)})`);
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

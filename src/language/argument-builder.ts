@@ -63,9 +63,9 @@ export class ArgumentBuilder {
 
   /** What stands in parentheses. */
   parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
-    const open = children.LeftParen[0]!;
+    const open = children.LeftParen[0];
     const contents = this.#contents(children, enclosing);
-    this.reading.takeCloser(children.RightParen[0]!);
+    this.reading.takeCloser(children.RightParen[0]);
     return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
   }
 
@@ -80,7 +80,7 @@ export class ArgumentBuilder {
         if (block && !commas.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
         this.argument(item, enclosing, commas, list);
       } else if (item.name === 'block') {
-        const open = item.children.BlockOpen[0]!;
+        const open = item.children.BlockOpen[0];
         commas.expect(open.startOffset);
         if (block) this.reading.report(messages.secondBlock(tokenSpan(open)));
         const isDamaged = this.reading.isDamaged;
@@ -120,15 +120,15 @@ export class ArgumentBuilder {
     if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
-    if (isArrow(first)) return this.#keyless(children.arrow![0]!.children);
-    if (children.LooseWord) return this.#loose(first, children.operand?.[0]!.children);
+    if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children);
     if (children.redirect && enclosing === 'call')
-      return redirectPair(this.#redirect(children.redirect[0]!.children, true));
+      return redirectPair(this.#redirect(children.redirect[0].children, true));
     const value = this.#value(children);
-    const arrow = children.arrow?.[0]!.children;
+    const arrow = children.arrow?.[0].children;
     if (arrow)
       return this.#inPlace(
-        this.#valuePair(value, first, arrow.Arrow[0]!, arrow.operand?.[0]!.children),
+        this.#valuePair(value, first, arrow.Arrow[0], arrow.operand?.[0].children),
         enclosing,
       );
     if (value && enclosing === 'hash') {
@@ -151,7 +151,7 @@ export class ArgumentBuilder {
 
   #arrowPair(key: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(key);
-    const arrow = children.Arrow![0]!;
+    const arrow = children.Arrow![0];
     this.#arrow(arrow, key.image);
     const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
     return {
@@ -165,9 +165,9 @@ export class ArgumentBuilder {
 
   /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
   #keyless({ Arrow: [arrow], operand }: ArrowCstNode['children']): undefined {
-    this.reading.take(arrow!);
+    this.reading.take(arrow);
     this.reading.isDamaged = true;
-    if (operand) this.#operand(operand[0]!.children, tokenSpan(arrow!));
+    if (operand) this.#operand(operand[0].children, tokenSpan(arrow));
     return undefined;
   }
 
@@ -315,20 +315,20 @@ export class ArgumentBuilder {
   // Values
 
   #value(children: ValueIn): Value | undefined {
-    if (children.Literal) return this.#literal(children.Literal[0]!);
-    if (children.list) return this.#list(children.list[0]!.children);
-    if (children.hash) return this.#hash(children.hash[0]!.children);
-    return this.#redirect(children.redirect![0]!.children, false);
+    if (children.Literal) return this.#literal(children.Literal[0]);
+    if (children.list) return this.#list(children.list[0].children);
+    if (children.hash) return this.#hash(children.hash[0].children);
+    return this.#redirect(children.redirect![0].children, false);
   }
 
   #list(children: ListCstNode['children']): ListValue {
     const items = this.#contents(children, 'list').arguments.filter(
       (argument): argument is Value => argument.kind !== 'pair',
     );
-    this.reading.takeCloser(children.RightBracket[0]!);
+    this.reading.takeCloser(children.RightBracket[0]);
     return {
       kind: 'list',
-      span: { start: children.LeftBracket[0]!.startOffset, end: this.reading.end },
+      span: { start: children.LeftBracket[0].startOffset, end: this.reading.end },
       notation: 'bracket',
       items,
     };
@@ -338,16 +338,16 @@ export class ArgumentBuilder {
     const pairs = this.#contents(children, 'hash').arguments.filter(
       (argument): argument is Pair => argument.kind === 'pair',
     );
-    this.reading.takeCloser(children.HashClose[0]!);
-    return { kind: 'hash', span: { start: children.HashOpen[0]!.startOffset, end: this.reading.end }, pairs };
+    this.reading.takeCloser(children.HashClose[0]);
+    return { kind: 'hash', span: { start: children.HashOpen[0].startOffset, end: this.reading.end }, pairs };
   }
 
   #redirect({ Redirect, parentheses }: RedirectCstNode['children'], isArgument: boolean): RedirectValue {
-    const keyword = this.reading.take(Redirect[0]!);
+    const keyword = this.reading.take(Redirect[0]);
     if (isArgument) this.reading.report(messages.redirectOutOfPlace(tokenSpan(keyword)));
     const outer = this.reading.isDamaged;
     this.reading.isDamaged = false;
-    const inside = parentheses && this.parentheses(parentheses[0]!, 'call');
+    const inside = parentheses && this.parentheses(parentheses[0], 'call');
     const span = { start: keyword.startOffset, end: this.reading.end };
     const call: Declaration = {
       kind: 'declaration',

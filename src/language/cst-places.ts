@@ -24,14 +24,14 @@ export function tokenSpan(token: Token): Span {
 
 export function firstTokenOf({ children }: ArgumentCstNode): Token {
   const { Key, Label, AdverbName, NegatedAdverb, LooseWord, Literal, list, hash, redirect, arrow } = children;
-  if (Key) return Key[0]!;
-  if (Label) return Label[0]!;
-  if (AdverbName) return AdverbName[0]!;
-  if (list) return list[0]!.children.LeftBracket[0]!;
-  if (hash) return hash[0]!.children.HashOpen[0]!;
-  if (redirect) return redirect[0]!.children.Redirect[0]!;
+  if (Key) return Key[0];
+  if (Label) return Label[0];
+  if (AdverbName) return AdverbName[0];
+  if (list) return list[0].children.LeftBracket[0];
+  if (hash) return hash[0].children.HashOpen[0];
+  if (redirect) return redirect[0].children.Redirect[0];
   const token = Literal ?? LooseWord ?? NegatedAdverb;
-  return token ? token[0]! : arrow![0]!.children.Arrow[0]!;
+  return token ? token[0] : arrow![0].children.Arrow[0];
 }
 
 /** The pieces between brackets in source order; only arguments, if all is well. */
@@ -45,7 +45,7 @@ export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed)
 function startOf(piece: Piece): number {
   if ('image' in piece) return piece.startOffset;
   if (piece.name === 'argument') return firstTokenOf(piece).startOffset;
-  return piece.name === 'block' ? piece.children.BlockOpen[0]!.startOffset : placeOf(piece).start;
+  return piece.name === 'block' ? piece.children.BlockOpen[0].startOffset : placeOf(piece).start;
 }
 
 /** From the first token of a node to the last one. */

@@ -75,8 +75,8 @@ class TreeBuilder {
 
   #declaration(children: CallCstNode['children']): Declaration {
     const { reading } = this;
-    const keyword = reading.take(children.Keyword[0]!);
-    const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0]!, 'call');
+    const keyword = reading.take(children.Keyword[0]);
+    const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call');
     const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
     const block = this.#blockOf(children, inside?.block);
@@ -98,16 +98,17 @@ class TreeBuilder {
     if (!node) return inside;
     const block = this.#block(node);
     if (!inside) return block;
-    if (!argument) this.reading.report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0]!)));
+    if (!argument) this.reading.report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0])));
     return joined(inside, block);
   }
 
   /** The arguments of a call without parentheses. */
-  #bareArguments({ argument = [], Comma: commas = [], block }: CallCstNode['children']): Argument[] {
+  #bareArguments({ argument, Comma, block }: CallCstNode['children']): Argument[] {
     const list: Argument[] = [];
+    const commas: readonly tokens.Token[] = Comma ?? [];
     const sequence = new CommaSequence(this.reading);
-    for (const node of argument) this.#arguments.argument(node, 'call', sequence, list);
-    this.#loneCommas(commas, argument.length === 0 && block !== undefined);
+    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list);
+    this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
     }
@@ -116,34 +117,29 @@ class TreeBuilder {
   }
 
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
-  #surplusArguments({
-    argument = [],
-    Comma: commas = [],
-    block,
-    parentheses,
-  }: CallCstNode['children']): Argument[] {
-    const [first] = argument;
-    if (!first) this.#loneCommas(commas, block !== undefined);
+  #surplusArguments({ argument, Comma: commas, block, parentheses }: CallCstNode['children']): Argument[] {
+    if (!argument) this.#loneCommas(commas ?? [], block !== undefined);
     else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode))
       this.reading.isDamaged = true;
     else {
-      const place = { start: placeOf(first).start, end: placeOf(argument.at(-1)!).end };
+      const [first] = argument;
+      const place = { start: placeOf(first).start, end: placeOf(argument.at(-1) ?? first).end };
       this.reading.report(messages.afterParentheses(place, this.reading.text(place)));
-      this.reading.end = endOf(parentheses![0]!.children.RightParen[0]!);
+      if (parentheses) this.reading.end = endOf(parentheses[0].children.RightParen[0]);
     }
     return [];
   }
 
   /** Commas with no argument before them; one may stand before the block of a call without arguments. */
-  #loneCommas(commas: CallCstNode['children']['Comma'] & {}, isBeforeBlock: boolean): void {
+  #loneCommas(commas: readonly tokens.Token[], isBeforeBlock: boolean): void {
     if (isBeforeBlock && commas.length === 1) return;
     for (const comma of commas) this.reading.report(messages.surplusComma(tokenSpan(comma)));
   }
 
   #block(node: BlockCstNode): Block {
-    const open = this.reading.take(node.children.BlockOpen[0]!);
+    const open = this.reading.take(node.children.BlockOpen[0]);
     const declarations = this.statements(node);
-    const close = this.reading.take(node.children.BlockClose[0]!);
+    const close = this.reading.take(node.children.BlockClose[0]);
     return {
       span: { start: open.startOffset, end: this.reading.end },
       notation: open.image === 'do' || close.image === 'end' ? 'do' : 'braces',

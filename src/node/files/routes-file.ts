@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemCode } from './system-error.js';
 
 /** Thrown when a routes file cannot be found or read; the message says why, and where was looked. */
 export class RoutesFileError extends Error {
@@ -61,7 +62,7 @@ export function readRoutesFile(file: string): string {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = systemCode(error);
     if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}`);
     if (code === 'EISDIR') throw new RoutesFileError(`${file} is a directory; name the routes file in it`);
     throw new RoutesFileError(`${file} cannot be read (${code ?? String(error)})`);

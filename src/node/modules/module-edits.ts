@@ -19,6 +19,7 @@ import {
   bodyOf,
   isNode,
   keyOf,
+  listIn,
   nameIn,
   nodesOf,
   propertyOf,
@@ -57,10 +58,11 @@ export class ModuleEdits {
     // What is named by a callable has to be an export itself.
     const owner = of === 'controller' || isObject ? found : undefined;
     if (owner === 'elsewhere') return undefined;
-    if (owner && !isObject) return { kind: 'class', offset: (owner['body'] as Node).end - 1, ...about };
+    if (owner && !isObject && isNode(owner['body']))
+      return { kind: 'class', offset: owner['body'].end - 1, ...about };
     if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
     if (owner) {
-      const last = (owner['properties'] as readonly Node[]).at(-1)?.end;
+      const last = listIn(owner, 'properties').at(-1)?.end;
       const isOpen = last !== undefined && !/^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
     }
@@ -122,7 +124,7 @@ export class ModuleEdits {
     const destructured = (pattern: unknown): void => {
       const node = isNode(pattern) && pattern.type === 'AssignmentPattern' ? pattern['left'] : pattern;
       if (!isNode(node) || node.type !== 'ObjectPattern') return;
-      for (const property of node['properties'] as readonly Node[]) {
+      for (const property of listIn(node, 'properties')) {
         const found = property.type === 'Property' ? keyOf(property) : undefined;
         if (found?.name === name) changes.push(renamedKey(property, found.key, newName));
       }
@@ -150,7 +152,7 @@ export class ModuleEdits {
     for (const statement of this.#module(file, text)?.body ?? []) {
       const from = nameIn(statement['source']);
       if (from === undefined || !isFrom(from) || !Array.isArray(statement['specifiers'])) continue;
-      for (const specifier of statement['specifiers'] as readonly Node[]) {
+      for (const specifier of listIn(statement, 'specifiers')) {
         const isImport = specifier.type === 'ImportSpecifier';
         if (!isImport && specifier.type !== 'ExportSpecifier') continue;
         const theirs = specifier[isImport ? 'imported' : 'local'];
@@ -195,7 +197,7 @@ function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
       case 'TSExportAssignment':
         return bare(statement['expression']);
       case 'ExportNamedDeclaration':
-        for (const specifier of statement['specifiers'] as readonly Node[])
+        for (const specifier of listIn(statement, 'specifiers'))
           if (nameIn(specifier['exported']) === 'default')
             return statement['source'] ? 'elsewhere' : bare(specifier['local']);
         break;
@@ -214,15 +216,13 @@ function resolved(node: Node, body: readonly Node[]): Node | 'elsewhere' | undef
   const name = nameIn(node);
   for (const statement of body) {
     if (statement.type === 'ImportDeclaration') {
-      const isIt = (statement['specifiers'] as readonly Node[]).some(
-        (each) => nameIn(each['local']) === name,
-      );
+      const isIt = listIn(statement, 'specifiers').some((each) => nameIn(each['local']) === name);
       if (isIt) return 'elsewhere';
     }
     const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement;
     if (declaration.type === 'ClassDeclaration' && nameIn(declaration['id']) === name) return declaration;
     if (declaration.type === 'VariableDeclaration')
-      for (const declarator of declaration['declarations'] as readonly Node[])
+      for (const declarator of listIn(declaration, 'declarations'))
         if (nameIn(declarator['id']) === name) return bare(declarator['init']);
   }
   return undefined;
@@ -238,7 +238,7 @@ function importsOf(body: readonly Node[]): ReadonlySet<string> {
   for (const statement of body) {
     if (statement.type !== 'ImportDeclaration' || nameIn(statement['source']) !== 'waypost') continue;
     const isType = statement['importKind'] === 'type';
-    for (const specifier of statement['specifiers'] as readonly Node[]) {
+    for (const specifier of listIn(statement, 'specifiers')) {
       const name = nameIn(specifier['local']);
       const isSame = nameIn(specifier['imported']) === name;
       if (name === undefined || !isSame) continue;

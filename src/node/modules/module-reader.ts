@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { Source } from '../../language/source.js';
 import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
 import { moduleReading, type ModuleReading } from './module-reading.js';
+import { systemReason } from '../files/system-error.js';
 
 /** More modules than this are not followed from one to the next. */
 const longestChain = 40;
@@ -85,7 +86,7 @@ export class ModuleReader {
     try {
       text ??= readFileSync(file, 'utf8');
     } catch (error) {
-      return unread(`cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+      return unread(`cannot be read (${systemReason(error)})`);
     }
     const parsed = this.parse(file, text);
     if ('unread' in parsed) return unread(parsed.unread);

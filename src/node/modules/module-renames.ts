@@ -4,7 +4,17 @@
 //   export function index() {}    the function and its calls; only the export where `index` means something else further in
 
 import type { Span } from '../../language/source.js';
-import { bare, bindingsIn, isNode, keyOf, nameIn, nodesOf, propertyOf, type Node } from './module-tree.js';
+import {
+  bare,
+  bindingsIn,
+  isNode,
+  keyOf,
+  listIn,
+  nameIn,
+  nodesOf,
+  propertyOf,
+  type Node,
+} from './module-tree.js';
 
 export interface ModuleChange {
   readonly span: Span;
@@ -17,8 +27,8 @@ export function renamedMember(
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  const isClass = owner.type !== 'ObjectExpression';
-  const members = (isClass ? (owner['body'] as Node)['body'] : owner['properties']) as readonly Node[];
+  const { body } = owner;
+  const members = isNode(body) ? listIn(body, 'body') : listIn(owner, 'properties');
   const changes = members.flatMap((member) => {
     const found = member['static'] === true ? undefined : keyOf(member);
     return found?.name === name ? [renamedKey(member, found.key, newName)] : [];
@@ -58,7 +68,8 @@ export function renamedExport(
   // `export *` brings it along, if nothing else does: beside it, it gets its other name.
   const [all, another] = body.filter((each) => each.type === 'ExportAllDeclaration' && !each['exported']);
   if (!all || another) return undefined;
-  const from = all['source'] as Node;
+  const from = all['source'];
+  if (!isNode(from)) return undefined;
   const end = { start: all.end, end: all.end };
   const specifier = text.slice(from.start, from.end);
   return [{ span: end, text: `\nexport { ${name} as ${newName} } from ${specifier};` }];
@@ -70,7 +81,7 @@ function renamedInStatement(
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  for (const { exported, local } of statement['specifiers'] as readonly Node[]) {
+  for (const { exported, local } of listIn(statement, 'specifiers')) {
     if (nameIn(exported) !== name || !isNode(exported) || !isNode(local)) continue;
     const isOne = exported.start === local.start;
     return isOne
@@ -102,7 +113,7 @@ function* declaredIn(declaration: Node): Iterable<Node> {
     if (isNode(declaration['id'])) yield declaration['id'];
     return;
   }
-  for (const declarator of declaration['declarations'] as readonly Node[])
+  for (const declarator of listIn(declaration, 'declarations'))
     for (const id of bindingsIn(declarator)) yield id;
 }
 

@@ -14,7 +14,13 @@ export function bodyOf({ program }: ParsedModule): readonly Node[] {
 }
 
 export function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** The nodes of a part that is a list: the members of a body, the names of an import. */
+export function listIn(node: Node, part: string): readonly Node[] {
+  const list = node[part];
+  return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
 /** The nodes directly below one, in no certain order. */
@@ -62,7 +68,7 @@ export function nameIn(value: unknown): string | undefined {
 export function keyOf(node: Node): { readonly name: string; readonly key: Node } | undefined {
   const { key } = node;
   const name = node['computed'] === true ? undefined : nameIn(key);
-  return name === undefined ? undefined : { name, key: key as Node };
+  return name === undefined || !isNode(key) ? undefined : { name, key };
 }
 
 /** The property that a member expression reads, and where it is written: `a.b`, `a?.b`, `a['b']`. */
@@ -87,11 +93,11 @@ export function* boundIn(pattern: unknown): Iterable<Node> {
       yield pattern;
       return;
     case 'ObjectPattern':
-      for (const property of pattern['properties'] as readonly Node[])
+      for (const property of listIn(pattern, 'properties'))
         yield* boundIn(property.type === 'Property' ? property['value'] : property['argument']);
       return;
     case 'ArrayPattern':
-      for (const element of pattern['elements'] as readonly unknown[]) yield* boundIn(element);
+      for (const element of listIn(pattern, 'elements')) yield* boundIn(element);
       return;
     case 'AssignmentPattern':
       yield* boundIn(pattern['left']);
@@ -127,7 +133,7 @@ export function* bindingsIn(root: Node): Iterable<Node> {
       case 'TSDeclareFunction':
       case 'ArrowFunctionExpression':
         yield* boundIn(node['id']);
-        for (const param of node['params'] as readonly unknown[]) yield* boundIn(param);
+        for (const param of listIn(node, 'params')) yield* boundIn(param);
         break;
       case 'ImportSpecifier':
       case 'ImportDefaultSpecifier':

@@ -1,0 +1,13 @@
+// What Node says of a file that cannot be read or written: a code such as `ENOENT`.
+
+/** The code of an error of the system; undefined for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  // In a test runner that has a realm of its own, Node's errors are no `Error`.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The code, or the text of an error that has none. */
+export function systemReason(error: unknown): string {
+  return systemCode(error) ?? String(error);
+}
