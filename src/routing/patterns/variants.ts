@@ -50,6 +50,20 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
     : [leftToBacktracking(first), ...emptyVariant(first)];
 }
 
+/**
+ * Text with which all ways through a pattern's parts begin, told without looking at them. It may be shorter than what they have in
+ * common; of a pattern whose groups stand anywhere but at its end it is empty.
+ */
+export function startOf(parts: readonly PatternPart[]): string {
+  const first = parts[0];
+  if (first === undefined || first.kind !== 'literal' || first.text.charCodeAt(0) !== 47) return '';
+  for (let k = 1; k < parts.length; k++)
+    if (parts[k]!.kind === 'group' && !isLastExtension(parts, k)) return '';
+  const text = canonicalLiteral(first.text);
+  // Where a slash ends a text, it depends on what follows whether it is there.
+  return parts.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
+}
+
 /** All ways through a pattern, those that take groups first; undefined where there are too many. */
 export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
   const plain = plainVariant(parts);

@@ -6,40 +6,31 @@
 
 import type { Match } from './match.js';
 import { allAnswers, type ContextSource, firstAnswer, type Recognition, verbsOf } from './plain-search.js';
-import { addVariant, joined, type Leaf, Node, type RouteFacts, routeFacts } from './radix-tree.js';
+import { type Leaf, type Node, type Tree, treeOf } from './radix-tree.js';
 import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
-import { answersMethod, type Route } from '../patterns/route.js';
+import type { Route } from '../patterns/route.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf, inOrder, onlyLeaf } from './tree-candidates.js';
-import { probeTree, walkTree } from './tree-walk.js';
-import { type Variant, variantsOf } from '../patterns/variants.js';
+import { walkTree } from './tree-walk.js';
 
-interface Tree {
+interface Search {
   readonly root: Node;
   readonly statics: StaticTable;
 }
 
-/** A route's ways, ranked. */
-interface RankedRoute {
-  readonly route: Route;
-  readonly rank: number;
-  readonly variants: readonly Variant[];
-  readonly facts: RouteFacts;
-}
-
 const anyMethod = '*';
 
-/** The trees of the methods that requests mostly have, which are told apart sooner than a map can find them. */
-class UsualTrees {
-  GET: Tree | undefined = undefined;
-  HEAD: Tree | undefined = undefined;
-  POST: Tree | undefined = undefined;
-  PUT: Tree | undefined = undefined;
-  PATCH: Tree | undefined = undefined;
-  DELETE: Tree | undefined = undefined;
-  OPTIONS: Tree | undefined = undefined;
+/** The searches of the methods that requests mostly have, which are told apart sooner than a map can find them. */
+class UsualSearches {
+  GET: Search | undefined = undefined;
+  HEAD: Search | undefined = undefined;
+  POST: Search | undefined = undefined;
+  PUT: Search | undefined = undefined;
+  PATCH: Search | undefined = undefined;
+  DELETE: Search | undefined = undefined;
+  OPTIONS: Search | undefined = undefined;
 
-  of(method: string): Tree | undefined {
+  of(method: string): Search | undefined {
     switch (method) {
       case 'GET':
         return this.GET;
@@ -63,10 +54,9 @@ class UsualTrees {
 
 export class Matcher implements Recognition {
   readonly #routes: readonly Route[];
-  #ranked: readonly RankedRoute[] | undefined;
-  readonly #usual = new UsualTrees();
+  readonly #usual = new UsualSearches();
   /** Of methods that routes name and requests seldom have, and of those that no route names. */
-  readonly #others = new Map<string, Tree>();
+  readonly #others = new Map<string, Search>();
   #verbs: ReadonlySet<string> | undefined;
   #allVerbs: Node | undefined;
 
@@ -75,15 +65,15 @@ export class Matcher implements Recognition {
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
-    const tree = this.#usual.of(method);
-    if (tree === undefined) return this.#findIn(this.#treeOf(method.toUpperCase()), method, path, source);
-    const fixed = tree.statics.find(path);
+    const search = this.#usual.of(method);
+    if (search === undefined) return this.#findIn(this.#searchOf(method.toUpperCase()), method, path, source);
+    const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
-    const match = walkTree(tree.root, path, method, source);
+    const match = walkTree(search.root, path, method, source);
     return match === null ? undefined : match;
   }
 
-  #findIn({ root }: Tree, method: string, path: string, source: ContextSource): Match | undefined {
+  #findIn({ root }: Search, method: string, path: string, source: ContextSource): Match | undefined {
     return walkTree(root, path, method.toUpperCase(), source) ?? undefined;
   }
 
@@ -91,7 +81,7 @@ export class Matcher implements Recognition {
     const upper = method.toUpperCase();
     const canonical = canonicalPath(path);
     if (canonical === undefined) return undefined;
-    const routes = inOrder(candidatesOf(this.#treeOf(upper).root, canonical).leaves);
+    const routes = inOrder(candidatesOf(this.#searchOf(upper).root, canonical).leaves);
     return firstAnswer(
       routes.filter((route) => route.index > index),
       canonical,
@@ -101,12 +91,12 @@ export class Matcher implements Recognition {
   }
 
   answersPath(method: string, path: string, source: ContextSource): boolean {
-    const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
+    const root = (this.#allVerbs ??= treeOf(this.#routes).root);
     return walkTree(root, path, method.toUpperCase(), source) !== null;
   }
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
-    const root = (this.#allVerbs ??= this.#rootOf(this.#rankedRoutes()));
+    const root = (this.#allVerbs ??= treeOf(this.#routes).root);
     const only = onlyLeaf(root, path, 0);
     if (only) {
       const verbs = (only.verbs ??= verbsOfChain(only));
@@ -119,46 +109,24 @@ export class Matcher implements Recognition {
     return verbsOf(isExact && leaves.every(isPlainChain) ? routes : allAnswers(routes, canonical, source));
   }
 
-  #treeOf(method: string): Tree {
+  #searchOf(method: string): Search {
     const known = this.#usual.of(method) ?? this.#others.get(method);
     if (known) return known;
-    const verbs = (this.#verbs ??= namedVerbs(this.#routes));
-    const isNamed = verbs.has(method) || (method === 'HEAD' && verbs.has('GET')) || method === anyMethod;
-    const tree = !isNamed
-      ? this.#treeOf(anyMethod)
-      : method === 'HEAD' && !this.#routes.some(namesHeadAlone)
-        ? this.#treeOf('GET')
-        : this.#tree(method);
-    if (method in this.#usual) this.#usual[method as 'GET'] = tree;
-    else if (isNamed) this.#others.set(method, tree);
-    return tree;
+    const isUsual = method in this.#usual;
+    if (!isUsual && method !== anyMethod && !(this.#verbs ??= namedVerbs(this.#routes)).has(method))
+      return this.#searchOf(anyMethod);
+    const search =
+      method === 'HEAD' && !this.#routes.some(namesHeadAlone)
+        ? this.#searchOf('GET')
+        : searchIn(treeOf(this.#routes, method));
+    if (isUsual) this.#usual[method as 'GET'] = search;
+    else this.#others.set(method, search);
+    return search;
   }
+}
 
-  #tree(method: string): Tree {
-    const ranked = this.#rankedRoutes().filter(({ route }) => answersMethod(route.definition, method));
-    const root = this.#rootOf(ranked);
-    return { root, statics: new StaticTable(staticEntries(ranked, root)) };
-  }
-
-  #rootOf(ranked: readonly RankedRoute[]): Node {
-    const root = new Node('', 0);
-    for (const { route, rank, variants, facts } of ranked) {
-      for (let k = 0; k < variants.length; k++) addVariant(root, variants[k]!, rank + k, route, facts);
-    }
-    return joined(root);
-  }
-
-  #rankedRoutes(): readonly RankedRoute[] {
-    if (this.#ranked) return this.#ranked;
-    let rank = 0;
-    this.#ranked = this.#routes.map((route) => {
-      const variants = variantsOf(route.definition);
-      const ranked = { route, rank, variants, facts: routeFacts(route) };
-      rank += variants.length;
-      return ranked;
-    });
-    return this.#ranked;
-  }
+function searchIn(tree: Tree): Search {
+  return { root: tree.root, statics: new StaticTable(tree) };
 }
 
 const none: readonly string[] = Object.freeze([]);
@@ -179,23 +147,9 @@ function namesHeadAlone({ definition, verbs }: Route): boolean {
 
 function namedVerbs(routes: readonly Route[]): Set<string> {
   const verbs = new Set<string>();
-  for (const route of routes) if (!route.definition.any) for (const verb of route.verbs) verbs.add(verb);
-  return verbs;
-}
-
-/** The literal paths whose match does not depend on the request. */
-function staticEntries(ranked: readonly RankedRoute[], root: Node): { path: string; match: Match }[] {
-  const entries: { path: string; match: Match }[] = [];
-  // Many routes may have one path: who answers it is asked once.
-  const answers = new Map<string, ReturnType<typeof probeTree>>();
-  for (const { route, variants } of ranked) {
-    for (const { items, rest } of variants) {
-      const path = items[0];
-      if (items.length !== 1 || typeof path !== 'string' || rest) continue;
-      const match = answers.has(path) ? answers.get(path) : probeTree(root, path);
-      answers.set(path, match ?? null);
-      if (match && match.route === route && Object.isFrozen(match)) entries.push({ path, match });
-    }
+  for (let k = 0; k < routes.length; k++) {
+    const { definition } = routes[k]!;
+    if (!definition.any) for (let n = 0; n < definition.verbs.length; n++) verbs.add(definition.verbs[n]!);
   }
-  return entries;
+  return verbs;
 }

@@ -4,8 +4,13 @@
 //   GET /users/:id/edit               └ "/" :id ┬ "/" edit ─ leaf 1
 //   GET /users/:id(.:format)                    └ leaf 2, with and without extension
 //
-// Every way through every pattern has a rank, its number in declaration order. Nodes and edges are made in that order,
-// so the rank with which one is made is the least of all that lie below it: a search stops as soon as what it has found
+// A node is folded at first: it only has the list of the ways that lead through it. It is unfolded when a path comes to it,
+// so that a large table answers its first request at once, and what is never asked for costs a list. The ways of
+// a list have their text in common as far as possible, which becomes the node's label; then each goes into the list of
+// the node that it leads to.
+//
+// Every way through every pattern has a rank, its number in declaration order. Lists are in that order,
+// so the rank of the first is the least of all that lie below: a search stops as soon as what it has found
 // comes before all that is still open.
 //
 // Nodes are slim, since a big table's are cold in the cache: whatever is rare stands in `more`. Text is cut into labels
@@ -14,22 +19,48 @@
 import { propertyKey, type Step } from '../patterns/steps.js';
 import { Match, matchOf } from './match.js';
 import { type ParamsShape, shapeOf } from './params.js';
-import type { Route, Target } from '../patterns/route.js';
-import type { Variant, VariantName } from '../patterns/variants.js';
+import { answersMethod, type Route, type Target } from '../patterns/route.js';
+import { startOf, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
 
 /** Behind every rank. */
 export const NoRank = 0x3fffffff;
 
+/** A route has fewer ways than this. */
+const ranksOfRoute = 128;
+
 const longestLabel = 12;
 const noKids: (Node | null)[] = [];
+
+/** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
+const foldedLabel = '...';
+const foldedSize = 2;
+
+/** A way through a pattern, as far as a list of ways has come with it. */
+interface Way {
+  readonly route: Route;
+  readonly rank: number;
+  /** Not looked for before the text with which all ways of the route begin ends. */
+  readonly variant: Variant | undefined;
+  /** The text that it is in, and where. */
+  text: string;
+  at: number;
+  /** What comes next among the variant's items. */
+  next: number;
+}
+
+export interface Tree {
+  readonly root: Node;
+  /** The texts that are a route's whole path. */
+  readonly paths: readonly string[];
+}
 
 /** A place in the tree: behind its label. */
 export class Node {
   /** What has to be there before anything else. */
-  label: string;
-  size: number;
+  label = foldedLabel;
+  size = foldedSize;
   /** The first character of the label. */
-  head: number;
+  head = 0;
   /** The least rank of all that lies here and below. */
   readonly least: number;
   slash: Node | null = null;
@@ -39,13 +70,12 @@ export class Node {
   leaf: Leaf | null = null;
   /** Behind a segment that ends at a slash, a dot or the path's end. */
   param: Node | null = null;
-  more: More | null = null;
+  more: More | null;
 
-  constructor(label: string, least: number) {
-    this.label = label;
-    this.size = label.length;
-    this.head = label === '' ? 0 : label.charCodeAt(0);
-    this.least = least;
+  constructor(ways: readonly Way[]) {
+    this.least = ways.length === 0 ? NoRank : ways[0]!.rank;
+    this.more = new More();
+    this.more.ways = ways;
   }
 
   setLabel(label: string): void {
@@ -57,6 +87,8 @@ export class Node {
 
 /** What few nodes have. */
 export class More {
+  /** Of a folded node. */
+  ways: readonly Way[] | null = null;
   /** Leaves behind an extension: `.json`. */
   format: Leaf | null = null;
   /** By ascending least rank. */
@@ -79,10 +111,10 @@ export class Edge {
   readonly isSlashDue: boolean;
   readonly leaf: Leaf | null;
 
-  constructor(least: number, name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
+  constructor(ways: readonly Way[], name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
     this.kind = name === undefined ? 'rest' : name.kind === 'glob' ? 'glob' : 'wide';
-    this.least = least;
-    this.node = new Node('', least);
+    this.least = ways[0]!.rank;
+    this.node = new Node(rest ? [] : ways);
     this.name = name;
     this.step = rest?.step;
     this.isSlashDue = rest?.isSlashDue ?? false;
@@ -170,7 +202,7 @@ export class Leaf {
 }
 
 /** What a route demands of every way through its pattern. */
-export interface RouteFacts {
+interface RouteFacts {
   readonly isConditional: boolean;
   readonly asks: boolean;
 }
@@ -180,7 +212,7 @@ const noTests: readonly LeafTest[] = Object.freeze([]);
 const noExtras: readonly string[] = Object.freeze([]);
 
 /** What a route asks beside its segments' tests. */
-export function routeFacts({ definition }: Route): RouteFacts {
+function routeFacts({ definition }: Route): RouteFacts {
   const { pattern, segmentConstraints, requestConstraints } = definition;
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
   // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
@@ -212,138 +244,168 @@ function fixedMatch(route: Route): Match {
   return Object.freeze(match);
 }
 
-/** Adds a way through a route's pattern. Ways are to be added by ascending rank. */
-export function addVariant(
-  root: Node,
-  variant: Variant,
-  rank: number,
-  route: Route,
-  facts: RouteFacts,
-): void {
-  const leaf = new Leaf(rank, route, facts, variant, undefined);
-  let node = root;
-  for (const item of variant.items) {
-    if (typeof item === 'string') node = textNode(node, item, rank);
-    else if (isParam(item)) node = node.param ??= new Node('', rank);
-    else node = edgeOf(node, item, rank).node;
+/** The tree of those of some routes that answer a method, or of all of them, folded. */
+export function treeOf(routes: readonly Route[], method?: string): Tree {
+  const ways: Way[] = [];
+  const paths: string[] = [];
+  // One pass: what a large table takes here is the time to fetch its routes from memory.
+  for (let k = 0; k < routes.length; k++) {
+    const route = routes[k]!;
+    const { definition, index } = route;
+    if (method !== undefined && !answersMethod(definition, method)) continue;
+    const { parts } = definition.pattern;
+    const text = startOf(parts);
+    ways.push({ route, rank: index * ranksOfRoute, variant: undefined, text, at: 0, next: 0 });
+    if (text !== '' && (parts.length === 1 || (parts.length === 2 && parts[1]!.kind === 'group')))
+      paths.push(text);
   }
-  if (variant.rest) edgesOf(node).push(new Edge(rank, undefined, variant.rest, leaf));
-  else {
-    node.leaf = chained(node.leaf, leaf);
-    if (variant.extension) {
-      const more = (node.more ??= new More());
-      more.format = chained(more.format, new Leaf(rank, route, facts, variant, variant.extension));
-    }
-  }
+  return { root: new Node(ways), paths };
 }
 
-/** The last leaves of long chains by their first, so that the routes of one path need not be gone through for each more. */
-const lastLeaves = new WeakMap<Leaf, Leaf>();
+/** Makes a folded node what its ways come to; false for one that is no longer folded. */
+export function unfold(node: Node, mostText = longestLabel): boolean {
+  const ways = node.more === null ? null : node.more.ways;
+  if (ways === null) return false;
+  const label = sharedText(ways, mostText);
+  node.setLabel(label);
+  node.more = null;
+  const sorted = new SortedWays(node);
+  for (const way of ways) {
+    way.at += label.length;
+    if (way.at < way.text.length) sorted.addText(way);
+    else if (way.variant !== undefined) sorted.addNext(way, way.variant);
+    else for (const each of waysOf(way)) sorted.addNext(each, each.variant!);
+  }
+  sorted.end();
+  return true;
+}
 
-function chained(first: Leaf | null, leaf: Leaf): Leaf {
-  if (first === null) return leaf;
-  (lastLeaves.get(first) ?? first).next = leaf;
-  lastLeaves.set(first, leaf);
-  return first;
+/** The text that all ways have before them, up to a length; none where one of them ends or comes to a name. */
+function sharedText(ways: readonly Way[], most: number): string {
+  if (ways.length === 0) return '';
+  const { text, at } = ways[0]!;
+  let length = Math.min(text.length - at, most);
+  for (let k = 1; k < ways.length && length > 0; k++) {
+    const other = ways[k]!;
+    length = Math.min(length, other.text.length - other.at);
+    let same = 0;
+    while (same < length && other.text.charCodeAt(other.at + same) === text.charCodeAt(at + same)) same++;
+    length = same;
+  }
+  return text.substring(at, at + length);
+}
+
+/** All ways through the pattern of a route, of which only the text was known that they begin with. */
+function waysOf({ route, rank, text }: Way): Way[] {
+  return variantsOf(route.definition).map((variant, k) => {
+    const first = variant.items[0];
+    const isText = typeof first === 'string';
+    return {
+      route,
+      rank: rank + k,
+      variant,
+      text: isText ? first : '',
+      at: text.length,
+      next: isText ? 1 : 0,
+    };
+  });
+}
+
+/** The ways of a node that is unfolded, by what comes next in each. */
+class SortedWays {
+  readonly #node: Node;
+  readonly #texts = new Map<number, Way[]>();
+  readonly #params: Way[] = [];
+  #edges: Map<string, Way[]> | undefined;
+  #lastLeaf: Leaf | null = null;
+  #lastFormat: Leaf | null = null;
+
+  constructor(node: Node) {
+    this.#node = node;
+  }
+
+  addText(way: Way): void {
+    const code = way.text.charCodeAt(way.at++);
+    const same = this.#texts.get(code);
+    if (same) same.push(way);
+    else this.#texts.set(code, [way]);
+  }
+
+  /** A way whose text is at its end. */
+  addNext(way: Way, variant: Variant): void {
+    if (way.at < way.text.length) return this.addText(way);
+    const item = variant.items[way.next++];
+    if (item === undefined) return this.#addEnd(way, variant);
+    if (typeof item === 'string') {
+      way.text = item;
+      way.at = 0;
+      return this.addText(way);
+    }
+    way.text = '';
+    way.at = 0;
+    if (isParam(item)) {
+      this.#params.push(way);
+      return;
+    }
+    // One edge for all names that are alike in all but the name.
+    const key = `${item.kind} ${item.demand.admitsDots} ${item.demand.key}`;
+    const same = (this.#edges ??= new Map<string, Way[]>()).get(key);
+    if (same) {
+      same.push(way);
+      return;
+    }
+    const list = [way];
+    this.#edges.set(key, list);
+    edgesOf(this.#node).push(new Edge(list, item, undefined, null));
+  }
+
+  #addEnd(way: Way, variant: Variant): void {
+    const { route, rank } = way;
+    const node = this.#node;
+    const facts = routeFacts(route);
+    const leaf = new Leaf(rank, route, facts, variant, undefined);
+    if (variant.rest) {
+      edgesOf(node).push(new Edge([way], undefined, variant.rest, leaf));
+      return;
+    }
+    if (this.#lastLeaf) this.#lastLeaf.next = leaf;
+    else node.leaf = leaf;
+    this.#lastLeaf = leaf;
+    if (!variant.extension) return;
+    const format = new Leaf(rank, route, facts, variant, variant.extension);
+    if (this.#lastFormat) this.#lastFormat.next = format;
+    else (node.more ??= new More()).format = format;
+    this.#lastFormat = format;
+  }
+
+  /** Makes the folded nodes of all that was added. */
+  end(): void {
+    const node = this.#node;
+    if (this.#params.length > 0) node.param = new Node(this.#params);
+    let low = 128;
+    let high = 0;
+    for (const code of this.#texts.keys()) {
+      if (code === 47 || code >= 128) continue;
+      low = Math.min(low, code);
+      high = Math.max(high, code);
+    }
+    if (low <= high) {
+      node.base = low;
+      node.kids = new Array<Node | null>(high - low + 1).fill(null);
+    }
+    for (const [code, ways] of this.#texts) {
+      const kid = new Node(ways);
+      if (code === 47) node.slash = kid;
+      else if (code < 128) node.kids[code - low] = kid;
+      else ((node.more ??= new More()).others ??= new Map<number, Node>()).set(code, kid);
+    }
+    // What stands right behind an edge is chosen by its first character: it has no label.
+    for (const edge of node.more?.edges ?? []) unfold(edge.node, 0);
+  }
 }
 
 function edgesOf(node: Node): Edge[] {
   return ((node.more ??= new More()).edges ??= []);
-}
-
-const namedEdges = new WeakMap<readonly Edge[], Map<string, Edge>>();
-
-/** The edge of a name: one for all names that are alike in all but the name. */
-function edgeOf(node: Node, name: VariantName, rank: number): Edge {
-  const edges = edgesOf(node);
-  let known = namedEdges.get(edges);
-  if (!known) namedEdges.set(edges, (known = new Map<string, Edge>()));
-  const key = `${name.kind} ${name.demand.admitsDots} ${name.demand.key}`;
-  const found = known.get(key);
-  if (found) return found;
-  const edge = new Edge(rank, name, undefined, null);
-  edges.push(edge);
-  known.set(key, edge);
-  return edge;
-}
-
-/** The node behind a text that follows a node. */
-function textNode(start: Node, text: string, rank: number): Node {
-  let node = start;
-  for (let i = 0; i < text.length;) {
-    const code = text.charCodeAt(i);
-    i++;
-    const child = childOf(node, code);
-    if (child === null) {
-      const end = labelEnd(text, i);
-      const made = new Node(text.slice(i, end), rank);
-      setChild(node, code, made);
-      node = made;
-      i = end;
-      continue;
-    }
-    const { label } = child;
-    let shared = 0;
-    while (
-      shared < label.length &&
-      i + shared < text.length &&
-      text.charCodeAt(i + shared) === label.charCodeAt(shared)
-    )
-      shared++;
-    i += shared;
-    if (shared === label.length) node = child;
-    else {
-      const upper = new Node(label.slice(0, shared), child.least);
-      setChild(node, code, upper);
-      setChild(upper, label.charCodeAt(shared), child);
-      child.setLabel(label.slice(shared + 1));
-      node = upper;
-    }
-  }
-  return node;
-}
-
-function labelEnd(text: string, start: number): number {
-  return Math.min(text.length, start + longestLabel);
-}
-
-/**
- * Joins each node that has only one way on, by a character, with the one behind it: a walk takes as many steps as there are
- * places where it could go elsewhere. To be called once, when all ways have been added.
- */
-export function joined(start: Node): Node {
-  let node = start;
-  for (
-    let child = onlyChild(node);
-    child !== null && node.size + child.size < longestLabel;
-    child = onlyChild(node)
-  ) {
-    const code = node.slash === child ? 47 : node.base;
-    child.setLabel(node.label + String.fromCharCode(code) + child.label);
-    node = child;
-  }
-  joinBelow(node);
-  return node;
-}
-
-function joinBelow(node: Node): void {
-  const { kids, more } = node;
-  if (node.slash) node.slash = joined(node.slash);
-  if (node.param) node.param = joined(node.param);
-  for (let k = 0; k < kids.length; k++) {
-    const kid = kids[k];
-    if (kid) kids[k] = joined(kid);
-  }
-  if (more === null) return;
-  for (const [code, kid] of more.others ?? []) more.others!.set(code, joined(kid));
-  // What stands right behind an edge is chosen by its first character.
-  for (const edge of more.edges ?? []) joinBelow(edge.node);
-}
-
-/** The node behind the only way on, if that is a character; a node with a leaf has another: the path may end there. */
-function onlyChild({ leaf, param, more, slash, kids }: Node): Node | null {
-  if (leaf !== null || param !== null || more !== null || kids.length > (slash === null ? 1 : 0)) return null;
-  return slash ?? kids[0] ?? null;
 }
 
 export function childOf(node: Node, code: number): Node | null {
@@ -351,29 +413,4 @@ export function childOf(node: Node, code: number): Node | null {
   if (code >= 128) return node.more?.others?.get(code) ?? null;
   const at = code - node.base;
   return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
-}
-
-function setChild(node: Node, code: number, child: Node): void {
-  if (code === 47) {
-    node.slash = child;
-    return;
-  }
-  if (code >= 128) {
-    ((node.more ??= new More()).others ??= new Map()).set(code, child);
-    return;
-  }
-  const { kids, base } = node;
-  if (kids.length === 0) {
-    node.kids = [child];
-    node.base = code;
-  } else if (code >= base && code < base + kids.length) {
-    kids[code - base] = child;
-  } else if (code >= base) {
-    while (base + kids.length < code) kids.push(null);
-    kids.push(child);
-  } else {
-    const gap: (Node | null)[] = new Array<Node | null>(base - code - 1).fill(null);
-    node.kids = [child, ...gap, ...kids];
-    node.base = code;
-  }
 }

@@ -1,15 +1,19 @@
 // Paths without names, and the match that each of them has whatever the request: one comparison answers.
 //
 // Paths of one length share a bucket. In it two characters, chosen so that they tell most of the paths apart, give the
-// slot; a path whose slot is taken stays out, since the tree knows it too.
+// slot; a path whose slot is taken stays out, since the tree knows it too. A bucket is made when a path of its
+// length is asked for first, and the tree is asked for a path's match when that path is.
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
 import type { Match } from './match.js';
+import type { Node, Tree } from './radix-tree.js';
+import { probeTree } from './tree-walk.js';
 
 interface Entry {
   readonly path: string;
-  readonly match: Match;
+  /** Null where it depends on the request; undefined until somebody asked. */
+  match: Match | null | undefined;
 }
 
 class Bucket {
@@ -27,21 +31,20 @@ class Bucket {
 }
 
 export class StaticTable {
-  readonly #buckets: (Bucket | null)[] = [];
+  /** The paths by their lengths, and the buckets that are made. */
+  readonly #paths: string[][] = [];
+  readonly #buckets: (Bucket | null | undefined)[] = [];
+  readonly #root: Node;
 
-  constructor(entries: readonly Entry[]) {
-    const byLength = new Map<number, Entry[]>();
-    for (const { path, match } of entries) {
-      const same = byLength.get(path.length);
-      // A path cut out of a longer text would be compared slowly.
-      const entry = { path: path.split('').join(''), match };
-      if (same) same.push(entry);
-      else byLength.set(path.length, [entry]);
-    }
-    const longest = Math.max(0, ...byLength.keys());
-    for (let length = 0; length <= longest; length++) {
-      const same = byLength.get(length);
-      this.#buckets.push(same ? bucketOf(same, length) : null);
+  constructor({ root, paths }: Tree) {
+    this.#root = root;
+    for (const path of paths) {
+      while (this.#paths.length <= path.length) {
+        this.#paths.push([]);
+        this.#buckets.push(null);
+      }
+      this.#paths[path.length]!.push(path);
+      this.#buckets[path.length] = undefined;
     }
   }
 
@@ -49,11 +52,30 @@ export class StaticTable {
   find(path: string): Match | null {
     const { length } = path;
     if (length >= this.#buckets.length) return null;
-    const bucket = this.#buckets[length]!;
+    let bucket = this.#buckets[length];
     if (bucket === null) return null;
+    bucket ??= this.#bucket(length);
     const entry =
       bucket.slots[(path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask]!;
-    return entry !== null && entry.path === path ? entry.match : null;
+    if (entry === null || entry.path !== path) return null;
+    return entry.match === undefined ? this.#settled(entry) : entry.match;
+  }
+
+  #bucket(length: number): Bucket {
+    const paths = new Set(this.#paths[length]);
+    this.#paths[length] = [];
+    const bucket = bucketOf(
+      // A path cut out of a longer text would be compared slowly.
+      Array.from(paths, (path) => ({ path: path.split('').join(''), match: undefined })),
+      length,
+    );
+    this.#buckets[length] = bucket;
+    return bucket;
+  }
+
+  #settled(entry: Entry): Match | null {
+    const match = probeTree(this.#root, entry.path);
+    return (entry.match = match && Object.isFrozen(match) ? match : null);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { escapedDot, segmentEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
-import { childOf, type Edge, type Leaf, type Node } from './radix-tree.js';
+import { childOf, type Edge, type Leaf, type Node, unfold } from './radix-tree.js';
 
 export interface Candidates {
   /** The first leaf of each place that was reached. */
@@ -34,7 +34,10 @@ export function onlyLeaf(start: Node, path: string, position: number): Leaf | nu
   for (;;) {
     const { size, more } = node;
     if (size !== 0) {
-      if (path.substring(i, i + size) !== node.label) return null;
+      if (path.substring(i, i + size) !== node.label) {
+        if (unfold(node)) continue;
+        return null;
+      }
       i += size;
     }
     if (i >= path.length) return node.leaf;
@@ -90,6 +93,7 @@ class Search implements Candidates {
     let node = start;
     let i = position;
     for (;;) {
+      unfold(node);
       for (let k = 0; k < node.size; k++, i++) {
         const code = path.charCodeAt(i);
         if (code !== node.label.charCodeAt(k) && !(code === EscapedDot && node.label[k] === '.')) return;

@@ -22,7 +22,7 @@ import {
   segmentEnd,
 } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
-import { childOf, type Edge, type Leaf, NoRank, type Node } from './radix-tree.js';
+import { childOf, type Edge, type Leaf, NoRank, type Node, unfold } from './radix-tree.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 
 /** The first declared route of a tree that answers the path, or null. */
@@ -164,7 +164,8 @@ class Walk {
           if (url.charCodeAt(i) !== node.head) return this.missed(url, length, i);
           i++;
         } else {
-          if (url.substring(i, i + size) !== node.label) return this.missedLabel(url, length, i, node);
+          if (url.substring(i, i + size) !== node.label)
+            return this.withoutLabel(url, length, node, i, captured);
           i += size;
         }
       }
@@ -542,8 +543,9 @@ class Walk {
     return match;
   }
 
-  /** The label was not met: where does the path leave it? */
-  missedLabel(url: string, length: number, start: number, node: Node): null {
+  /** The label was not met: the node was folded, or where does the path leave it? */
+  withoutLabel(url: string, length: number, node: Node, start: number, count: number): Match | null {
+    if (unfold(node)) return this.walk(url, length, node, start, count);
     let i = start;
     for (let k = 0; k < node.size && i < length && url.charCodeAt(i) === node.label.charCodeAt(k); k++) i++;
     return this.missed(url, length, i);
