@@ -20,6 +20,10 @@ export function withoutConcern({ snapshot, declaration }: Mistake): readonly Men
   return statement(snapshot, declaration, 'Take the concern out');
 }
 
+export function withoutInclude({ snapshot, declaration }: Mistake): readonly Mend[] {
+  return statement(snapshot, declaration, 'Do not include it here');
+}
+
 /** Of two concerns that say the same, the second. */
 export function withoutTwin({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const first = diagnostic.related?.[0];

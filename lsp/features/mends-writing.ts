@@ -69,6 +69,14 @@ export function safeVerb({ snapshot, declaration, routes }: Mistake): readonly M
   return [{ title: `Use '${verb}'`, edits: [edit(snapshot, declaration.keyword.span, verb)] }];
 }
 
+/** The resource around one that is nested too deep keeps its members at the top. */
+export function shallowParent({ snapshot, declaration }: Mistake): readonly Mend[] {
+  const around = snapshot.cursor(declaration.span.start).parents.findLast(isResource);
+  const name = around && positionalsOf(around)[0];
+  if (!around || name?.kind !== 'string' || optionOf(around, 'shallow')) return [];
+  return [{ title: `Make '${name.value}' shallow`, edits: [added(snapshot, around, ':shallow')] }];
+}
+
 /** A segment whose constraint asks for a slash is meant as a glob. */
 export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
   const [path] = positionalsOf(declaration);

@@ -10,12 +10,14 @@ import type { Mend, Mistake } from './mend.js';
 import {
   withoutRoutes,
   withoutConcern,
+  withoutInclude,
   withoutTwin,
   withoutOption,
   withoutUse,
   withoutLayer,
   oneOfTwo,
 } from './mends-leaving-out.js';
+import { closedBracket, expectation, linearRegex, missingBlock, missingTarget } from './mends-completing.js';
 import {
   levels,
   onMember,
@@ -27,26 +29,42 @@ import {
   otherName,
   otherSegment,
   sameName,
+  shallowParent,
   twoDeclarations,
   behindOthers,
 } from './mends-writing.js';
 
 /** The ways to put a diagnostic right. */
 export function mends(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
+  return waysOf(snapshot, diagnostic, host)
+    .filter(({ edits }) => edits.length > 0 && isHarmless(snapshot, diagnostic, edits))
+    .map((mend) => ({ ...mend, kind: 'quickfix', diagnostic }));
+}
+
+function waysOf(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): readonly Mend[] {
+  const inText = inAnyText.get(diagnostic.code);
+  if (inText) return inText(snapshot, diagnostic);
   const ways = byCode.get(diagnostic.code);
   const { declaration, pair } = snapshot.cursor(diagnostic.range.start.offset);
   if (!ways || !declaration) return [];
   const routes = snapshot.analysis.routesOf(declaration);
-  return ways({ snapshot, diagnostic, declaration, pair, routes, host })
-    .filter(({ edits }) => edits.length > 0 && isHarmless(snapshot, diagnostic, edits))
-    .map((mend) => ({ ...mend, kind: 'quickfix', diagnostic }));
+  return ways({ snapshot, diagnostic, declaration, pair, routes, host });
 }
+
+/** What stands in no declaration, or is about the end of one. */
+const inAnyText: ReadonlyMap<string, (snapshot: Snapshot, diagnostic: Diagnostic) => readonly Mend[]> =
+  new Map([
+    ['invalid-expectation', expectation],
+    ['unmatched-bracket', closedBracket],
+  ]);
 
 const byCode: ReadonlyMap<string, (mistake: Mistake) => readonly Mend[]> = new Map([
   ['any-verb', verbsAlone],
   ['bare-verb-in-resources', levels],
   ['constraint-never-matches', asGlob],
   ['cyclic-concern', withoutUse],
+  ['cyclic-include', withoutInclude],
+  ['deep-nesting', shallowParent],
   ['duplicate-concern', withoutTwin],
   ['duplicate-name', otherName],
   ['duplicate-option', oneOfTwo],
@@ -57,13 +75,16 @@ const byCode: ReadonlyMap<string, (mistake: Mistake) => readonly Mend[]> = new M
   ['inconsistent-param-name', sameName],
   ['match-without-via', someVerbs],
   ['misplaced-declaration', withoutOption],
+  ['missing-argument', missingBlock],
   ['missing-file', newFile],
+  ['missing-target', missingTarget],
   ['past-sunset', withoutRoutes],
   ['redundant-only', withoutRoutes],
   ['repeated-layer', withoutLayer],
   ['shadowed-name', otherName],
   ['unexpected-argument', twoDeclarations],
   ['unsafe-get', safeVerb],
+  ['unsafe-regex', linearRegex],
   ['unused-concern', withoutConcern],
 ]);
 

@@ -12,6 +12,7 @@ import { codes } from '../../src/lint/codes.js';
 import { codePages } from '../../src/lint/error-pages.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
+import { fakeApplication } from '../support/fake-application.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
 const file = '/app/config/routes';
@@ -46,6 +47,34 @@ const applied = (text: string, { edits }: CodeAction): string =>
         changed.slice(0, range.start.offset) + inserted + changed.slice(range.end.offset),
       text,
     );
+/** Codes whose fixes need an application or files beside the text: `requests.test.ts`, `projects.test.ts` and below. */
+const beside = [
+  'cyclic-include',
+  'guard-as-constraint',
+  'missing-export',
+  'missing-file',
+  'missing-target',
+  'unknown-action',
+  'unknown-controller',
+];
+
+/** Mistakes that only somebody who knows what was meant can mend. */
+const unmended: Readonly<Record<string, string>> = {
+  'duplicate-concern': 'two concerns that say different things: which one is renamed, and in which uses?',
+  'inline-code': 'the function needs a module, and a name',
+  'invalid-regex': 'a bracket could be closed in many places',
+  'invalid-value': 'the value is of no known kind, or near none that is',
+  'misplaced-declaration': 'the block that it belongs in may be any',
+  'not-callable': 'the module has to change, or another export is meant',
+  'optional-before-required': 'only the application knows which texts the optional segment may have',
+  'overlapping-routes': 'either order may be meant, or a constraint that only the application knows',
+  'redirect-loop': 'one of the redirects leads elsewhere, or there is a page',
+  'suppression-without-reason': 'the reason is what somebody has to say',
+  'too-deep': 'concerns are to be written otherwise',
+  'too-many-routes': 'concerns are to be written otherwise',
+  'unreadable-module': 'the module has to change',
+  'unrouted-action': 'the path and the verb may be any',
+};
 const count = (of: readonly Diagnostic[], { code, message }: Diagnostic): number =>
   of.filter((each) => each.code === code && each.message === message).length;
 const errors = (of: readonly Diagnostic[]): number =>
@@ -88,4 +117,88 @@ it('is what stands beside, for each page', async () => {
   const expected = 'test/fixtures/quick-fixes.expected';
   if (process.env['UPDATE']) writeFileSync(expected, answer);
   expect(answer).toBe(readFileSync(expected, 'utf8'));
+  const mended = parts.map((part) => part.slice(0, part.indexOf(':')));
+  expect([...new Set([...mended, ...beside, ...Object.keys(unmended)])].toSorted()).toEqual(
+    [...codes.keys()].toSorted(),
+  );
+  expect(mended.filter((code) => Object.hasOwn(unmended, code))).toEqual([]);
+});
+
+describe('what is missing is written where only one thing can be meant', () => {
+  const cases: Readonly<Record<string, readonly [before: string, after: string | undefined]>> = {
+    'the action that the path names': [
+      "routes {\n  get '/about'\n}\n",
+      "routes {\n  get '/about', to => 'home#about'\n}\n",
+    ],
+    'the list of a controller': [
+      "routes {\n  get '/comments'\n}\n",
+      "routes {\n  get '/comments', to => 'comments#index'\n}\n",
+    ],
+    'one of a controller': [
+      "routes {\n  patch '/photos/:id'\n}\n",
+      "routes {\n  patch '/photos/:id', to => 'photos#update'\n}\n",
+    ],
+    'the controller below the modules around': [
+      "routes {\n  namespace 'admin', {\n    get '/users/:id'\n  }\n}\n",
+      "routes {\n  namespace 'admin', {\n    get '/users/:id', to => 'users#show'\n  }\n}\n",
+    ],
+    'no action where two controllers have it': ["routes {\n  get '/show'\n}\n", undefined],
+    'the end of a block': [
+      "routes {\n  resources 'photos', {\n    get 'preview', on => 'member'\n\n  root to => 'home#index'\n}\n",
+      "routes {\n  resources 'photos', {\n    get 'preview', on => 'member'\n  }\n\n  root to => 'home#index'\n}\n",
+    ],
+    'the end of the file’s block': [
+      "routes {\n  root to => 'home#index'\n",
+      "routes {\n  root to => 'home#index'\n}\n",
+    ],
+    'the end of a do': [
+      "routes {\n  namespace 'admin' do\n    resources 'users', only => <index>\n}\n",
+      "routes {\n  namespace 'admin' do\n    resources 'users', only => <index>\n  end\n}\n",
+    ],
+    'the end of an optional segment': [
+      "routes {\n  get '/photos(/:page', to => 'photos#index'\n}\n",
+      "routes {\n  get '/photos(/:page)', to => 'photos#index'\n}\n",
+    ],
+    'no end of an optional part that may be any': [
+      "routes {\n  get '/photos(/:page/list', to => 'photos#index'\n}\n",
+      undefined,
+    ],
+  };
+  it.each(Object.entries(cases))('%s', async (_, [before, after]) => {
+    const snapshot = snapshotOf(before);
+    const [finding] = await findings(snapshot);
+    const { offset } = finding!.range.start;
+    const actions = codeActions(snapshot, { start: offset, end: offset }, [finding!], {
+      application: fakeApplication,
+    });
+    const fixes = actions.filter(({ kind, isBeside }) => kind === 'quickfix' && !isBeside);
+    expect(fixes.map((action) => applied(before, action))).toEqual(after === undefined ? [] : [after]);
+  });
+});
+
+it('a file that includes itself is had leave that', () => {
+  const before = "routes {\n  root to => 'home#index'\n  include 'routes'\n}\n";
+  const snapshot = new Snapshot(new Source(file, before), 1, () => ({ file, read: () => before }));
+  const finding = snapshot.analysis.diagnostics.find(({ code }) => code === 'cyclic-include')!;
+  expect(fixesOf(snapshot, finding).map((action) => applied(before, action))).toEqual([
+    "routes {\n  root to => 'home#index'\n}\n",
+  ]);
+});
+
+describe('a regex that is written so that a text matches in one way', () => {
+  it.each([
+    ['/(a+)+b/', '/(a)+b/'],
+    ['/([a-z]+-?)+/', '/([a-z]-?)+/'],
+    ['/(?:[0-9]*)*/', '/(?:[0-9])*/'],
+    ['/(a|aa)+/', undefined],
+    ['/([a-z]+)*[0-9]/', '/([a-z])*[0-9]/'],
+  ])('%s', async (regex, linear) => {
+    const text = (of: string): string => `routes { get '/:tag', to => 'home#index', tag => ${of} }`;
+    const snapshot = snapshotOf(text(regex));
+    const finding = (await findings(snapshot)).find(({ code }) => code === 'unsafe-regex');
+    const fixes = finding ? fixesOf(snapshot, finding) : [];
+    expect(fixes.map((action) => applied(text(regex), action))).toEqual(
+      linear === undefined ? [] : [text(linear)],
+    );
+  });
 });

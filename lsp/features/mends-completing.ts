@@ -1,0 +1,177 @@
+// Mistakes of which the text itself, or the application, tells what is missing: a target, a block, a bracket, what a request
+// comes to, another way to write a regex. Where more than one thing could be meant nothing is offered.
+//
+//   get '/photos/:id'                 to => 'photos#show', where there is such an action and no other that suits
+//   id => /(a+)+b/                    /(a)+b/: the same words, which the proof of it says
+
+import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { isRoute } from '../../src/language/roles.js';
+import { keywordRow, isRequestAttribute } from '../../src/language/vocabulary.js';
+import { expectationResults } from '../../src/lint/expectations.js';
+import { Expressions } from '../../src/proofs/regular-language/expression.js';
+import { regexLanguage } from '../../src/proofs/regular-language/regex-language.js';
+import { shortestWord } from '../../src/proofs/regular-language/search.js';
+import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
+import { edit, indentAt } from './action-edits.js';
+import { added, type Mend, type Mistake } from './mend.js';
+import { argumentsEnd } from './rename-files.js';
+
+/** What an action of a controller named as the path begins is called, by the verb: of the list, and of one of it. */
+const actionsOf: Readonly<Record<string, readonly [list: string, one: string]>> = {
+  get: ['index', 'show'],
+  post: ['create', ''],
+  put: ['', 'update'],
+  patch: ['', 'update'],
+  delete: ['', 'destroy'],
+};
+
+/** The one action of the application that the path can mean: it has its last word, or is the usual one of its controller. */
+export function missingTarget({ snapshot, declaration, host, diagnostic }: Mistake): readonly Mend[] {
+  const { application } = host;
+  const [path] = declaration.arguments;
+  if (!application || path?.kind !== 'string' || !isRoute(declaration) || declaration.block) return [];
+  const scope = snapshot.cursor(diagnostic.range.start.offset).block;
+  const modules = (scope && snapshot.analysis.interpretation.scopes.get(scope)?.modules) ?? [];
+  const prefix = modules
+    .filter((part) => part !== '')
+    .map((part) => `${part}/`)
+    .join('');
+  const pieces = path.value.split('/').filter((piece) => piece !== '');
+  const word = pieces.at(-1)?.replaceAll('-', '_');
+  const [list, one] = actionsOf[declaration.keyword.text] ?? ['', ''];
+  const usual = pieces.length === 2 && /^:\w+$/.test(pieces[1]!) ? one : pieces.length === 1 ? list : '';
+  const found = application.controllerNames().flatMap((name) => {
+    if (!name.startsWith(prefix)) return [];
+    const own = name.slice(prefix.length);
+    const actions = application.controller(name)?.byName;
+    const wanted = [word, own === pieces[0] ? usual : undefined];
+    return wanted.filter((action) => action && actions?.has(action)).map((action) => `${own}#${action}`);
+  });
+  const [target, other] = new Set(found);
+  if (target === undefined || other !== undefined) return [];
+  return [{ title: `Lead to '${target}'`, edits: [added(snapshot, declaration, `to => '${target}'`)] }];
+}
+
+/** A block that is missing, to write in. */
+export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[] {
+  const isWanted = keywordRow(declaration.keyword.text)?.block === 'required';
+  if (!isWanted || declaration.block || declaration.parentheses) return [];
+  const { source } = snapshot;
+  const end = argumentsEnd(declaration);
+  const indent = indentAt(source.text, source.lineStarts[source.lineAt(declaration.span.start) - 1]!);
+  const block = `${declaration.arguments.length > 0 ? ',' : ''} {\n${indent}}`;
+  return [{ title: 'Write its block', edits: [edit(snapshot, { start: end, end }, block)] }];
+}
+
+/** An optional part of a path that is one segment ends behind it; a block ends where it was read to end, behind its last statement. */
+export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
+  const { source } = snapshot;
+  const at = range.start.offset;
+  const part = /^\([/.]?:\w+(?=['"])/.exec(source.text.slice(at, at + 100))?.[0];
+  if (part !== undefined && snapshot.cursor(at + 1).value?.kind === 'string') {
+    const end = at + part.length;
+    return [{ title: `Write '${part})'`, edits: [edit(snapshot, { start: end, end }, ')')] }];
+  }
+  const open = unclosedAt(snapshot.syntax.declarations, at);
+  if (!open?.block || open.block.isClosed) return [];
+  const last = open.block.declarations.at(-1);
+  const line = source.lineAt(last?.span.end ?? at);
+  const end = source.lineStarts[line - 1]! + source.lineText(line).length;
+  const indent = indentAt(source.text, source.lineStarts[source.lineAt(open.span.start) - 1]!);
+  const closing = open.block.notation === 'do' ? 'end' : '}';
+  return [
+    {
+      title: `Close it with \`${closing}\``,
+      edits: [edit(snapshot, { start: end, end }, `\n${indent}${closing}`)],
+    },
+  ];
+}
+
+function unclosedAt(declarations: readonly Declaration[], at: number): Declaration | undefined {
+  const around = declarations.find(({ block }) => block && block.span.start <= at && at <= block.span.end);
+  return around?.block?.span.start === at ? around : around && unclosedAt(around.block!.declarations, at);
+}
+
+/** A request that a comment only speaks of, with what the routes answer it. */
+export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
+  const { source, syntax } = snapshot;
+  const comment = syntax.comments.find(
+    ({ span }) => span.start <= range.start.offset && range.start.offset < span.end,
+  );
+  const asked = comment && /^#>\s*(?:([A-Z]+)\s+)?(\/[^\s*]*)(?!\S)/.exec(comment.text);
+  if (!asked) return [];
+  const [, verb = 'GET', path] = asked;
+  // Nothing answers with it, so that the answer is what is told.
+  const written = (expected: string): string => `#> ${verb} ${path} => ${expected}`;
+  const { start, end } = comment.span;
+  const text = source.text.slice(0, start) + written('?') + source.text.slice(end);
+  const result = expectationResults(snapshot.analysisOf(text)).find(
+    (each) => each.expectation.span.start === start,
+  );
+  if (!result || result.outcome !== 'failed' || /^404/.test(result.actual)) return [];
+  return [
+    { title: `Expect ${result.actual}`, edits: [edit(snapshot, comment.span, written(result.actual))] },
+  ];
+}
+
+/** The same words in one way only: without a repetition in a repetition, where that is proved to make no difference. */
+export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly Mend[] {
+  const { start, end } = { start: diagnostic.range.start.offset, end: diagnostic.range.end.offset };
+  const written = snapshot.source.text.slice(start, end);
+  const literal = /^\/(.+)\/([a-z]*)$/s.exec(written);
+  if (!literal) return [];
+  const [, source = '', flags = ''] = literal;
+  const isOnRequest = pair && pair.key.text !== 'format' && isRequestAttribute(pair.key.text);
+  const original = regexOf(source, flags);
+  for (const { element, ...quantifier } of original ? repetitionsOf(source, flags) : []) {
+    const simpler = source.slice(0, quantifier.start) + element + source.slice(quantifier.end);
+    const regex = regexOf(simpler, flags);
+    if (!regex || !isSurelyLinear(regex, isOnRequest ? 'anywhere' : 'whole') || !areSame(original!, regex))
+      continue;
+    return [
+      {
+        title: `Write /${simpler}/${flags}`,
+        edits: [edit(snapshot, { start, end }, `/${simpler}/${flags}`)],
+      },
+    ];
+  }
+  return [];
+}
+
+function regexOf(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The repetitions of a regex, innermost last, each with what it repeats; offsets in the source. */
+function repetitionsOf(
+  source: string,
+  flags: string,
+): readonly { readonly start: number; readonly end: number; readonly element: string }[] {
+  const found: AST.Quantifier[] = [];
+  const literal = parseRegExpLiteral(`/${source}/${flags}`);
+  visitRegExpAST(literal, { onQuantifierEnter: (quantifier) => void found.push(quantifier) });
+  return found
+    .map(({ start, end, element }) => ({ start: start - 1, end: end - 1, element: element.raw }))
+    .toReversed();
+}
+
+/** Whether two regexes match the same words, as far as that can be proved. */
+function areSame(one: RegExp, other: RegExp): boolean {
+  const expressions = new Expressions();
+  const [a, b] = [one, other].map((regex) => regexLanguage(expressions, regex, { approximation: 'exact' }));
+  if (!a || !b) return false;
+  return [
+    [a, b],
+    [b, a],
+  ].every(
+    ([inner, outer]) =>
+      shortestWord(expressions, expressions.intersection(inner!, expressions.complement(outer!))) === 'none',
+  );
+}
