@@ -109,7 +109,10 @@ export class DiagnosticsPublisher {
       diagnostics.length > 0 ||
       watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
     )
-      this.#push(uri, snapshot, [...diagnostics, ...this.#typing.kept(uri, snapshot.source)]);
+      this.#push(uri, snapshot, [
+        ...this.#told(uri, diagnostics),
+        ...this.#typing.kept(uri, snapshot.source),
+      ]);
     this.#schedule(uri, (watched.took.full ?? Infinity) <= shortTime ? 'full' : 'quick');
   }
 

@@ -102,16 +102,23 @@ export class Converter {
     };
   }
 
-  symbol(source: Source, symbol: OutlineSymbol): DocumentSymbol {
-    return {
-      name: symbol.name,
-      detail: symbol.detail,
-      kind: symbolKinds[symbol.kind],
-      range: this.range(source, symbol.span),
-      selectionRange: this.range(source, symbol.nameSpan),
-      ...(symbol.isDeprecated && { tags: [SymbolTag.Deprecated] }),
-      children: symbol.children.map((child) => this.symbol(source, child)),
-    };
+  /** Symbols with all below them; the routes of a resource share their place. */
+  symbols(source: Source, symbols: readonly OutlineSymbol[]): DocumentSymbol[] {
+    let last: Span | undefined;
+    let lastRange: ProtocolRange | undefined;
+    return symbols.map(({ name, detail, kind, span, nameSpan, isDeprecated, children }) => {
+      const range = lastRange && span === last ? lastRange : this.range(source, span);
+      [last, lastRange] = [span, range];
+      return {
+        name,
+        detail,
+        kind: symbolKinds[kind],
+        range,
+        selectionRange: nameSpan === span ? range : this.range(source, nameSpan),
+        ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
+        children: this.symbols(source, children),
+      };
+    });
   }
 
   /** The protocol's numbers: five a token, each relative to the one before. */

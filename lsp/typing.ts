@@ -1,6 +1,5 @@
-// What is told while somebody types: of what the text means, only what was found before the statement was begun. A word that
-// is half written is no mistake yet, nor is what hangs on it elsewhere; it is told once the cursor has left the statement,
-// or after a short rest. What is wrong with the notation is told at once.
+// What is told while somebody types: what was found before the statement was begun. A word that is half written is no mistake
+// yet, nor is what hangs on it elsewhere; it is told once the cursor has left the statement, or after a short rest.
 //
 //   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
 
@@ -13,7 +12,7 @@ const rest = 500;
 /** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
 
-/** What says that a text is not finished, and nothing of what it means. */
+/** What is found by parsing alone. */
 const notation: ReadonlySet<string> = new Set([
   'syntax-error',
   'unmatched-bracket',
@@ -77,10 +76,10 @@ export class Typing {
   told(uri: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     if (this.remaining === 0) return diagnostics;
     const before = new Set((this.#before.get(uri) ?? []).map(keyOf));
-    return diagnostics.filter(
-      (each) =>
-        notation.has(each.code) || (before.has(keyOf(placed(each))) && !this.#isAtCursor(uri, placed(each))),
-    );
+    return diagnostics.filter((each) => {
+      const found = placed(each);
+      return before.has(keyOf(found)) && (notation.has(each.code) || !this.#isAtCursor(uri, found));
+    });
   }
 
   /** What was found before the statement was begun and is not known to be gone, for as long as only the notation has been looked at. */
@@ -112,12 +111,17 @@ function keyOf({ diagnostic, start }: Placed): string {
   return `${diagnostic.code} ${start}`;
 }
 
-/** Diagnostics at their places after an edit, without those in what it replaced. */
+/** Diagnostics at their places after an edit, without those about a word that it changes the beginning or the end of. */
 function moved(found: readonly Placed[], { start, end, text }: SourceEdit): readonly Placed[] {
   const by = text.length - (end - start);
   return found.flatMap((each) => {
-    if (each.end <= start) return [each];
+    if (each.end < start || isAhead(each, start, text)) return [each];
     if (each.start >= end) return [{ ...each, start: each.start + by, end: each.end + by }];
     return each.start <= start && end <= each.end ? [{ ...each, end: each.end + by }] : [];
   });
+}
+
+/** Whether what is found ends where a text is put in that goes on with no word. */
+function isAhead({ diagnostic, end }: Placed, start: number, text: string): boolean {
+  return end === start && (notation.has(diagnostic.code) || /^[^\p{L}\p{N}_-]/u.test(text));
 }

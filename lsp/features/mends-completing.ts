@@ -111,7 +111,7 @@ export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly
   const result = expectationResults(snapshot.analysisOf(text)).find(
     (each) => each.expectation.span.start === start,
   );
-  if (!result || result.outcome !== 'failed' || /^404/.test(result.actual)) return [];
+  if (!result || result.outcome !== 'failed' || result.actual.startsWith('404')) return [];
   return [
     { title: `Expect ${result.actual}`, edits: [edit(snapshot, comment.span, written(result.actual))] },
   ];

@@ -42,8 +42,11 @@ function symbolsOf(
     const own = snapshot.analysis.routesOf(declaration);
     const nameSpan = headSpan(declaration);
     const { kind, detail } = kindOf(declaration, own);
-    if (kind === 'resource' && withRoutes)
-      for (const route of own) children.push(routeSymbol(route, declaration.span, nameSpan));
+    if (kind === 'resource' && withRoutes) {
+      // They have no text of their own: whoever asks what is around a place means the resource.
+      const behind = { start: keyword.span.end, end: keyword.span.end };
+      for (const route of own) children.push(routeSymbol(route, behind));
+    }
     symbols.push({
       name: nameOf(declaration),
       detail,
@@ -93,7 +96,7 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
-function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): OutlineSymbol {
+function routeSymbol(route: InterpretedRoute, span: Span): OutlineSymbol {
   const { definition } = route;
   const name =
     definition.target.kind === 'controller' ? definition.target.action : targetText(definition.target);
@@ -102,7 +105,7 @@ function routeSymbol(route: InterpretedRoute, span: Span, nameSpan: Span): Outli
     detail: `${definition.verbs.join('|')} ${definition.pattern.text}`,
     kind: 'route',
     span,
-    nameSpan,
+    nameSpan: span,
     ...(isDeprecated([route]) && { isDeprecated: true as const }),
     children: [],
   };

@@ -37,7 +37,7 @@ export function answerShape(session: Session): void {
 
   connection.onDocumentSymbol(({ textDocument }) =>
     session.askProject(textDocument.uri, [], (snapshot) =>
-      documentSymbols(snapshot).map((symbol) => session.converter.symbol(snapshot.source, symbol)),
+      session.converter.symbols(snapshot.source, documentSymbols(snapshot)),
     ),
   );
   connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>
