@@ -9,7 +9,7 @@ import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/language/vocabulary.js';
-import { declares, isResource, optionRole } from '../../src/language/roles.js';
+import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 import {
@@ -93,10 +93,9 @@ export class CompletionPlace {
 
   /** The call whose arguments the cursor stands among: the one that it is in, or that began last before it. */
   call(): Declaration | undefined {
-    const { declaration, block, offset } = this.cursor;
+    const { declaration, offset } = this.cursor;
     if (declaration) return declaration;
-    const list = block ? block.declarations : this.snapshot.syntax.declarations;
-    return list.findLast((candidate) => candidate.span.start < offset);
+    return this.#list().findLast((candidate) => candidate.span.start < offset);
   }
 
   /** Whether the cursor is in a statement of the text, and not in the block of it. */
@@ -110,9 +109,17 @@ export class CompletionPlace {
 
   /** The statement before the one at the cursor, in the same block. */
   siblingBefore(): Declaration | undefined {
-    const { block, offset } = this.cursor;
-    const list = block ? block.declarations : this.snapshot.syntax.declarations;
-    return list.findLast(({ span }) => span.end < offset);
+    return this.#list().findLast(({ span }) => span.end < this.cursor.offset);
+  }
+
+  siblings(): readonly Declaration[] {
+    const { offset } = this.cursor;
+    return this.#list().filter(({ span }) => span.end < offset || offset < span.start);
+  }
+
+  #list(): readonly Declaration[] {
+    const { block } = this.cursor;
+    return block ? block.declarations : this.snapshot.syntax.declarations;
   }
 
   /** The option whose hash the cursor is in. */
@@ -140,8 +147,28 @@ export class CompletionPlace {
   optionWords(option: string): readonly string[] {
     const call = this.call();
     const actions = call && optionRole(option) === 'actions' && keywordRow(call.keyword.text)?.actions;
-    if (actions) return actions;
+    if (actions) return this.#likelyActions(actions, option, call);
     return optionRow(option)?.words ?? [];
+  }
+
+  /** The actions that a resource's controller has come first in `only`, and last in `except`. */
+  #likelyActions(actions: readonly string[], option: string, call: Declaration): readonly string[] {
+    const own = this.snapshot.analysis
+      .routesOf(call)
+      .find(({ definition }) => definition.target.kind === 'controller');
+    const target = own?.definition.target;
+    const controller = target?.kind === 'controller' ? target.controller : this.#controllerOfName(call);
+    const known =
+      controller === undefined ? undefined : this.host.application?.controller(controller)?.byName;
+    if (!known) return actions;
+    return mostFirst(actions, (action) => (known.has(action) === (option === 'only') ? 1 : 0));
+  }
+
+  /** The controller of a resource that cannot be read yet. */
+  #controllerOfName({ arguments: [first], keyword }: Declaration): string | undefined {
+    if (first?.kind !== 'string') return undefined;
+    const name = hasKey({ keyword }) ? first.value : inflection.plural(first.value);
+    return this.#modulePrefix() + name;
   }
 
   concernNames(): readonly string[] {
@@ -220,7 +247,7 @@ export class CompletionPlace {
         docs: { of: 'action', name: `${name}#${action}`, file },
       }));
     const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
-      targetRank(docs.name, call, known, previous);
+      targetRank(docs.name, call, known, previous, docs.name.slice(prefix.length).includes('/'));
     return [
       ...(own === undefined ? [] : mostFirst(actions(prefix + own, ''), rank)),
       ...mostFirst(

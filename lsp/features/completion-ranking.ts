@@ -5,9 +5,9 @@
 
 import type { Cursor } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import type { Argument, Declaration } from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
-import { declares, isResource, levelOf } from '../../src/language/roles.js';
+import { declares, isResource, isWrapper, levelOf, positionalRole } from '../../src/language/roles.js';
 import { canonicalOption, type Keyword } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
@@ -19,6 +19,8 @@ export interface Writing {
   readonly host: { readonly application?: ApplicationKnowledge | undefined };
   /** The statement before the one at the cursor, in the same block. */
   siblingBefore(): Declaration | undefined;
+  /** The statements of the block that the cursor is in, without the one at the cursor. */
+  siblings(): readonly Declaration[];
   /** Whether the cursor is in a statement of the text, and not in the block of it. */
   isAtHead(declaration: Declaration): boolean;
 }
@@ -29,6 +31,9 @@ const habits: Readonly<Record<'resource' | 'level' | 'scope', Partial<Record<Key
   level: { get: 4, post: 4, put: 3, patch: 3, delete: 3 },
   scope: { resources: 4, get: 4, resource: 2, namespace: 2, scope: 2, post: 2, controller: 2, root: 1 },
 };
+
+/** More than any count: what a file begins with. */
+const certainly = 1000;
 
 /** Keywords, those first that the file writes most in such a place; what has just been written counts twice. */
 export function likelyKeywords<Row>(
@@ -43,7 +48,25 @@ export function likelyKeywords<Row>(
   });
   const previous = place.siblingBefore();
   if (previous) count(previous.keyword.text, 1 + Math.max(...counts.values()) / 2);
-  return mostFirst(rows, ([name]) => counts.get(name) ?? 0);
+  const siblings = new Set(place.siblings().map(({ keyword }) => keyword.text));
+  return mostFirst(rows, ([name]) => {
+    if (isOnce(name)) {
+      if (siblings.has(name)) return -1;
+      if (siblings.size === 0 && isRootOf(name, place)) return certainly;
+    }
+    return counts.get(name) ?? 0;
+  });
+}
+
+/** Whether nobody writes it twice in a block: a second root is never reached, and a second `member` could be in the first. */
+function isOnce(name: string): boolean {
+  const keyword = { keyword: { text: name } };
+  return levelOf(keyword) !== undefined || positionalRole(keyword) === 'target';
+}
+
+/** Whether it is the first page of a file that has no route yet. */
+function isRootOf(name: string, { cursor: { parents } }: Writing): boolean {
+  return positionalRole({ keyword: { text: name } }) === 'target' && parents.every(isWrapper);
 }
 
 /** Blocks in which the same is written. */
@@ -178,20 +201,27 @@ function sharedWords(name: string, parent: Declaration | undefined): boolean {
 }
 
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
-  get: ['index', 'show', 'new', 'edit'],
+  get: ['index', 'new'],
   post: ['create'],
   put: ['update'],
   patch: ['update'],
   delete: ['destroy'],
-  root: ['index', 'home', 'show'],
+  root: ['home', 'index'],
 };
+/** The same behind a segment: `/posts/:id`. */
+const actionsOfOne: Readonly<Record<string, readonly string[]>> = { ...actionsOf, get: ['show', 'edit'] };
 
-/** How much a target suits the route at the cursor: what its path says, its verb, and whether another route leads there. */
+/**
+ * How much a target suits the route at the cursor: what its path says, its verb, and whether another route leads there.
+ *
+ * @param isFolder whether its controller stands in a folder below the one that is meant here
+ */
 export function targetRank(
   whole: string,
   call: Declaration | undefined,
   { targets }: Pick<Routed, 'targets'>,
   previous: string | undefined,
+  isFolder: boolean,
 ): number {
   const [controller = '', action = ''] = whole.split('#');
   const [path] = call?.arguments ?? [];
@@ -202,8 +232,9 @@ export function targetRank(
   return (
     (targets.has(whole) ? 0 : 3) +
     Math.min(shared, 3) * 4 +
-    (actionsOf[call?.keyword.text ?? '']?.includes(action) ? 1 : 0) +
-    (controller === previous ? 1 : 0)
+    usualness(action, call?.keyword.text ?? '', path) +
+    (controller === previous ? 1 : 0) +
+    (isFolder ? 0 : 0.5)
   );
 }
 
@@ -221,6 +252,14 @@ export function pageRank(page: string, path: string): number {
   const shared = ownWords.filter((word) => words.some((other) => isAlike(other, word))).length;
   const isComplete = own.every((name) => wanted.includes(name));
   return 2 * Math.min(shared, 3) + (isComplete ? 3 : 0) - Math.max(0, wanted.length - own.length);
+}
+
+/** How usual an action is for a verb, with or without a segment at the path's end: between 0 and 1. */
+function usualness(action: string, verb: string, path: Argument | undefined): number {
+  const isOfOne = path?.kind === 'string' && /[:*]\w+\)*$/.test(path.value);
+  const usual = (isOfOne ? actionsOfOne : actionsOf)[verb] ?? [];
+  const index = usual.indexOf(action);
+  return index < 0 ? 0 : 1 - index / 4;
 }
 
 /** The same word, or its plural. */

@@ -123,6 +123,13 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
       ...(role === 'resource' ? elsewhereItems(place, call, span, "'") : []),
     ].toSorted(byOrder);
   const instead = keywordRow(call.keyword.text)?.positionals[0];
+  // An option would be wrong before what has to come first.
+  if (instead?.presence === 'required' && !instead.orOption) {
+    if (instead.role === 'path') return nameItems(place.unroutedActions(), 'action', span, 'quoted');
+    const modules = place.host.application?.moduleNames(place.snapshot.source.file) ?? [];
+    const callables = instead.accepts.includes('callable') ? modules.map((name) => `&${name}`) : [];
+    return nameItems(callables, 'callable', span);
+  }
   return instead?.role === 'target' && instead.orOption
     ? keyItems([instead.orOption], 'option', span)
     : furtherArguments(place, span);

@@ -14,7 +14,7 @@ import {
   type Role,
 } from './vocabulary.js';
 
-type Called = Pick<Declaration, 'keyword'>;
+type Called = { readonly keyword: Pick<Declaration['keyword'], 'text'> };
 
 /** The row of the positional at an index: the last one repeats where it may. */
 export function positionalRow(row: KeywordRow, index: number): PositionalRow | undefined {

@@ -130,3 +130,43 @@ describe('a resource whose controller has another name', () => {
     );
   });
 });
+
+describe('what comes first', () => {
+  const first = (marked: string, count = 1): string[] => offered(marked).slice(0, count);
+  const labels = (marked: string): string[] => {
+    const offset = marked.indexOf('|');
+    const snapshot = new Snapshot(new Source('routes', marked.replace('|', '')));
+    return complete(snapshot, offset, { application: fakeApplication }).map(({ label }) => label);
+  };
+
+  it('is the first page of a file that has nothing yet, and never a second one', () => {
+    expect(first('routes {\n  |\n}\n')).toEqual(["routes {\n  root to => '$1'\n}\n"]);
+    expect(labels("routes {\n  root to => 'home#index'\n  |\n}\n").at(-1)).toBe('root');
+    expect(
+      labels("routes {\n  resources 'photos' {\n    member { get 'preview' }\n    |\n  }\n}\n").at(-1),
+    ).toBe('member');
+  });
+
+  it('is what has to be there: no option before a path, a callable where one is due', () => {
+    expect(labels('routes {\n  get |\n}\n')).toEqual([]);
+    expect(labels("routes {\n  resources 'photos' { collection { get | } }\n}\n")).toContain('search');
+    expect(labels('routes {\n  mount |\n}\n')).toEqual(['&handlers', '&guards']);
+    expect(labels('routes {\n  concern |\n}\n')).toEqual([]);
+  });
+
+  it('are the actions that a resource has, in `only`, and those that it lacks, in `except`', () => {
+    expect(labels("routes {\n  resources 'comments', only => <|>\n}\n").slice(0, 2)).toEqual([
+      'index',
+      'create',
+    ]);
+    expect(labels("routes {\n  resources 'comments', except => <|>\n}\n").slice(-2)).toEqual([
+      'index',
+      'create',
+    ]);
+  });
+
+  it('is the one for a path that ends with a segment, and the list for any other', () => {
+    expect(labels("routes {\n  get '/x/:id', to => '|'\n}\n")[0]).toBe('photos#show');
+    expect(labels("routes {\n  get '/x', to => '|'\n}\n")[0]).toBe('home#index');
+  });
+});
