@@ -79,6 +79,17 @@ const nodeModules = {
   },
 };
 
+/** Its table of 256 kB is made by applications only where something in it is used. */
+const leanLevenshtein = {
+  name: 'lean-levenshtein',
+  setup({ onLoad }) {
+    onLoad({ filter: /fastest-levenshtein\/esm\/mod\.js$/ }, ({ path }) => ({
+      loader: 'js',
+      contents: readFileSync(path, 'utf8').replace('= new Uint32Array', '= /* @__PURE__ */ new Uint32Array'),
+    }));
+  },
+};
+
 /** `#recheck` is an import of the package (package.json). */
 const sharedRecheck = {
   name: 'shared-recheck',
@@ -107,6 +118,7 @@ await bundle({
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
   plugins: [
     nodeModules,
+    leanLevenshtein,
     sharedRecheck,
     {
       name: 'language-server',

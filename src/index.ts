@@ -42,12 +42,12 @@ export type { LayerDefinition, RouteFacts as DeclaredFacts } from './routing/pat
 export type { Pattern, PatternPart } from './routing/patterns/pattern.js';
 export type { RouteConstraints, RouteDefinition } from './routing/patterns/route.js';
 export type { ActionOf, Known } from './routing/router/actions.js';
+export type { CompiledConstraint, CompiledFacts } from './routing/router/compiled-parts.js';
 export type {
-  CompiledConstraint,
-  CompiledFacts,
+  CompiledDetails,
   CompiledPart,
+  CompiledPlace,
   CompiledRoute,
-  CompiledTarget,
 } from './routing/router/compiled-routes.js';
 export type { RedirectLocation, RedirectOptions } from './routing/router/redirect.js';
 export type { PathLimits, RouterOptions } from './routing/router/router.js';

@@ -25,7 +25,17 @@ export {
 // What a compiled module imports beside `createRouter`, where its routes need it.
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
-export { redirectTo } from './routing/router/redirect.js';
+export { recognition } from './routing/recognition/matcher.js';
+export { simpleRecognition } from './routing/recognition/simple-recognition.js';
+export { otherTargets } from './routing/router/other-targets.js';
+export {
+  callableTarget,
+  customHelpers,
+  redirectTarget,
+  requestConstraints,
+  routeFacts,
+  segmentConstraints,
+} from './routing/router/compiled-parts.js';
 export { surroundings, type NoticeWriter, type Surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';

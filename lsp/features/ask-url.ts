@@ -12,6 +12,7 @@ import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { readRequest } from '../../src/lint/expectations.js';
 import { isVerbKeyword } from '../../src/language/roles.js';
 import { targetText } from '../../src/routing/patterns/route.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { FoundSymbol } from './outline.js';
 
@@ -36,7 +37,8 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
   if (!asked) return [];
   const { path, context } = asked;
   const router =
-    routers.get(analysis) ?? new Router({ routes: analysis.routes.map(({ definition }) => definition) });
+    routers.get(analysis) ??
+    new Router({ recognition, routes: analysis.routes.map(({ definition }) => definition) });
   routers.set(analysis, router);
   const question = `${verb} ${address}`;
   const order = new Map(router.routes.map((route, index) => [route, analysis.routes[index]!]));

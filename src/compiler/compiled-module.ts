@@ -1,9 +1,9 @@
 // Routes as one ES module: imports of everything that the routes file names, the routes as plain data, and the router.
 //
-//   import { createRouter, redirectTo, UrlHelpers } from "waypost/router";
+//   import { createRouter, simpleRecognition, UrlHelpers } from "waypost/router";
 //   import { isStaff as callable0 } from "./guards.js";
 //   import * as controller0 from "../controllers/posts.js";
-//   export const compiled = { format: 2, … };
+//   export const compiled = { format: 3, recognition: simpleRecognition, … };
 //   export default createRouter(compiled);
 //
 // Of the router's parts it imports those that these routes need. Equal routes give equal text.
@@ -13,9 +13,10 @@ import type { RouteFacts } from '../routing/patterns/facts.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { exportName, literal, quoted, type NameOf } from './literal.js';
-import { compiledRoute, Guarded, isTold } from './route-data.js';
+import { compiledRows, isTold, PartCall } from './route-data.js';
 
 /** An export of a module that routes name. */
 export interface ImportedExport {
@@ -54,23 +55,25 @@ export function compiledModule(options: CompiledModuleOptions): string {
   const text = (value: unknown): string => literal(value, imports.nameOf);
   const files = [...new Set(definitions.flatMap(({ location }) => (location ? [location.file] : [])))];
   const facts = [...new Set(definitions.flatMap((each) => (isTold(each.facts) ? [each.facts] : [])))];
-  const routes = definitions.map(
-    (definition) => `    ${text(compiledRoute(definition, files, facts, options.regex))},`,
-  );
+  const rows = compiledRows(definitions, files, facts, options.regex);
+  const routes = rows.map((row) => `    ${text(row)},`);
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
+    ['recognition', imports.part(definitions.every(isSimple) ? 'simpleRecognition' : 'recognition')],
     ['files', text(files)],
     ['routes', `[\n${routes.join('\n')}\n  ]`],
-    ['facts', lines(facts.map((each) => text(each)))],
+    ['facts', facts.length > 0 ? text(new PartCall('routeFacts', facts)) : undefined],
     [
       'controllers',
       lines([...controllers].map(([name, module]) => `[${quoted(name)}, ${imports.whole(module)}]`)),
     ],
-    ...(helpers ? helperSections(customHelpers, plurals, text) : []),
+    ['customHelpers', helpers ? helperCall(customHelpers, plurals, text) : undefined],
     ['surroundings', facts.some(isAround) ? imports.part('surroundings') : undefined],
     [
-      'redirectTo',
-      definitions.some(({ target }) => target.kind === 'redirect') ? imports.part('redirectTo') : undefined,
+      'otherTargets',
+      definitions.some(({ target }) => target.kind !== 'controller')
+        ? imports.part('otherTargets')
+        : undefined,
     ],
     ['boundMatching', definitions.some(hasHardPaths) ? imports.part('boundMatching') : undefined],
     ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
@@ -92,21 +95,15 @@ export function compiledModule(options: CompiledModuleOptions): string {
   ].join('\n');
 }
 
-function helperSections(
+/** The helpers of the routes file, and plurals; undefined where there are none. */
+function helperCall(
   { direct, resolve }: CustomHelpers,
   plurals: readonly (readonly [string, string])[],
   text: (value: unknown) => string,
-): [string, string | undefined][] {
-  return [
-    [
-      'direct',
-      lines(
-        [...direct].map(([name, { target, defaults }]) => text([name, target, Object.entries(defaults)])),
-      ),
-    ],
-    ['resolve', lines([...resolve].map((entry) => text(entry)))],
-    ['plurals', lines(plurals.map((entry) => text(entry)))],
-  ];
+): string | undefined {
+  if (direct.size + resolve.size + plurals.length === 0) return undefined;
+  const own = [...direct].map(([name, { target, defaults }]) => [name, target, Object.entries(defaults)]);
+  return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }
 
 /** A list with a line for each entry; undefined for none. */
@@ -141,7 +138,8 @@ class Imports {
   }
 
   readonly nameOf: NameOf = (value) => {
-    if (value instanceof Guarded) return `${this.part('guarded')}(${literal(value.regex, this.nameOf)})`;
+    if (value instanceof PartCall)
+      return `${this.part(value.part)}(${value.values.map((each) => literal(each, this.nameOf)).join(', ')})`;
     const found = this.#importOf(value);
     if (!found) return undefined;
     return this.#named(`${found.module}\0${found.name}`, 'callable', (name) => {

@@ -14,7 +14,7 @@ import { targetText } from '../routing/patterns/route.js';
 import { commentText, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
 import { heading } from '../typescript/typed-helpers.js';
 import { literal } from './literal.js';
-import { generationData, Guarded } from './route-data.js';
+import { generationData, PartCall } from './route-data.js';
 
 export interface StandaloneHelpersOptions {
   /** The routes file's name, for the heading. */
@@ -71,9 +71,9 @@ export function standaloneHelpers(
   let isGuarded = false;
   const dataText = (definition: RouteDefinition): string =>
     literal(generationData(definition), (value) => {
-      if (!(value instanceof Guarded)) return undefined;
+      if (!(value instanceof PartCall)) return undefined;
       isGuarded = true;
-      return `runtime.guarded(${String(value.regex)})`;
+      return `runtime.${value.part}(${value.values.map(String).join(', ')})`;
     });
   const named = namedRoutes(definitions);
   const isBounded = named.some(({ definition }) => hasHardPaths(definition));

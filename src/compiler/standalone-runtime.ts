@@ -2,16 +2,25 @@
 // (`.build/standalone-runtime.mjs`). Nothing of the package imports this module.
 
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
-import { compileGenerator } from '../routing/generation/generator.js';
+import { compileGenerator, type GeneratedRoute } from '../routing/generation/generator.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
 import { compilePathHelper, type CompiledHelper } from '../routing/generation/path-helper.js';
 import { urlOption } from '../routing/generation/url-options.js';
-import { generatedRoute, type CompiledRoute } from '../routing/router/compiled-routes.js';
+import { type CompiledConstraint, segmentConstraints } from '../routing/router/compiled-parts.js';
+import { type CompiledPart, patternOf } from '../routing/router/compiled-routes.js';
 
 export { UrlGenerationError };
 
 /** The data of one route: callables have stayed on the server. */
-export type StandaloneRoute = Pick<CompiledRoute, 'name' | 'path' | 'parts' | 'names' | 'where' | 'defaults'>;
+export interface StandaloneRoute {
+  readonly name?: string;
+  readonly path: string;
+  /** Absent where the path is nothing but text. */
+  readonly parts?: readonly CompiledPart[];
+  readonly names?: readonly string[];
+  readonly where?: readonly (readonly [string, CompiledConstraint])[];
+  readonly defaults?: readonly (readonly [string, string])[];
+}
 
 export const defaultUrlOptions: OriginOptions = {};
 
@@ -37,4 +46,20 @@ function helperOf(route: StandaloneRoute): CompiledHelper {
   let helper = helpers.get(route);
   if (!helper) helpers.set(route, (helper = compilePathHelper(compileGenerator(generatedRoute(route)))));
   return helper;
+}
+
+function generatedRoute({
+  name,
+  path,
+  parts = [path],
+  names = [],
+  where = [],
+  defaults,
+}: StandaloneRoute): GeneratedRoute {
+  return {
+    name,
+    pattern: patternOf(parts, names, path),
+    segmentConstraints: segmentConstraints(where),
+    defaults: new Map(defaults),
+  };
 }

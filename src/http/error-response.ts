@@ -56,12 +56,17 @@ const problemHeaders = new Headers({ 'content-type': 'application/problem+json',
 const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8', vary: 'accept' });
 
 /** The answer to a request that failed with a status; `accept` is its `Accept` header. */
-export function errorResponse(
+export function errorResponse(status: number, accept: string | null, texts?: ErrorTexts): Response {
+  return titledResponse(status, reasonPhrase(status), accept, texts);
+}
+
+/** The same where the reason phrase is known: it need not be looked up among all of them, which a small bundle has not. */
+export function titledResponse(
   status: number,
+  title: string,
   accept: string | null,
   { text, detail, members, headers }: ErrorTexts = {},
 ): Response {
-  const title = reasonPhrase(status);
   const isJson = acceptedForm(accept) === 'json';
   const usual = isJson ? problemHeaders : textHeaders;
   return new Response({
@@ -73,7 +78,7 @@ export function errorResponse(
 
 /** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
 export function declinedResponse(accept: string | null): Response {
-  const response = errorResponse(404, accept);
+  const response = titledResponse(404, 'Not Found', accept);
   response.headers.set('x-cascade', 'pass');
   return response;
 }

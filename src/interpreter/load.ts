@@ -3,10 +3,12 @@
 import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
-import { findAction, actionNames } from '../routing/router/dispatch.js';
+import { findAction, actionNames } from '../routing/router/controller-actions.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { recognition } from '../routing/recognition/matcher.js';
+import { otherTargets } from '../routing/router/other-targets.js';
 import { type PathLimits, Router } from '../routing/router/router.js';
 import { surroundings } from '../routing/router/surroundings.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
@@ -87,11 +89,13 @@ export function routerOf(
 ): Router {
   const { definitions, customHelpers } = checkedRoutes(interpretation, loader);
   return new Router({
+    recognition,
     pathLimit,
     segmentLimit,
     routes: definitions,
     customHelpers,
     helpers: UrlHelpers,
+    otherTargets,
     surroundings,
     ...(controllers && { controllers }),
   });

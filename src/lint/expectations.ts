@@ -20,6 +20,7 @@ import { httpVerbs } from '../language/vocabulary.js';
 import { headPlace, relatedUses } from './places.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { targetText } from '../routing/patterns/route.js';
+import { recognition } from '../routing/recognition/matcher.js';
 import { Router } from '../routing/router/router.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 
@@ -78,7 +79,11 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
   if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
     return [];
   const { customHelpers } = analysis.interpretation;
-  const router = new Router({ routes: analysis.routes.map(({ definition }) => definition), customHelpers });
+  const router = new Router({
+    recognition,
+    routes: analysis.routes.map(({ definition }) => definition),
+    customHelpers,
+  });
   const helpers = new UrlHelpers({ router });
   return expectations.flatMap((expectation) => {
     if (expectation.fact) return unknownVerb(expectation);

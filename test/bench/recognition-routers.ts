@@ -9,6 +9,7 @@ import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
@@ -52,7 +53,7 @@ export function definitionsOf(table: readonly TableRoute[], format = ''): RouteD
 }
 
 function waypost(table: readonly TableRoute[], withFormats: boolean): Measured {
-  const router = new Router({ routes: definitionsOf(table, withFormats ? '(.:format)' : '') });
+  const router = new Router({ recognition, routes: definitionsOf(table, withFormats ? '(.:format)' : '') });
   type Match = ReturnType<Router['recognize']>;
   return {
     find: (method, path) => router.recognize(method, path),

@@ -118,20 +118,28 @@ describe('the compiled module', () => {
   it('can do without helpers, and be printed', async () => {
     const { output, status } = await run('compile', '--no-helpers');
     expect(status).toBe(0);
-    expect(output).toContain('import { createRouter, redirectTo, surroundings } from "waypost/router";');
+    expect(output).toContain(
+      'import { callableTarget, createRouter, otherTargets, recognition, redirectTarget, requestConstraints, routeFacts, segmentConstraints, surroundings } from "waypost/router";',
+    );
     expect(output).toContain('import { isOpen as callable0 } from "./guards.mjs";');
   });
 
   it('imports of the router what its routes need', async () => {
-    folder.write({ plain: "routes { get '/posts/:id', to => 'posts#show', id => /\\d+/ }\n" });
+    folder.write({
+      plain: "routes { get '/posts/:id', to => 'posts#show' }\n",
+      demanding: "routes { get '/posts/:id', to => 'posts#show', id => /\\d+/ }\n",
+    });
     expect((await run('compile', 'plain', '--no-helpers')).output).toContain(
-      'import { createRouter } from "waypost/router";',
+      'import { createRouter, simpleRecognition } from "waypost/router";',
+    );
+    expect((await run('compile', 'demanding', '--no-helpers')).output).toContain(
+      'import { createRouter, recognition, segmentConstraints } from "waypost/router";',
     );
     folder.write({
       slow: "routes { get '/x/:id', to => 'posts#show', constraints => { id => [/(a+)+/, /b+/] } }\n",
     });
     expect((await run('compile', 'slow', '--out', 'slow.js')).errors).toBe('');
-    expect(folder.read('slow.js')).toContain('where: [["id", [guarded(/(a+)+/), /b+/]]]');
+    expect(folder.read('slow.js')).toContain('where: segmentConstraints([["id", [guarded(/(a+)+/), /b+/]]])');
     const { router } = await bundled('slow.js');
     expect(router.recognize('GET', `/x/${'a'.repeat(4_000)}!`)).toBeUndefined();
     expect(router.recognize('GET', '/x/aaa')?.params).toEqual({ id: 'aaa' });

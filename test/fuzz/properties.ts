@@ -15,6 +15,7 @@ import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { type Match, Router } from '../../src/routing/router/router.js';
 import { compiledRouter } from '../support/compiled-router.js';
 import { program, spaces, textOf } from '../format/programs.js';
@@ -222,7 +223,7 @@ function answerOf(match: Match | undefined): object | undefined {
 function recognisedAsInOrder({ routes: lines, requests }: Table): void {
   const analysis = analyze(`routes {\n  ${lines.join('\n  ')}\n}\n`);
   const routes = analysis.routes.map(({ definition }) => definition);
-  const router = new Router({ routes });
+  const router = new Router({ recognition, routes });
   const plain = new PlainSearch(router.routes);
   const compiled = compiledRouter(routes);
   for (const line of requests) {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { errorCodes } from '../../src/language/diagnostics.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { pieces, statements } from '../support/random-texts.js';
 
@@ -36,6 +37,7 @@ describe('any sequence of declarations', () => {
         }
         if (diagnostics.length === 0) {
           const router = new Router({
+            recognition,
             routes: routes.map(({ definition }) => definition),
             customHelpers: interpretation.customHelpers,
           });

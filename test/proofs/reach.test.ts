@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { Reach } from '../../src/proofs/reach.js';
 import type { RequestConstraint, RequestContext } from '../../src/routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { generatedRoute, worldPaths } from '../support/written-routes.js';
 
@@ -72,7 +73,7 @@ it('a route that is said to be out of reach is never given', () => {
   fc.assert(
     fc.property(fc.array(constrainedRoute, { minLength: 1, maxLength: 6 }), shape, (routes, written) => {
       const reach = new Reach(routes);
-      const router = new Router({ routes });
+      const router = new Router({ recognition, routes });
       const paths = worldPaths.filter((path) => hasShape(path, written));
       const wrong: unknown[] = [];
       for (const verb of [undefined, ...verbs]) {
@@ -101,7 +102,7 @@ it('a route that is said to be reached for certain is given for the path', () =>
   fc.assert(
     fc.property(fc.array(constrainedRoute, { minLength: 1, maxLength: 6 }), shape, (routes, written) => {
       const reach = new Reach(routes);
-      const router = new Router({ routes });
+      const router = new Router({ recognition, routes });
       routes.forEach((route, order) => {
         for (const verb of [undefined, ...verbs]) {
           const reached = reach.reached(order, verb, written);

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { RequestConstraint, RequestContext } from '../../src/routing/patterns/constraints.js';
 import { hides, overlap } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { generatedRoute, worldPaths } from '../support/written-routes.js';
@@ -50,7 +51,7 @@ it('no route is called unreachable that the router ever gives', () => {
       const unreachable = new Set([...findUnreachable(routes)].map((found) => found.route));
       accused += unreachable.size;
       if (unreachable.size === 0) return;
-      const router = new Router({ routes });
+      const router = new Router({ recognition, routes });
       for (const path of worldPaths) {
         for (const method of methods) {
           for (const context of contexts) {
@@ -73,7 +74,7 @@ it('no route is called unreachable that the router ever gives', () => {
 it('a witness is a path that the router gives to the hidden route where it stands alone, and overlaps are common paths', () => {
   const answers = (definition: RouteDefinition, path: string): boolean => {
     const unconstrained = { ...definition, requestConstraints: [] };
-    return new Router({ routes: [unconstrained] }).allowedMethods(path).length > 0;
+    return new Router({ recognition, routes: [unconstrained] }).allowedMethods(path).length > 0;
   };
   fc.assert(
     fc.property(constrainedRoute, constrainedRoute, (a, b) => {

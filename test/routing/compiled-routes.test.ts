@@ -1,14 +1,14 @@
-// What a compiled module hands to `createRouter` in the place of a callable: what is wrong is said when the router is made.
+// What a compiled module is given in the place of a callable, and the places of its routes.
 
 import { expect, test } from 'vitest';
+import { parseRoutes } from '../../src/interpreter/load.js';
 import {
-  type CompiledRoute,
-  compiledFormat,
-  createRouter,
-} from '../../src/routing/router/compiled-routes.js';
-
-const made = (route: Pick<CompiledRoute, 'to' | 'when'>) => () =>
-  createRouter({ format: compiledFormat, files: [], routes: [{ verbs: 'GET', path: '/', ...route }] });
+  callableTarget,
+  redirectTarget,
+  requestConstraints,
+} from '../../src/routing/router/compiled-parts.js';
+import type { Router } from '../../src/routing/router/router.js';
+import { recompiled } from '../support/compiled-router.js';
 
 test.each([
   [undefined, 'undefined'],
@@ -17,23 +17,37 @@ test.each([
   [{ home: 1 }, 'an object'],
   [{ call: 1 }, 'an object'],
 ])('a target that is %j', (callable, found) => {
-  expect(made({ to: { callable, label: '&pages#home' } })).toThrow(
+  expect(() => callableTarget('callable', callable, '&pages#home')).toThrow(
     `&pages#home has to be a function, or an object with \`call\`, and its module exports ${found}`,
   );
 });
 
 test('a constraint and a redirect', () => {
-  const callable = { call: () => true };
-  expect(made({ to: 'pages#home', when: [[{ callable, label: '&guards#isStaff' } as never]] })).toThrow(
+  const callable = { call: () => true } as never;
+  expect(() => requestConstraints([[{ callable, label: '&guards#isStaff' }]])).toThrow(
     '&guards#isStaff has to be a function, or an object with `matches`, and its module exports an object',
   );
-  const redirect = { kind: 'callable', callable, label: '&moved#to' } as never;
-  expect(made({ to: { redirect, status: 301 } })).toThrow(
+  expect(() => redirectTarget({ kind: 'callable', callable, label: '&moved#to' }, 301)).toThrow(
     '&moved#to has to be a function, and its module exports an object',
   );
 });
 
 test('what can be called', () => {
   for (const callable of [() => 'home', { call: () => 'home' }])
-    expect(made({ to: { callable, label: '&pages#home' } })).not.toThrow();
+    expect(() => callableTarget('callable', callable, '&pages#home')).not.toThrow();
+});
+
+test('every route has its place, on the lines that it has', () => {
+  const router = parseRoutes(
+    `routes {
+  get '/', to: 'home#index'
+  include 'admin.routes'
+  resources 'posts'
+  get '/long',
+    to: 'home#long'
+}`,
+    { file: 'routes', read: () => "routes {\n  get '/admin', to: 'desk#show'\n  resources 'users'\n}\n" },
+  );
+  const places = ({ routes }: Router): unknown => routes.map(({ pattern, location }) => [pattern, location]);
+  expect(places(recompiled(router))).toEqual(places(router));
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { compiledRouter } from '../support/compiled-router.js';
 import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
@@ -24,7 +25,7 @@ function check(size: (round: number) => number, isPlain: boolean, seedOffset: nu
   for (let round = 0; round < tables; round++) {
     const random = seededRandom(seed * 1_000_003 + seedOffset + round);
     const routes = randomTable(random, { size: size(round), isPlain });
-    const router = new Router({ routes });
+    const router = new Router({ recognition, routes });
     const compiled = round % 4 === 0 ? compiledRouter(routes) : router;
     for (let k = 0; k < pathsPerTable; k++) {
       const path = randomPath(random, routes);

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { otherTargets } from '../../src/routing/router/other-targets.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { routeDefinition } from '../support/named-routes.js';
@@ -34,7 +36,7 @@ describe('request.helpers', () => {
   );
 
   it('know the routes and the host of the request', async () => {
-    const router = new Router({ helpers: UrlHelpers, routes: [post] });
+    const router = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [post] });
     expect(await bodyOf(router, '/posts/7')).toBe('/posts/8 http://example.org:3000/posts/9 /posts/7');
     expect(await bodyOf(router, '/posts/7', 'other.org')).toBe('/posts/8 http://other.org/posts/9 /posts/7');
   });
@@ -42,14 +44,18 @@ describe('request.helpers', () => {
   it.each(['', 'x:0', 'a!b', 'ex%41mple.org', '-.-', 'a b'])(
     'do not fail for the host "%s"',
     async (host) => {
-      expect(await bodyOf(new Router({ helpers: UrlHelpers, routes: [post] }), '/posts/7', host)).toBe(
-        '/posts/8 http://localhost/posts/9 /posts/7',
-      );
+      expect(
+        await bodyOf(
+          new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [post] }),
+          '/posts/7',
+          host,
+        ),
+      ).toBe('/posts/8 http://localhost/posts/9 /posts/7');
     },
   );
 
   it('believe a layer that says where the request went', async () => {
-    const router = new Router({ helpers: UrlHelpers, routes: [post] });
+    const router = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [post] });
     const asked = new Request({ method: 'GET', path: '/posts/7', host: 'inner:8080' });
     const urlFor = async (request: Request): Promise<string | undefined> =>
       (await (await router.call(request)).text()).split(' ')[1];
@@ -68,20 +74,20 @@ describe('request.helpers', () => {
   });
 
   it('lead below the path where a router is mounted', async () => {
-    const blog = new Router({ helpers: UrlHelpers, routes: [post] });
+    const blog = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [post] });
     const mount: RouteDefinition = {
       ...routeDefinition(undefined, '/blog(/*mounted_path)'),
       any: true,
       target: { kind: 'mount', app: blog, label: 'blog' },
     };
-    const site = new Router({ helpers: UrlHelpers, routes: [mount] });
+    const site = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [mount] });
     expect(await bodyOf(site, '/blog/posts/7')).toBe(
       '/blog/posts/8 http://example.org:3000/blog/posts/9 /blog/posts/7',
     );
   });
 
   it('are the router’s own where there is no request', () => {
-    const router = new Router({ helpers: UrlHelpers, routes: [post] });
+    const router = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [post] });
     expect(router.helpers.pathFor('post', 8)).toBe('/posts/8');
     expect(() => router.helpers.urlFor('post', 8)).toThrow('has no host');
   });

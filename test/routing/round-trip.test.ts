@@ -6,6 +6,7 @@ import { UrlGenerationError } from '../../src/routing/generation/generation-erro
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall, type GeneratedCall } from '../support/generated-routes.js';
@@ -14,7 +15,7 @@ import { routeDefinition } from '../support/named-routes.js';
 const seed = 20_261_121;
 
 function routerOf({ route }: GeneratedCall): Router {
-  return new Router({ routes: [routeDefinition('thing', route)] });
+  return new Router({ recognition, routes: [routeDefinition('thing', route)] });
 }
 
 /** The path of a call, or undefined where the helper refuses to make one. */
@@ -54,7 +55,7 @@ describe('a generated path', () => {
   });
 
   it('keeps characters beyond the first plane beside escaped dots and slashes', () => {
-    const router = new Router({ routes: [routeDefinition('thing', '/:id')] });
+    const router = new Router({ recognition, routes: [routeDefinition('thing', '/:id')] });
     for (const id of ['\u{2c400}.', '\u{10000}/', './', '/.', '\u{103ff}./\u{2c400}']) {
       expect(router.recognize('GET', pathOf(router, [id])!)?.params['id']).toBe(id);
     }
@@ -99,7 +100,7 @@ describe('a generated path', () => {
         text,
         (query, anchor) => {
           const helpers = new UrlHelpers({
-            router: new Router({ routes: [routeDefinition('thing', '/x')] }),
+            router: new Router({ recognition, routes: [routeDefinition('thing', '/x')] }),
             defaultUrlOptions: { host: 'a.b' },
           });
           const url = new URL(helpers.urlFor('thing', { ...query, anchor }));

@@ -7,6 +7,7 @@ import { analyze } from '../../src/analysis/analyze.js';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -67,6 +68,7 @@ describe.each(files)('%s', (file) => {
   });
   const definitions = routes.map(({ definition }) => definition);
   const router = new Router({
+    recognition,
     helpers: UrlHelpers,
     routes: definitions,
     customHelpers: interpretation.customHelpers,

@@ -10,9 +10,12 @@ import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
+import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { createRouter, type CreateRouterOptions } from '../../src/routing/router/compiled-routes.js';
-import { redirectTo } from '../../src/routing/router/redirect.js';
+import * as compiledParts from '../../src/routing/router/compiled-parts.js';
+import { otherTargets } from '../../src/routing/router/other-targets.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { surroundings } from '../../src/routing/router/surroundings.js';
 
@@ -61,10 +64,13 @@ export function compiledRouter(
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled, options);');
   const given = {
+    ...compiledParts,
     boundMatching,
     createRouter,
     guarded,
-    redirectTo,
+    recognition,
+    otherTargets,
+    simpleRecognition,
     surroundings,
     UrlHelpers,
     callables,

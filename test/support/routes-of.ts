@@ -13,6 +13,8 @@ import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
+import { otherTargets } from '../../src/routing/router/other-targets.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import { surroundings } from '../../src/routing/router/surroundings.js';
 import { anyVerbs } from './random-routes.js';
@@ -38,9 +40,16 @@ interface WrittenDetails {
 
 export function routerOf(
   routes: Readonly<Record<string, WrittenRoute>>,
-  options: Omit<RouterOptions, 'routes'> = {},
+  options: Partial<RouterOptions> = {},
 ): Router {
-  return new Router({ helpers: UrlHelpers, surroundings, ...options, routes: routesOf(routes) });
+  return new Router({
+    recognition,
+    helpers: UrlHelpers,
+    otherTargets,
+    surroundings,
+    ...options,
+    routes: routesOf(routes),
+  });
 }
 
 /** The definitions of routes written as `VERB|VERB /path`, the target of a text without `to` being `things#show`. */

@@ -2,6 +2,7 @@
 
 import type { StringValue } from '../../language/declarations.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
+import { recognition } from '../../routing/recognition/matcher.js';
 import { Router } from '../../routing/router/router.js';
 import { headPlace } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -34,12 +35,15 @@ export const redirectLoop: Rule = {
     if (chained.length === 0) return;
     const { relations } = context.survey.precedence;
     // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
-    const among = new Router({ routes: redirects.map(({ route }) => route.definition) });
+    const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
     let whole: Router | undefined;
     for (const { route, written } of chained) {
       const start = relations.pathOf(route.definition);
       if (typeof start === 'string' || !follow(among, start.witness)) continue;
-      whole ??= new Router({ routes: context.analysis.routes.map(({ definition }) => definition) });
+      whole ??= new Router({
+        recognition,
+        routes: context.analysis.routes.map(({ definition }) => definition),
+      });
       const chain = follow(whole, start.witness);
       if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
       context.report({

@@ -60,7 +60,7 @@ interface LookUp {
   readonly resolving: readonly string[];
 }
 
-const noOptions: NamedValues = Object.freeze({});
+const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
 
 class Helpers {
   readonly #table: HelperTable;

@@ -28,7 +28,7 @@ export interface Trace {
   refused: { readonly name: string; readonly value: string } | undefined;
 }
 
-const EscapedDot = escapedDot.charCodeAt(0);
+const EscapedDot = 0xdc2e;
 /** More than a pattern has steps. */
 const mostSteps = 8192;
 
@@ -81,7 +81,7 @@ export function matchHardPathsBy(match: MatchSteps): void {
 /** How many characters of values an attempt compares before it gives up. */
 const mostWork = 20_000;
 /** Raised inside this file alone. */
-const tooMuchWork = new Error('an attempt to match a path takes too long');
+const tooMuchWork = /* @__PURE__ */ new Error('an attempt to match a path takes too long');
 
 /** A stretch of a path without slashes, or without slashes and dots. */
 interface Stretch {

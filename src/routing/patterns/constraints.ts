@@ -112,7 +112,7 @@ export interface SegmentDemand {
   readonly key: string;
 }
 
-const noDemand: SegmentDemand = Object.freeze({
+const noDemand: SegmentDemand = /* @__PURE__ */ Object.freeze({
   admitsDots: false,
   test: undefined,
   matched: Object.freeze([]),

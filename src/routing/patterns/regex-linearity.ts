@@ -39,25 +39,42 @@ export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', no
 
 /** One character. */
 const character =
-  /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])/
-    .source;
+  /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])/;
+// Made by functions, so that bundlers leave them out where they are not used.
+const isBoundedSource = /* @__PURE__ */ boundedSource();
+const isLoopedSource = /* @__PURE__ */ loopedSource();
+const joined = /* @__PURE__ */ joinedSource();
+
 /** One character, and as many of it as are always the same number. */
-const fixed = `${character}(?:\\{(?:\\d|1[0-2])\\})?`;
+function fixedSource(): string {
+  return `${character.source}(?:\\{(?:\\d|1[0-2])\\})?`;
+}
+
 /** Texts of fixed lengths: a date, one word of several. Each is tried once at a place. */
-const bounded = `(?:${fixed}){0,40}(?:\\|(?:${fixed}){0,40}){0,40}`;
-const isBoundedSource = new RegExp(`^\\^?(?:${bounded}|\\((?:\\?:)?${bounded}\\))\\$?$`);
+function boundedSource(): RegExp {
+  const fixed = fixedSource();
+  const bounded = `(?:${fixed}){0,40}(?:\\|(?:${fixed}){0,40}){0,40}`;
+  return new RegExp(`^\\^?(?:${bounded}|\\((?:\\?:)?${bounded}\\))\\$?$`);
+}
+
 /** The same with one repetition, which can end in as many ways as the text is long: `\d+`, `v\d*`, `[a-z]{2,8}x`. */
-const isLoopedSource = new RegExp(
-  `^\\^?(?:${fixed}){0,40}(?:[*+?]|\\{\\d+,\\d*\\})\\??(?:${fixed}){0,20}\\$?$`,
-);
+function loopedSource(): RegExp {
+  const fixed = fixedSource();
+  return new RegExp(`^\\^?(?:${fixed}){0,40}(?:[*+?]|\\{\\d+,\\d*\\})\\??(?:${fixed}){0,20}\\$?$`);
+}
+
 /** Words with something between them: `[a-z]+(?:-[a-z]+)*`, `\d+(\.\d+)?`. */
-const joinedSource = new RegExp(
-  `^\\^?(?:${fixed}){0,20}(${character})[*+]\\((?:\\?:)?(${character})(${character})[*+]\\)[*+?]?\\$?$`,
-);
+function joinedSource(): RegExp {
+  const fixed = fixedSource();
+  const { source } = character;
+  return new RegExp(
+    `^\\^?(?:${fixed}){0,20}(${source})[*+]\\((?:\\?:)?(${source})(${source})[*+]\\)[*+?]?\\$?$`,
+  );
+}
 
 /** Whether that is read in one way: what stands between the words is in none of them. */
 function isPlainlyJoined(source: string): boolean {
-  const [, first = '', between = '', next = ''] = joinedSource.exec(source) ?? [];
+  const [, first = '', between = '', next = ''] = joined.exec(source) ?? [];
   const separator = /^\\?([^\w[\\.]|(?<=\\)\.)$/.exec(between)?.[1];
   if (separator === undefined) return false;
   return ![first, next].some((word) => new RegExp(word).test(separator));

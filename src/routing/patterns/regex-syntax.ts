@@ -50,7 +50,7 @@ export class Atom {
   }
 }
 
-const allAscii = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
+const allAscii = /* @__PURE__ */ String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
 
 /** Atoms by flags and source: `\d` and `[a-z]` stand in many regexes, and 128 codes are tried for each. */
 const atoms = new Map<string, Atom>();

@@ -19,7 +19,7 @@ const Percent = 37;
 const QuestionMark = 63;
 
 const marks = /[\uDC25\uDC2E\uDC2F\uDC3F]/u;
-const allMarks = new RegExp(marks, 'gu');
+const allMarks = /* @__PURE__ */ new RegExp(marks, 'gu');
 
 /**
  * The canonical form of a path with or without query: a slash before each piece, none at the end, so that the root is

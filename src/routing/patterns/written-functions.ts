@@ -1,11 +1,18 @@
 // Functions that are written for one table while it is used, where the host lets a text be run as a program: they know what they would
 // otherwise look up at every call. Each has a slower twin that does the same without being written.
 //
-// Browsers would report a refusal as an attack, and are never asked. A host that refuses (`--disallow-code-generation-from-strings`,
-// workerd) is asked once. No text may have anything in it that somebody else wrote, but names that are identifiers.
+// Nothing is written unless somebody has said how: `runTexts` (run-texts.ts) does for routes that are loaded, and compiled modules, which run
+// no text, leave it out. No text may have anything in it that somebody else wrote, but names that are identifiers.
 
-const mayWrite =
-  (globalThis as { process?: { versions?: { node?: unknown } } }).process?.versions?.node !== undefined;
+/** Runs a program, which gets the values under their names, and gives what it returns. Throws where the host refuses. */
+export type RunText = (values: Readonly<Record<string, unknown>>, program: string) => unknown;
+
+let runText: RunText | undefined;
+
+/** From now on functions are written, and run by `run`. */
+export function writeFunctionsBy(run: RunText): void {
+  runText = run;
+}
 
 /** After so many calls a function is written in the place of the one that does for all, */
 export const worthWriting = 1_000;
@@ -14,15 +21,14 @@ const mostWritten = 200;
 
 /** Functions of one kind. */
 export class WrittenFunctions {
-  #left = mayWrite ? mostWritten : 0;
+  #left = mostWritten;
 
   /** What the program returns, which gets `values` under their names; undefined where it may not be run. */
   write(values: Readonly<Record<string, unknown>>, program: string): unknown {
-    if (this.#left === 0) return undefined;
+    if (this.#left === 0 || runText === undefined) return undefined;
     this.#left--;
     try {
-      // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
-      return new Function(...Object.keys(values), program)(...Object.values(values)) as unknown;
+      return runText(values, program);
     } catch {
       this.#left = 0;
       return undefined;

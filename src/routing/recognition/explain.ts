@@ -6,18 +6,9 @@
 // The path is looked at first, then the verb, then what is demanded of the request, so that a callable is only asked
 // where recognition itself would ask it.
 
-import { matchPattern, type Trace } from '../patterns/backtracking.js';
-import type { Step } from '../patterns/steps.js';
-import {
-  allowsRequest,
-  asksCallable,
-  attributeOf,
-  constraintText,
-  type AskedRequest,
-  type RequestConstraint,
-} from '../patterns/constraints.js';
+import type { AskedRequest } from '../patterns/constraints.js';
 import { decodedValue } from '../patterns/request-path.js';
-import { answersMethod, type Route } from '../patterns/route.js';
+import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
 
 /** One route that was tried. */
 export interface Explanation {
@@ -36,29 +27,68 @@ export interface Explanation {
 /** What the path comes to where it fits but for the verb and the request; a wrong path never comes so near. */
 const nearnessOf = { segment: 0.8, request: 0.9, verb: 0.95, match: 1 };
 
-/**
- * Why the route answers or not. `path` is canonical, undefined where the request's own cannot be decoded. Throws what a
- * callable throws.
- */
-export function explainRoute(
+/** What of a step says where a path leaves its pattern. */
+export type TracedStep =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'segment' | 'glob'; readonly name: string }
+  | { readonly kind: 'end' | 'fork' };
+
+/** The furthest that an attempt to match a path came. */
+export interface Trace<Step extends TracedStep = TracedStep> {
+  /** In the path. */
+  position: number;
+  /** What was not met there. */
+  step: Step | undefined;
+  /** How much of a step's text had been met. */
+  offset: number;
+  /** A value that its constraint refused at that position. */
+  refused: { readonly name: string; readonly value: string } | undefined;
+}
+
+/** What holds a canonical path against a route's pattern, and what tells what a route demands beside it, where routes do. */
+export interface Demands<Step extends TracedStep> {
+  valuesOf(
+    definition: RouteDefinition,
+    path: string,
+    trace: Trace<Step>,
+  ): ReadonlyMap<string, string> | undefined;
+  /** What is demanded of a segment, as a text. */
+  readonly segmentText?: (definition: RouteDefinition, name: string) => string;
+  /** What refuses these values, or the request; undefined where nothing does. Throws what a callable throws. */
+  readonly refusal?: (
+    definition: RouteDefinition,
+    values: ReadonlyMap<string, string>,
+    asked: AskedRequest,
+  ) => Refusal | undefined;
+}
+
+export interface Refusal {
+  readonly by: 'segment' | 'request';
+  readonly message: string;
+}
+
+/** Why the route answers or not. `path` is canonical, undefined where the request's own cannot be decoded. */
+export function explainRoute<Step extends TracedStep>(
   route: Route,
   path: string | undefined,
   asked: AskedRequest & { readonly method: string },
+  { valuesOf, segmentText, refusal }: Demands<Step>,
 ): Explanation {
   const { definition, verbs } = route;
   const say = (reason: Explanation['reason'], message: string, nearness: number): Explanation => {
     return { route, matched: reason === 'matched', reason, message, nearness };
   };
+  const demanded = (by: 'segment' | 'request', message: string): Explanation =>
+    say(`${by}-constraint`, message, nearnessOf[by]);
   if (path === undefined) return say('path', 'the path has an escape that is malformed or no UTF-8', 0);
-  const trace: Trace = { position: -1, step: undefined, offset: 0, refused: undefined };
-  const values = matchPattern(definition, path, trace);
+  const trace: Trace<Step> = { position: -1, step: undefined, offset: 0, refused: undefined };
+  const values = valuesOf(definition, path, trace);
   if (!values) {
-    if (trace.refused) {
+    if (trace.refused && segmentText) {
       const { name, value } = trace.refused;
-      return say(
-        'segment-constraint',
-        `':${name}' is '${value}', which has to be ${demandText(route, name)}`,
-        nearnessOf.segment,
+      return demanded(
+        'segment',
+        `':${name}' is '${value}', which has to be ${segmentText(definition, name)}`,
       );
     }
     const length = Math.max(path.length, route.pattern.length, 1);
@@ -66,47 +96,8 @@ export function explainRoute(
   }
   if (!answersMethod(definition, asked.method))
     return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, nearnessOf.verb);
-  for (const [name, constraints] of definition.segmentConstraints) {
-    const value = values.get(name);
-    for (const constraint of constraints) {
-      if (constraint.kind !== 'callable' || value === undefined || asksCallable(constraint, value)) continue;
-      return say(
-        'segment-constraint',
-        `':${name}' is '${value}', to which ${constraint.label} said no`,
-        nearnessOf.segment,
-      );
-    }
-  }
-  const format = values.get('format') ?? definition.defaults.get('format');
-  for (const constraint of definition.requestConstraints) {
-    if (!allowsRequest(constraint, asked, format))
-      return say('request-constraint', requestText(constraint, asked, format), nearnessOf.request);
-  }
-  return say('matched', 'it answers', nearnessOf.match);
-}
-
-/** What is demanded of a segment: `/\d+/ and &guards#isOdd`. */
-function demandText(route: Route, name: string): string {
-  const constraints = route.definition.segmentConstraints.get(name) ?? [];
-  return constraints
-    .filter(({ kind }) => kind !== 'callable')
-    .map(constraintText)
-    .join(' and ');
-}
-
-function requestText(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): string {
-  if (constraint.kind === 'callable') return `${constraint.label} said no to the request`;
-  const { attribute, test } = constraint;
-  const given = attributeOf(attribute, asked, format);
-  const is =
-    given === undefined ? `the request has no ${attribute}` : `the request's ${attribute} is '${given}'`;
-  if (test.kind === 'presence')
-    return test.present ? `${is}, and there has to be one` : `${is}, and there must be none`;
-  if (test.kind === 'callable')
-    return given === undefined
-      ? `${is}, for which ${test.label} asks`
-      : `${is}, to which ${test.label} said no`;
-  return `${is}, which has to be ${constraintText(test)}`;
+  const refused = refusal?.(definition, values, asked);
+  return refused ? demanded(refused.by, refused.message) : say('matched', 'it answers', nearnessOf.match);
 }
 
 /** Where the path and the pattern part. */
@@ -123,7 +114,7 @@ function pathText(route: Route, path: string, { step, position, offset }: Trace)
 }
 
 /** What a step asks for: `'edit'`, `':id'`; of a text the piece that was not met. */
-function wantedText(step: Step | undefined, offset: number): string | undefined {
+function wantedText(step: TracedStep | undefined, offset: number): string | undefined {
   switch (step?.kind) {
     case 'text': {
       const start = offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;

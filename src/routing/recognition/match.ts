@@ -41,7 +41,13 @@ export class Match {
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
   const params = Object.create(nothing) as Record<string, string>;
   for (const [name, value] of values) params[name] = value;
-  for (const [name, value] of route.definition.defaults) if (!values.has(name)) params[name] = value;
+  return matchWith(route, params);
+}
+
+/** The match of a route with these params, to which the defaults are added that the path did not give. */
+export function matchWith(route: Route, params: Record<string, string>): Match {
+  const { defaults } = route.definition;
+  if (defaults.size > 0) for (const [name, value] of defaults) if (!(name in params)) params[name] = value;
   const { target } = route;
   const isController = target.kind === 'controller';
   return new Match(
@@ -52,4 +58,11 @@ export function matchOf(route: Route, values: ReadonlyMap<string, string>): Matc
     route,
     target,
   );
+}
+
+/** The one match of a route whose path gives nothing. */
+export function fixedMatch(route: Route): Match {
+  const match = matchOf(route, new Map());
+  Object.freeze(match.params);
+  return Object.freeze(match);
 }

@@ -4,11 +4,14 @@
 // Trees are built when a method is first asked about. HEAD is answered by the tree of GET unless some route names HEAD;
 // a method that no route names has the tree of the routes that answer any.
 
+import { allDemands } from './demands.js';
+import { type Explanation, explainRoute } from './explain.js';
 import type { Match } from './match.js';
-import { allAnswers, type ContextSource, firstAnswer, type Recognition, verbsOf } from './plain-search.js';
+import { allAnswers, firstAnswer } from './plain-search.js';
 import { type Leaf, type Node, type Tree, treeOf } from './radix-tree.js';
 import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
+import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf, inOrder, onlyLeaf } from './tree-candidates.js';
 import { walkTree } from './tree-walk.js';
@@ -52,7 +55,12 @@ class UsualSearches {
   }
 }
 
-export class Matcher implements Recognition {
+/** Recognition among routes of any kind. */
+export function recognition(routes: readonly Route[]): Recognition {
+  return new Matcher(routes);
+}
+
+class Matcher implements Recognition {
   readonly #routes: readonly Route[];
   readonly #usual = new UsualSearches();
   /** Of methods that routes name and requests seldom have, and of those that no route names. */
@@ -109,6 +117,10 @@ export class Matcher implements Recognition {
     return verbsOf(isExact && leaves.every(isPlainChain) ? routes : allAnswers(routes, canonical, source));
   }
 
+  explain(route: Route, path: string | undefined, asked: AskedMethod): Explanation {
+    return explainRoute(route, path, asked, allDemands);
+  }
+
   #searchOf(method: string): Search {
     const known = this.#usual.of(method) ?? this.#others.get(method);
     if (known) return known;
@@ -129,7 +141,7 @@ function searchIn(tree: Tree): Search {
   return { root: tree.root, statics: new StaticTable(tree) };
 }
 
-const none: readonly string[] = Object.freeze([]);
+const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** The verbs of all leaves of one place; undefined where some depend on more than the path. */
 function verbsOfChain(first: Leaf): readonly string[] | undefined {

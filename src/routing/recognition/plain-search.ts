@@ -7,26 +7,12 @@ import { matchPattern } from '../patterns/backtracking.js';
 import { allowsRequest, callablesAllow, type RequestContext } from '../patterns/constraints.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import { answersMethod, type Route } from '../patterns/route.js';
+import { allDemands } from './demands.js';
+import { type Explanation, explainRoute } from './explain.js';
 import { type Match, matchOf } from './match.js';
+import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 
-/** Where the context of a request is, which is read only when a constraint asks. */
-export interface ContextSource {
-  readonly context?: RequestContext | undefined;
-}
-
-/** What a router asks about its routes. A path may be in any form, with or without query. */
-export interface Recognition {
-  /** The first declared route that answers. */
-  find(method: string, path: string, source: ContextSource): Match | undefined;
-  /** The first declared route behind another one, by its index, that answers. */
-  findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined;
-  /** Whether some route would answer if its verbs were no matter. */
-  answersPath(method: string, path: string, source: ContextSource): boolean;
-  /** The verbs that the path answers, each once in declaration order, HEAD right after GET. */
-  allowedMethods(path: string, source: ContextSource): readonly string[];
-}
-
-const noContext: RequestContext = Object.freeze({});
+const noContext: RequestContext = /* @__PURE__ */ Object.freeze({});
 
 /** The definition that `Matcher` is held to. */
 export class PlainSearch implements Recognition {
@@ -54,6 +40,10 @@ export class PlainSearch implements Recognition {
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
     return verbsOf(allAnswers(this.#routes, canonicalPath(path), source));
+  }
+
+  explain(route: Route, path: string | undefined, asked: AskedMethod): Explanation {
+    return explainRoute(route, path, asked, allDemands);
   }
 }
 
@@ -106,12 +96,4 @@ export function allowsAll(
   const format = valueOf('format') ?? defaults.get('format');
   const request = { method, context: source.context ?? noContext };
   return requestConstraints.every((constraint) => allowsRequest(constraint, request, format));
-}
-
-/** The verbs of these routes, each once, HEAD right after GET. */
-export function verbsOf(routes: readonly Route[]): string[] {
-  const verbs = new Set(routes.flatMap((route) => route.verbs));
-  if (!verbs.has('GET')) return [...verbs];
-  verbs.delete('HEAD');
-  return [...verbs].flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
 }

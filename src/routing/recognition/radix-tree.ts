@@ -17,7 +17,7 @@
 // of at most twelve characters, which a substring can be compared with without making an object of its own.
 
 import { propertyKey, type Step } from '../patterns/steps.js';
-import { Match, matchOf } from './match.js';
+import { fixedMatch, type Match } from './match.js';
 import { type ParamsShape, shapeOf } from './params.js';
 import { answersMethod, type Route, type Target } from '../patterns/route.js';
 import { startOf, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
@@ -207,9 +207,9 @@ interface RouteFacts {
   readonly asks: boolean;
 }
 
-const plainRoute: RouteFacts = Object.freeze({ isConditional: false, asks: false });
-const noTests: readonly LeafTest[] = Object.freeze([]);
-const noExtras: readonly string[] = Object.freeze([]);
+const plainRoute: RouteFacts = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
+const noTests: readonly LeafTest[] = /* @__PURE__ */ Object.freeze([]);
+const noExtras: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** What a route asks beside its segments' tests. */
 function routeFacts({ definition }: Route): RouteFacts {
@@ -236,12 +236,6 @@ function extrasOf({ definition }: Route, names: readonly string[]): readonly str
   return [...definition.defaults].flatMap(([name, value]) =>
     names.includes(name) ? [] : [propertyKey(name), value],
   );
-}
-
-function fixedMatch(route: Route): Match {
-  const match = matchOf(route, new Map());
-  Object.freeze(match.params);
-  return Object.freeze(match);
 }
 
 /** The tree of those of some routes that answer a method, or of all of them, folded. */

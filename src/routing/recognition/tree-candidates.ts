@@ -15,7 +15,7 @@ export interface Candidates {
   readonly isExact: boolean;
 }
 
-const EscapedDot = escapedDot.charCodeAt(0);
+const EscapedDot = 0xdc2e;
 
 /** What a canonical path may reach. */
 export function candidatesOf(root: Node, path: string): Candidates {

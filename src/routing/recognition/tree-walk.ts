@@ -12,7 +12,7 @@
 
 import { matchSteps } from '../patterns/backtracking.js';
 import { type Match, matchOf } from './match.js';
-import { allowsAll, type ContextSource, firstAnswer } from './plain-search.js';
+import { allowsAll, firstAnswer } from './plain-search.js';
 import {
   canonicalPath,
   decodedValue,
@@ -23,6 +23,7 @@ import {
 } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import { childOf, type Edge, type Leaf, NoRank, type Node, unfold } from './radix-tree.js';
+import type { ContextSource } from './recognition.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 
 /** The first declared route of a tree that answers the path, or null. */
@@ -54,7 +55,7 @@ export function probeTree(root: Node, path: string): Match | null | undefined {
 /** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
 const mostWork = 20_000;
 
-const noSource: ContextSource = Object.freeze({});
+const noSource: ContextSource = /* @__PURE__ */ Object.freeze({});
 
 function begun(method: string | undefined, source: ContextSource): Walk {
   if (latest.isUnderWay) latest = new Walk();
@@ -568,7 +569,8 @@ class Walk {
   }
 }
 
-let latest = new Walk();
+// Bundlers leave the walk out where it is not used: making one does nothing else.
+let latest = /* @__PURE__ */ new Walk();
 
 function isCanonical(path: string, length: number): boolean {
   let before = 0;

@@ -35,7 +35,7 @@ export type RedirectLocation =
 
 type Params = Readonly<Record<string, string>>;
 
-const noParams: Params = Object.freeze({});
+const noParams: Params = /* @__PURE__ */ Object.freeze({});
 
 /** What a redirect reads of a request. */
 interface RedirectedRequest {

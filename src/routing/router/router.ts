@@ -2,20 +2,21 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { declinedResponse, errorResponse } from '../../http/error-response.js';
+import { declinedResponse, titledResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
 import { answerOf, Dispatcher, type ControllerResolver } from './dispatch.js';
-import { explainRoute, type Explanation } from '../recognition/explain.js';
+import type { Explanation } from '../recognition/explain.js';
 import type { Match } from '../recognition/match.js';
-import { Matcher } from '../recognition/matcher.js';
+import type { Recognition } from '../recognition/recognition.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
+import type { OtherTargets } from './other-targets.js';
 import type { NoticeWriter, Surroundings } from './surroundings.js';
 
 export type { ControllerResolver } from './dispatch.js';
@@ -43,12 +44,16 @@ export interface PathLimits {
 export interface RouterOptions extends PathLimits {
   /** The routes, in the order in which they are tried. */
   readonly routes: readonly RouteDefinition[];
+  /** What finds the route that answers: `recognition` for any routes, `simpleRecognition` for simple ones. */
+  readonly recognition: (routes: readonly Route[]) => Recognition;
   /** Where controllers are found; without, only other targets can be answered. */
   readonly controllers?: ControllerResolver | undefined;
   /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
   /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
   readonly helpers?: typeof UrlHelpers | undefined;
+  /** What calls targets that are no controllers, where some are and requests are to be answered. */
+  readonly otherTargets?: OtherTargets | undefined;
   /** What makes the layers and notices of its routes, where some have any and requests are to be answered. */
   readonly surroundings?: Surroundings | undefined;
 }
@@ -63,7 +68,7 @@ export class Router implements Endpoint {
   /** What `direct` and `resolve` of the routes file declare. */
   readonly customHelpers: CustomHelpers | undefined;
   readonly #byName = new Map<string, Route>();
-  readonly #matcher: Matcher;
+  readonly #recognition: Recognition;
   readonly #dispatcher: Dispatcher;
   /** By the route's index. */
   readonly #notices: readonly (NoticeWriter | undefined)[];
@@ -74,14 +79,14 @@ export class Router implements Endpoint {
 
   /** Throws a `RangeError` for a limit that is no number of characters. */
   constructor(options: RouterOptions) {
-    const { routes, controllers, customHelpers, helpers, surroundings: around } = options;
+    const { routes, controllers, customHelpers, helpers, otherTargets, surroundings: around } = options;
     this.#helperClass = helpers;
     this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? 8_192);
     this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? 4_096);
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
-    this.#matcher = new Matcher(this.routes);
-    this.#dispatcher = new Dispatcher(controllers, this.routes, around);
+    this.#recognition = options.recognition(this.routes);
+    this.#dispatcher = new Dispatcher(this.routes, controllers, otherTargets, around);
     this.#notices = around ? this.routes.map(around.noticeWriter) : [];
     for (const route of this.routes) {
       if (route.name === undefined) continue;
@@ -93,18 +98,18 @@ export class Router implements Endpoint {
 
   /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
   recognize(method: string, path: string, options: RecognizeOptions = noOptions): Match | undefined {
-    return this.#matcher.find(method, path, options);
+    return this.#recognition.find(method, path, options);
   }
 
   /** Whether some route answers, none for this method, or none at all (docs/router.md, "Recognition"). */
   recognitionStatus(method: string, path: string, options: RecognizeOptions = noOptions): RecognitionStatus {
-    if (this.#matcher.find(method, path, options)) return 'found';
-    return this.#matcher.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
+    if (this.#recognition.find(method, path, options)) return 'found';
+    return this.#recognition.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
   }
 
   /** The verbs that the path answers, each once in declaration order, HEAD right after GET (docs/router.md, "Recognition"). */
   allowedMethods(path: string, options: RecognizeOptions = noOptions): string[] {
-    return [...this.#matcher.allowedMethods(path, options)];
+    return [...this.#recognition.allowedMethods(path, options)];
   }
 
   /** The first route of a name in any of its spellings. */
@@ -127,9 +132,10 @@ export class Router implements Endpoint {
   /** Every route tried, in order, and why it did or did not match. */
   explain(method: string, path: string, { context = noContext }: RecognizeOptions = {}): Explanation[] {
     const canonical = canonicalPath(path);
+    const asked = { method: method.toUpperCase(), context };
     const explanations: Explanation[] = [];
     for (const route of this.routes) {
-      const explanation = explainRoute(route, canonical, { method: method.toUpperCase(), context });
+      const explanation = this.#recognition.explain(route, canonical, asked);
       explanations.push(explanation);
       if (explanation.matched) break;
     }
@@ -144,8 +150,8 @@ export class Router implements Endpoint {
       length > this.#pathLimit ||
       (length > this.#segmentLimit && hasLongerSegment(path, this.#segmentLimit))
     )
-      return refusal(request, 414);
-    const match = recognizeTraced(this.#matcher, request);
+      return refusal(request, 414, 'URI Too Long');
+    const match = recognizeTraced(this.#recognition, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
 
@@ -188,7 +194,7 @@ export class Router implements Endpoint {
       answer.headers.delete('x-cascade');
       return this.#settled(request, route, answer);
     }
-    const next = this.#matcher.findAfter(route.index, request.method, request.path, request);
+    const next = this.#recognition.findAfter(route.index, request.method, request.path, request);
     return next ? this.#answer(request, next) : declinedResponse(request.headers.get('accept'));
   }
 
@@ -199,10 +205,10 @@ export class Router implements Endpoint {
   }
 
   #refuse(request: Request): Response {
-    const allowed = this.#matcher.allowedMethods(request.path, request);
+    const allowed = this.#recognition.allowedMethods(request.path, request);
     if (allowed.length > 0) return methodNotAllowed(request, allowed);
     return canonicalPath(request.path) === undefined
-      ? refusal(request, 400)
+      ? refusal(request, 400, 'Bad Request')
       : declinedResponse(request.headers.get('accept'));
   }
 }
@@ -216,15 +222,15 @@ function limitOf(name: string, limit: number): number {
   throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${String(limit)}'`);
 }
 
-function refusal(request: Request, status: number): Response {
-  return errorResponse(status, request.headers.get('accept'));
+function refusal(request: Request, status: number, title: string): Response {
+  return titledResponse(status, title, request.headers.get('accept'));
 }
 
 /** `Allow` of lists that the matcher keeps. */
 const allowTexts = new WeakMap<readonly string[], string>();
 
 function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
-  const response = refusal(request, 405);
+  const response = refusal(request, 405, 'Method Not Allowed');
   let text = allowTexts.get(allowed);
   if (text === undefined) allowTexts.set(allowed, (text = allowed.join(', ')));
   response.headers.set('allow', text);

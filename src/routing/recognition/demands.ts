@@ -1,0 +1,54 @@
+// What a route demands beside its pattern, and what of it refuses a request, in words: for `explainRoute` (explain.ts).
+
+import { matchPattern } from '../patterns/backtracking.js';
+import {
+  allowsRequest,
+  asksCallable,
+  attributeOf,
+  constraintText,
+  type AskedRequest,
+  type RequestConstraint,
+} from '../patterns/constraints.js';
+import type { Step } from '../patterns/steps.js';
+import type { Demands } from './explain.js';
+
+/** For routes of any kind. */
+export const allDemands: Demands<Step> = {
+  valuesOf: matchPattern,
+  /** `/\d+/ and &guards#isOdd`. */
+  segmentText({ segmentConstraints }, name) {
+    const constraints = segmentConstraints.get(name) ?? [];
+    return constraints
+      .filter(({ kind }) => kind !== 'callable')
+      .map(constraintText)
+      .join(' and ');
+  },
+  refusal({ segmentConstraints, requestConstraints, defaults }, values, asked) {
+    for (const [name, constraints] of segmentConstraints) {
+      const value = values.get(name);
+      for (const constraint of constraints) {
+        if (constraint.kind !== 'callable' || value === undefined || asksCallable(constraint, value))
+          continue;
+        return { by: 'segment', message: `':${name}' is '${value}', to which ${constraint.label} said no` };
+      }
+    }
+    const format = values.get('format') ?? defaults.get('format');
+    const refusing = requestConstraints.find((constraint) => !allowsRequest(constraint, asked, format));
+    return refusing && { by: 'request', message: requestText(refusing, asked, format) };
+  },
+};
+
+function requestText(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): string {
+  if (constraint.kind === 'callable') return `${constraint.label} said no to the request`;
+  const { attribute, test } = constraint;
+  const given = attributeOf(attribute, asked, format);
+  const is =
+    given === undefined ? `the request has no ${attribute}` : `the request's ${attribute} is '${given}'`;
+  if (test.kind === 'presence')
+    return test.present ? `${is}, and there has to be one` : `${is}, and there must be none`;
+  if (test.kind === 'callable')
+    return given === undefined
+      ? `${is}, for which ${test.label} asks`
+      : `${is}, to which ${test.label} said no`;
+  return `${is}, which has to be ${constraintText(test)}`;
+}

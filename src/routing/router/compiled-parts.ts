@@ -1,0 +1,134 @@
+// What only some compiled modules need beside `createRouter`: each of these functions makes of data what a route holds. A module imports those
+// that its routes need.
+
+import type { CustomHelpers, DirectHelper, ResolveTarget } from '../generation/custom-helpers.js';
+import type {
+  AttributeTest,
+  ConstraintCallable,
+  NamedCallable,
+  RequestAttribute,
+  RequestConstraint,
+  SegmentConstraint,
+} from '../patterns/constraints.js';
+import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
+import type { Pattern } from '../patterns/pattern.js';
+import type { Target } from '../patterns/route.js';
+import { type RedirectLocation, redirectTo } from './redirect.js';
+
+/** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
+export type CompiledConstraint = RegExp | string | readonly (string | RegExp)[] | boolean | NamedCallable;
+
+/** Facts that routes share. */
+export interface CompiledFacts {
+  /** Outermost first. */
+  readonly layers: readonly LayerDefinition[];
+  /** What is said under `meta`. */
+  readonly meta: Readonly<Record<string, FactValue>>;
+  /** From when on they are deprecated. */
+  readonly deprecated?: RouteNotice;
+  /** From when on they are gone. */
+  readonly sunset?: RouteNotice;
+}
+
+/** The constraints on a route's segments, by name. Throws a `TypeError` for a callable that is none. */
+export function segmentConstraints(
+  written: readonly (readonly [string, CompiledConstraint])[],
+): ReadonlyMap<string, readonly SegmentConstraint[]> {
+  const constraints = new Map<string, SegmentConstraint[]>();
+  for (const [segment, each] of written) {
+    const constraint = constraintOf(each) as SegmentConstraint;
+    const others = constraints.get(segment);
+    if (others) others.push(constraint);
+    else constraints.set(segment, [constraint]);
+  }
+  return constraints;
+}
+
+/** The constraints on a route's requests, by attribute, or without one for a callable. Throws a `TypeError` for a callable that is none. */
+export function requestConstraints(
+  written: readonly (readonly [RequestAttribute, CompiledConstraint] | readonly [NamedCallable])[],
+): readonly RequestConstraint[] {
+  return written.map(([first, test]) =>
+    typeof first === 'string'
+      ? { kind: 'attribute', attribute: first, test: constraintOf(test!) as AttributeTest }
+      : callableConstraint(first),
+  );
+}
+
+function constraintOf(written: CompiledConstraint): SegmentConstraint | AttributeTest {
+  if (written instanceof RegExp) return { kind: 'regex', regex: written };
+  if (typeof written === 'string') return { kind: 'string', value: written };
+  if (typeof written === 'boolean') return { kind: 'presence', present: written };
+  if (Array.isArray(written)) return { kind: 'list', values: written as readonly (string | RegExp)[] };
+  return callableConstraint(written as NamedCallable);
+}
+
+function callableConstraint({
+  callable,
+  label,
+}: NamedCallable): { readonly kind: 'callable' } & NamedCallable {
+  checkCallable(callable, 'matches', label);
+  return { kind: 'callable', callable: callable as ConstraintCallable, label };
+}
+
+/** A target that a callable or a mounted application answers. Throws a `TypeError` for what cannot be called. */
+export function callableTarget(kind: 'callable' | 'mount', value: unknown, label: string): Target {
+  checkCallable(value, 'call', label);
+  return kind === 'mount' ? { kind, app: value, label } : { kind, callable: value, label };
+}
+
+/** What makes a redirect of a route's pattern. Throws a `TypeError` for a callable that is no function. */
+export function redirectTarget(location: RedirectLocation, status: number): (pattern: Pattern) => Target {
+  if (location.kind === 'callable') checkCallable(location.callable, undefined, location.label);
+  return (pattern) => redirectTo(location, status, pattern);
+}
+
+function checkCallable(value: unknown, method: string | undefined, label: string): void {
+  if (typeof value === 'function') return;
+  const own = typeof value === 'object' && value !== null && method !== undefined;
+  if (own && typeof (value as Record<string, unknown>)[method] === 'function') return;
+  const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
+  const found =
+    value === null || value === undefined
+      ? String(value)
+      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
+}
+
+/** What routes carry beside pattern and target; its records inherit nothing and cannot be changed. */
+export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFacts[] {
+  return written.map(({ layers, meta, deprecated, sunset }) => {
+    return { layers, meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
+  });
+}
+
+function bare(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(bare));
+  const record = Object.create(null) as Record<string, unknown>;
+  for (const [key, each] of Object.entries(value)) record[key] = bare(each);
+  return Object.freeze(record);
+}
+
+/** The helpers of a routes file, and the plurals of the words that records are looked up by. */
+export function customHelpers(
+  direct: readonly (readonly [string, DirectHelper['target'], readonly (readonly [string, unknown])[]])[],
+  resolve: readonly (readonly [string, ResolveTarget])[],
+  plurals: readonly (readonly [string, string])[],
+): CustomHelpers {
+  const known = new Map(plurals);
+  return {
+    direct: new Map(
+      direct.map(([name, target, defaults]) => [
+        name,
+        { target, defaults: Object.assign(Object.create(null) as object, Object.fromEntries(defaults)) },
+      ]),
+    ),
+    resolve: new Map(resolve),
+    plural(singular) {
+      const cut = singular.lastIndexOf('-') + 1;
+      const word = singular.slice(cut);
+      return known.get(singular) ?? singular.slice(0, cut) + (known.get(word) ?? `${word}s`);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// What calls targets that are no controller's actions: callables, redirects and mounted apps.
+
+import { isEndpoint } from '../../http/endpoint.js';
+import type { Request } from '../../http/request.js';
+import { Response } from '../../http/response.js';
+import { routeText, type RedirectTarget, type Route } from '../patterns/route.js';
+import { type Action, isClass } from './controller-actions.js';
+
+/** What calls the targets of routes that lead to no controller: a router that only looks needs none. */
+export type OtherTargets = (route: Route) => Action;
+
+/** What calls the target of a route. Throws a `TypeError` for a callable that is none. */
+export const otherTargets: OtherTargets = (route) => {
+  const { target } = route;
+  switch (target.kind) {
+    case 'callable':
+      return callerOf(target.callable, route);
+    case 'redirect':
+      return redirectionTo(target);
+    case 'mount': {
+      const call = callerOf(target.app, route);
+      return (request) => call(belowMount(request));
+    }
+    case 'controller':
+      throw new Error(`${routeText(route)} leads to a controller: a bug in waypost`);
+    default:
+      return target satisfies never;
+  }
+};
+
+/** What calls a callable or a mounted app: a function of the request, a Node listener, or an endpoint. */
+function callerOf(callable: unknown, route: Route): Action {
+  if (typeof callable === 'function') {
+    if (callable.length < 2 || isClass(callable)) return callable as Action;
+    return (request) => {
+      const { source } = request;
+      if (source.runListener) return source.runListener(callable as (...args: never[]) => unknown, request);
+      throw new Error(
+        `${routeText(route)} leads to a Node listener, which only a server on node:http can run`,
+      );
+    };
+  }
+  if (isEndpoint(callable)) return (request) => callable.call(request);
+  throw new TypeError(
+    `${routeText(route)} leads to nothing that can be called: a function, or an object with call(request)`,
+  );
+}
+
+function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): Action {
+  if (fixedLocation !== undefined) return () => Response.redirect(fixedLocation, status);
+  return (request) => Response.redirect(locationFor(request.params, request), status);
+}
+
+/**
+ * The request as the mounted app sees it: the path below the mount point as it was sent. The pieces of the path that
+ * the glob took are counted from the end, since what it holds is decoded.
+ */
+function belowMount(request: Request): Request {
+  const rest = request.params['mounted_path'];
+  const { path } = request;
+  if (rest === undefined) return request.below(path.replace(/\/+$/, ''), '/');
+  let at = path.length;
+  while (path[at - 1] === '/') at--;
+  let text = '';
+  while (at > 0) {
+    const slash = path.lastIndexOf('/', at - 1);
+    const piece = path.slice(slash + 1, at);
+    if (piece !== '') text = text === '' ? decodeURIComponent(piece) : `${decodeURIComponent(piece)}/${text}`;
+    at = slash;
+    if (text === rest || slash < 0) break;
+  }
+  let from = Math.max(0, at);
+  while (from > 0 && path[from - 1] === '/') from--;
+  return request.below(path.slice(0, from), path.slice(Math.max(0, at)));
+}
