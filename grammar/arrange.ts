@@ -8,25 +8,25 @@ import { isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow, newToken, retype } from './pairing.js';
-import type { Piece } from './piece.js';
+import type { Excerpt } from './excerpt.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
 /**
- * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `piece` where the text is
+ * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `excerpt` where the text is
  * one of a longer text.
  */
 export function arrange(
   text: string,
   all: readonly Token[],
   inlineCallables = 0,
-  piece: Piece = { isAtStart: true, isAtEnd: true },
+  excerpt: Excerpt = { isAtStart: true, isAtEnd: true },
 ): Arrangement {
   for (const token of all) {
     if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
       retype(token, tokens.Stray);
   }
-  const surroundings = { depth: 0, ...piece };
+  const surroundings = { depth: 0, ...excerpt };
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;
   for (const token of all) restore(token);

@@ -13,7 +13,7 @@ import { beginsCodeLine, beginsCodeStatement, beginsCodeValue } from './inline-c
 import * as messages from './messages.js';
 import type { Neighbours } from './neighbours.js';
 import { newToken, Pairing, retype } from './pairing.js';
-import type { Piece } from './piece.js';
+import type { Excerpt } from './excerpt.js';
 import type { Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
@@ -29,7 +29,7 @@ export interface Arrangement {
 }
 
 /** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
-export interface Surroundings extends Piece {
+export interface Surroundings extends Excerpt {
   readonly depth: number;
 }
 

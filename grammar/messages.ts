@@ -1,13 +1,21 @@
 // The wording of mistakes in the shape of a routes file – brackets, statements, arguments, program text: what is wrong, in
 // the user's own text, then what to write instead. Those inside a value are in `value-messages`.
 
-import { leftBehind, mayLackOpener, problem, quote, replacing, type Place, type Problem } from './problem.js';
+import {
+  leftBehind,
+  mayLackOpener,
+  problem,
+  quote,
+  replacing,
+  type Extent,
+  type Problem,
+} from './problem.js';
 
 // Brackets
 
 export const deepestNesting = 100;
 
-export function tooDeep(place: Place): Problem {
+export function tooDeep(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -23,7 +31,7 @@ const closers = new Map([
   ['do', 'end'],
 ]);
 
-export function unclosed(place: Place, opener: string): Problem {
+export function unclosed(place: Extent, opener: string): Problem {
   return problem(
     'unmatched-bracket',
     place,
@@ -33,7 +41,7 @@ export function unclosed(place: Place, opener: string): Problem {
 }
 
 /** Several brackets are open where the text ends; `openers` are outermost first. */
-export function cutOff(place: Place, openers: readonly string[]): Problem {
+export function cutOff(place: Extent, openers: readonly string[]): Problem {
   const missing = openers.toReversed().map((opener) => closers.get(opener) ?? '');
   const inner = quote(openers.at(-1)!);
   const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
@@ -45,7 +53,7 @@ export function cutOff(place: Place, openers: readonly string[]): Problem {
   );
 }
 
-export function missingOpener(place: Place, opener: string): Problem {
+export function missingOpener(place: Extent, opener: string): Problem {
   return problem(
     'unmatched-bracket',
     place,
@@ -59,7 +67,7 @@ export function missingOpener(place: Place, opener: string): Problem {
   );
 }
 
-export function strayCloser(place: Place, text: string): Problem {
+export function strayCloser(place: Extent, text: string): Problem {
   const what = text === 'end' ? 'no `do`' : 'nothing';
   return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
     isStrayCloser: true,
@@ -67,7 +75,7 @@ export function strayCloser(place: Place, text: string): Problem {
   });
 }
 
-export function wrongCloser(place: Place, text: string, opener: string): Problem {
+export function wrongCloser(place: Extent, text: string, opener: string): Problem {
   const right = closers.get(opener) ?? '';
   return problem(
     'unmatched-bracket',
@@ -79,7 +87,7 @@ export function wrongCloser(place: Place, text: string, opener: string): Problem
 
 // Statements and arguments
 
-export function missingComma(place: Place, before: string): Problem {
+export function missingComma(place: Extent, before: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -95,7 +103,7 @@ function lastPart(text: string): string {
   return text.length > 30 ? `…${text.slice(-20)}` : text;
 }
 
-export function danglingComma(place: Place): Problem {
+export function danglingComma(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -107,7 +115,7 @@ export function danglingComma(place: Place): Problem {
   );
 }
 
-export function surplusComma(place: Place): Problem {
+export function surplusComma(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -119,7 +127,7 @@ export function surplusComma(place: Place): Problem {
   );
 }
 
-export function missingValue(place: Place, key: string): Problem {
+export function missingValue(place: Extent, key: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -128,7 +136,7 @@ export function missingValue(place: Place, key: string): Problem {
   );
 }
 
-export function missingArrow(place: Place, word: string): Problem {
+export function missingArrow(place: Extent, word: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -141,7 +149,7 @@ export function missingArrow(place: Place, word: string): Problem {
   );
 }
 
-export function notAnArrow(place: Place, text: string, key: string): Problem {
+export function notAnArrow(place: Extent, text: string, key: string): Problem {
   if (text === ':') {
     return problem(
       'syntax-error',
@@ -159,15 +167,15 @@ export function notAnArrow(place: Place, text: string, key: string): Problem {
   });
 }
 
-export function missingKey(place: Place): Problem {
+export function missingKey(place: Extent): Problem {
   return problem('syntax-error', place, '`=>` has no key; write the name of an option before it', leftBehind);
 }
 
-export function notAKey(place: Place, text: string): Problem {
+export function notAKey(place: Extent, text: string): Problem {
   return problem('syntax-error', place, `${quote(text)} is no key; write a word or a string before \`=>\``);
 }
 
-export function keyWithoutValue(place: Place, text: string): Problem {
+export function keyWithoutValue(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -175,7 +183,7 @@ export function keyWithoutValue(place: Place, text: string): Problem {
   );
 }
 
-export function pairAsValue(place: Place, text: string): Problem {
+export function pairAsValue(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -183,7 +191,7 @@ export function pairAsValue(place: Place, text: string): Problem {
   );
 }
 
-export function bareWord(place: Place, word: string): Problem {
+export function bareWord(place: Extent, word: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -195,7 +203,7 @@ export function bareWord(place: Place, word: string): Problem {
   );
 }
 
-export function gluedLabel(place: Place, label: string, word: string): Problem {
+export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
   return problem(
     'syntax-error',
@@ -205,14 +213,14 @@ export function gluedLabel(place: Place, label: string, word: string): Problem {
   );
 }
 
-export function redirectOutOfPlace(place: Place): Problem {
+export function redirectOutOfPlace(place: Extent): Problem {
   return problem('syntax-error', place, '`redirect` is a value of `to`; write `to => redirect(…)`', {
     suggestion: 'to => redirect',
     fix: { title: 'Insert `to =>`', edits: [{ start: place.start, end: place.start, text: 'to => ' }] },
   });
 }
 
-export function redirectWithoutParentheses(place: Place): Problem {
+export function redirectWithoutParentheses(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -221,7 +229,7 @@ export function redirectWithoutParentheses(place: Place): Problem {
   );
 }
 
-export function adverbWithBracket(place: Place, adverb: string): Problem {
+export function adverbWithBracket(place: Extent, adverb: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -229,7 +237,7 @@ export function adverbWithBracket(place: Place, adverb: string): Problem {
   );
 }
 
-export function restOfLine(place: Place, text: string, isCall: boolean): Problem {
+export function restOfLine(place: Extent, text: string, isCall: boolean): Problem {
   if (/^(?:if|unless)\b/.test(text)) {
     return problem(
       'syntax-error',
@@ -253,7 +261,7 @@ export function restOfLine(place: Place, text: string, isCall: boolean): Problem
   );
 }
 
-export function gluedToString(place: Place, text: string, string: string): Problem {
+export function gluedToString(place: Extent, text: string, string: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -262,7 +270,7 @@ export function gluedToString(place: Place, text: string, string: string): Probl
   );
 }
 
-export function noDeclaration(place: Place, text: string): Problem {
+export function noDeclaration(place: Extent, text: string): Problem {
   const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{N}_-]*:\s)/u.test(text);
   return problem(
     'syntax-error',
@@ -274,7 +282,7 @@ export function noDeclaration(place: Place, text: string): Problem {
   );
 }
 
-export function afterParentheses(place: Place, text: string): Problem {
+export function afterParentheses(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -282,7 +290,7 @@ export function afterParentheses(place: Place, text: string): Problem {
   );
 }
 
-export function nothingMeant(place: Place, text: string): Problem {
+export function nothingMeant(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -291,7 +299,7 @@ export function nothingMeant(place: Place, text: string): Problem {
   );
 }
 
-export function secondBlock(place: Place): Problem {
+export function secondBlock(place: Extent): Problem {
   return problem(
     'unexpected-argument',
     place,
@@ -299,7 +307,7 @@ export function secondBlock(place: Place): Problem {
   );
 }
 
-export function blockNotLast(place: Place): Problem {
+export function blockNotLast(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -307,7 +315,7 @@ export function blockNotLast(place: Place): Problem {
   );
 }
 
-export function adverbTakesOne(place: Place, name: string): Problem {
+export function adverbTakesOne(place: Extent, name: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -317,7 +325,7 @@ export function adverbTakesOne(place: Place, name: string): Problem {
 
 // Inline code
 
-export function codeStatement(place: Place, word: string): Problem {
+export function codeStatement(place: Extent, word: string): Problem {
   const instead =
     word === 'if' || word === 'unless' || word === 'case'
       ? 'write the declarations without it, or `constraints(&module#export, { … })` to decide by request'
@@ -325,7 +333,7 @@ export function codeStatement(place: Place, word: string): Problem {
   return problem('inline-code', place, `${quote(word)} is code, and a routes file holds none; ${instead}`);
 }
 
-export function codeLine(place: Place, word: string): Problem {
+export function codeLine(place: Extent, word: string): Problem {
   const instead =
     word === 'use'
       ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
@@ -335,7 +343,7 @@ export function codeLine(place: Place, word: string): Problem {
   return problem('inline-code', place, `${quote(word)} is code, and a routes file holds none; ${instead}`);
 }
 
-export function codeChain(place: Place, text: string): Problem {
+export function codeChain(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -343,7 +351,7 @@ export function codeChain(place: Place, text: string): Problem {
   );
 }
 
-export function codeValue(place: Place, text: string): Problem {
+export function codeValue(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -351,7 +359,7 @@ export function codeValue(place: Place, text: string): Problem {
   );
 }
 
-export function codeBlock(place: Place, text: string): Problem {
+export function codeBlock(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -359,7 +367,7 @@ export function codeBlock(place: Place, text: string): Problem {
   );
 }
 
-export function foreignConstant(place: Place, text: string): Problem {
+export function foreignConstant(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -368,7 +376,7 @@ export function foreignConstant(place: Place, text: string): Problem {
 }
 
 /** `[UsersController, 'show']`; `isValue` where `to =>` stands before it. */
-export function controllerAction(place: Place, text: string, target: string, isValue: boolean): Problem {
+export function controllerAction(place: Extent, text: string, target: string, isValue: boolean): Problem {
   const meant = `${isValue ? '' : 'to => '}'${target}'`;
   return problem(
     'inline-code',
@@ -379,7 +387,7 @@ export function controllerAction(place: Place, text: string, target: string, isV
 }
 
 /** `GET /users`: one mistake together with the path without quotes. */
-export function requestLine(place: Place, verb: string, path: string): Problem {
+export function requestLine(place: Extent, verb: string, path: string): Problem {
   const meant = verb.toLowerCase();
   return problem(
     'syntax-error',
@@ -390,7 +398,7 @@ export function requestLine(place: Place, verb: string, path: string): Problem {
 }
 
 /** `&handlers#x()`. */
-export function calledCallable(place: Place, text: string, callable: string): Problem {
+export function calledCallable(place: Extent, text: string, callable: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -402,7 +410,7 @@ export function calledCallable(place: Place, text: string, callable: string): Pr
   );
 }
 
-export function foreignDraw(place: Place, text: string): Problem {
+export function foreignDraw(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -413,7 +421,7 @@ export function foreignDraw(place: Place, text: string): Problem {
 
 export const mostTokens = 2_000_000;
 
-export function tooLong(place: Place): Problem {
+export function tooLong(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -421,7 +429,7 @@ export function tooLong(place: Place): Problem {
   );
 }
 
-export function tooManyProblems(place: Place): Problem {
+export function tooManyProblems(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,

@@ -30,7 +30,8 @@ export interface Problem {
 export type ProblemCode =
   'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';
 
-export interface Place {
+/** From the first character to behind the last one, in UTF-16 units. */
+export interface Extent {
   readonly start: number;
   readonly end: number;
 }
@@ -46,7 +47,7 @@ export const leftBehind = { mayLackOpener: true, mayBeEcho: true } as const;
 /** A mistake at a place. */
 export function problem(
   code: ProblemCode,
-  { start, end }: Place,
+  { start, end }: Extent,
   message: string,
   extra: Extra = {},
 ): Problem {
@@ -54,7 +55,7 @@ export function problem(
 }
 
 /** The text that was meant there, as a suggestion and as a fix. */
-export function replacing({ start, end }: Place, text: string): Extra {
+export function replacing({ start, end }: Extent, text: string): Extra {
   return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };
 }
 

@@ -1,10 +1,10 @@
 // The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
 // text, then what to write instead.
 
-import { problem, quote, replacing, type Place, type Problem } from './problem.js';
+import { problem, quote, replacing, type Extent, type Problem } from './problem.js';
 
 /** `text` has no quotes, or only the one that closes it. */
-export function withoutQuotes(place: Place, text: string): Problem {
+export function withoutQuotes(place: Extent, text: string): Problem {
   const bare = text.replace(/['"]$/, '');
   const meant = `'${bare}'`;
   if (bare !== text) {
@@ -20,7 +20,7 @@ export function withoutQuotes(place: Place, text: string): Problem {
   });
 }
 
-export function unclosedString(place: Place, text: string): Problem {
+export function unclosedString(place: Extent, text: string): Problem {
   const mark = text[0]!;
   return problem(
     'syntax-error',
@@ -33,7 +33,7 @@ export function unclosedString(place: Place, text: string): Problem {
 }
 
 /** Quotes of another kind; several of a line are one mistake. */
-export function foreignQuotes(place: Place, text: string, meant: string): Problem {
+export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
   const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
   return problem(
     'syntax-error',
@@ -45,7 +45,7 @@ export function foreignQuotes(place: Place, text: string, meant: string): Proble
   );
 }
 
-export function foreignPercent(place: Place, text: string, meant: string): Problem {
+export function foreignPercent(place: Extent, text: string, meant: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -55,7 +55,7 @@ export function foreignPercent(place: Place, text: string, meant: string): Probl
 }
 
 /** `isLast` says that nothing follows on the line, which would become part of the comment. */
-export function foreignComment(place: Place, text: string, isLast: boolean): Problem {
+export function foreignComment(place: Extent, text: string, isLast: boolean): Problem {
   const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '').split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const write =
@@ -67,7 +67,7 @@ export function foreignComment(place: Place, text: string, isLast: boolean): Pro
   });
 }
 
-export function unclosedRegex(place: Place, text: string): Problem {
+export function unclosedRegex(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -75,7 +75,7 @@ export function unclosedRegex(place: Place, text: string): Problem {
   );
 }
 
-export function unclosedList(place: Place, text: string, close: string): Problem {
+export function unclosedList(place: Extent, text: string, close: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -86,7 +86,7 @@ export function unclosedList(place: Place, text: string, close: string): Problem
   );
 }
 
-export function punctuatedList(place: Place, text: string, meant: string): Problem {
+export function punctuatedList(place: Extent, text: string, meant: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -95,7 +95,7 @@ export function punctuatedList(place: Place, text: string, meant: string): Probl
   );
 }
 
-export function malformedNumber(place: Place, text: string): Problem {
+export function malformedNumber(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -104,7 +104,7 @@ export function malformedNumber(place: Place, text: string): Problem {
   );
 }
 
-export function unknownEscape(place: Place, escape: string): Problem {
+export function unknownEscape(place: Extent, escape: string): Problem {
   const char = escape.slice(1);
   const meant = char === "'" ? "'" : `\\\\${char}`;
   return problem(
@@ -115,7 +115,7 @@ export function unknownEscape(place: Place, escape: string): Problem {
   );
 }
 
-export function malformedUnicodeEscape(place: Place, escape: string): Problem {
+export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
   const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
   if (digits && escape.length === 6) {
     const meant = `\\u{${digits}}`;
@@ -133,7 +133,7 @@ export function malformedUnicodeEscape(place: Place, escape: string): Problem {
   );
 }
 
-export function interpolation(place: Place, text: string): Problem {
+export function interpolation(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -141,7 +141,7 @@ export function interpolation(place: Place, text: string): Problem {
   );
 }
 
-export function callableWithoutModule(place: Place): Problem {
+export function callableWithoutModule(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
@@ -149,7 +149,7 @@ export function callableWithoutModule(place: Place): Problem {
   );
 }
 
-export function foreignCallable(place: Place, text: string): Problem {
+export function foreignCallable(place: Extent, text: string): Problem {
   const meant = `&${text.slice(1)}`;
   return problem(
     'syntax-error',
@@ -159,7 +159,7 @@ export function foreignCallable(place: Place, text: string): Problem {
   );
 }
 
-export function callableWithTwoExports(place: Place, text: string): Problem {
+export function callableWithTwoExports(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
@@ -167,7 +167,7 @@ export function callableWithTwoExports(place: Place, text: string): Problem {
   );
 }
 
-export function callableWithoutExport(place: Place, text: string): Problem {
+export function callableWithoutExport(place: Extent, text: string): Problem {
   const meant = text.slice(0, -1);
   return problem(
     'syntax-error',
@@ -179,7 +179,7 @@ export function callableWithoutExport(place: Place, text: string): Problem {
   );
 }
 
-export function callableInText(place: Place): Problem {
+export function callableInText(place: Extent): Problem {
   return problem(
     'inline-code',
     place,
@@ -189,7 +189,7 @@ export function callableInText(place: Place): Problem {
 
 // Regular expressions
 
-export function invalidRegex(place: Place, reason: string): Problem {
+export function invalidRegex(place: Extent, reason: string): Problem {
   return problem(
     'invalid-regex',
     place,
@@ -197,7 +197,7 @@ export function invalidRegex(place: Place, reason: string): Problem {
   );
 }
 
-export function regexFlag(place: Place, flag: string, meant: string): Problem {
+export function regexFlag(place: Extent, flag: string, meant: string): Problem {
   return problem(
     'invalid-regex',
     place,
@@ -206,7 +206,7 @@ export function regexFlag(place: Place, flag: string, meant: string): Problem {
   );
 }
 
-export function repeatedRegexFlag(place: Place, flag: string, meant: string): Problem {
+export function repeatedRegexFlag(place: Extent, flag: string, meant: string): Problem {
   return problem(
     'invalid-regex',
     place,
@@ -215,7 +215,7 @@ export function repeatedRegexFlag(place: Place, flag: string, meant: string): Pr
   );
 }
 
-export function regexInterpolation(place: Place, text: string): Problem {
+export function regexInterpolation(place: Extent, text: string): Problem {
   return problem(
     'inline-code',
     place,
@@ -224,7 +224,7 @@ export function regexInterpolation(place: Place, text: string): Problem {
 }
 
 /** `\p{L}` without the flag that makes it a class; `flags` is the place behind the flags. */
-export function regexNeedsUnicode(place: Place, text: string, flags: number): Problem {
+export function regexNeedsUnicode(place: Extent, text: string, flags: number): Problem {
   return problem(
     'invalid-regex',
     place,
@@ -233,7 +233,7 @@ export function regexNeedsUnicode(place: Place, text: string, flags: number): Pr
   );
 }
 
-export function foreignRegex(place: Place, text: string, meant: string): Problem {
+export function foreignRegex(place: Extent, text: string, meant: string): Problem {
   return problem(
     'invalid-regex',
     place,

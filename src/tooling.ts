@@ -75,7 +75,7 @@ export type {
   KeywordRow,
   OptionName,
   OptionRow,
-  Place as KeywordPlace,
+  KeywordPlace,
   PositionalRow,
   Role,
   ValueKind,

@@ -8,7 +8,7 @@ import { Inflection } from '../../src/interpreter/inflection.js';
 import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption, keywordRow, optionRow, type Place } from '../../src/language/vocabulary.js';
+import { canonicalOption, keywordRow, optionRow, type KeywordPlace } from '../../src/language/vocabulary.js';
 import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
@@ -68,7 +68,7 @@ export class CompletionPlace {
   }
 
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
-  places(): readonly Place[] {
+  places(): readonly KeywordPlace[] {
     const around = this.cursor.parents.at(-1);
     if (around !== undefined && declares(around, 'concern')) return ['scope', 'in-resource'];
     if (around !== undefined) return [this.#place(this.#scope())];
@@ -79,7 +79,7 @@ export class CompletionPlace {
     return ['file', this.#place(scope ?? topScope)];
   }
 
-  #place(scope: Scope | undefined): Place {
+  #place(scope: Scope | undefined): KeywordPlace {
     if (!scope) return 'scope';
     if (scope.resource) return scope.resource.isDirect ? 'in-resource' : 'resource';
     return scope.isTop ? 'routes' : 'scope';

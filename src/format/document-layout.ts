@@ -20,8 +20,8 @@ import { VerbatimPlaces, type Unit } from './verbatim.js';
 /** A canonical line has no more columns than this, if it can be broken. */
 export const lineWidth = 100;
 
-export interface Piece {
-  readonly kind: PieceKind;
+export interface LayoutPiece {
+  readonly kind: LayoutPieceKind;
   /** Where the gap before it begins: at the end of the piece before, laid out or not. */
   readonly gapStart: number;
   readonly start: number;
@@ -39,10 +39,10 @@ export interface Piece {
 }
 
 /** A statement or the head of one, what closes its block, a comment, or what is left as it is. */
-export type PieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
+export type LayoutPieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
 
 export interface Layout {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly LayoutPiece[];
   /** Where the gap after the last piece begins. */
   readonly end: number;
 }
@@ -68,7 +68,7 @@ export function textStart(text: string): number {
 }
 
 interface NewPiece extends Span {
-  readonly kind: PieceKind;
+  readonly kind: LayoutPieceKind;
   readonly text: string;
   readonly call?: Declaration;
   readonly closer?: string;
@@ -83,7 +83,7 @@ interface BlockPlace {
 }
 
 class DocumentLayout {
-  readonly pieces: Piece[] = [];
+  readonly pieces: LayoutPiece[] = [];
   /** The end of the last piece, laid out or passed over. */
   at = 0;
   readonly #text: string;
@@ -91,7 +91,7 @@ class DocumentLayout {
   readonly #comments: CommentIndex;
   readonly #places: VerbatimPlaces;
   /** The last piece, while a comment may still be put at the end of its line. */
-  #last: Piece | undefined;
+  #last: LayoutPiece | undefined;
   /** Whether the last piece has a comment at the end of its line. */
   #hasTrailing = false;
   /** Nothing stands before it in its block. */

@@ -10,7 +10,7 @@ import type { Declaration } from '../language/declarations.js';
 import { Source, type Span, type SpanEdit } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { CommentIndex } from './call-layout.js';
-import { layOut, textStart, type Layout, type Piece } from './document-layout.js';
+import { layOut, textStart, type Layout, type LayoutPiece } from './document-layout.js';
 import { addEdits, applyEdits } from './edits.js';
 import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
@@ -173,7 +173,7 @@ function rangeEdits(
   syntax: Syntax,
   windows: readonly Span[],
   options: FormatOptions,
-): { edits: SpanEdit[]; pieces: readonly Piece[] } {
+): { edits: SpanEdit[]; pieces: readonly LayoutPiece[] } {
   const { text } = syntax.source;
   const newline = newlineOf(text, options);
   const edits: SpanEdit[] = [];
@@ -202,7 +202,7 @@ function rangeEdits(
 }
 
 /** Pieces of several windows, each once. */
-function inOrder(pieces: Piece[]): Piece[] {
+function inOrder(pieces: LayoutPiece[]): LayoutPiece[] {
   pieces.sort((one, other) => one.start - other.start || Number(one.isOutside) - Number(other.isOutside));
   return pieces.filter((piece, index) => index === 0 || piece.start !== pieces[index - 1]!.start);
 }
@@ -217,7 +217,11 @@ const sound = new WeakMap<Declaration, string>();
  * What changes in one piece is compared by itself: its text is parsed, with a closer where it opens a block, and has to
  * give the call that it was. Each ends its statement, so that together they say what they say alone.
  */
-function changedPieces(syntax: Syntax, pieces: readonly Piece[], options: FormatOptions): string | undefined {
+function changedPieces(
+  syntax: Syntax,
+  pieces: readonly LayoutPiece[],
+  options: FormatOptions,
+): string | undefined {
   const { text } = syntax.source;
   const newline = newlineOf(text, options);
   const changed = pieces.filter((piece) => {
@@ -235,7 +239,7 @@ function changedPieces(syntax: Syntax, pieces: readonly Piece[], options: Format
 }
 
 function changedMeaningOf(
-  pieces: readonly Piece[],
+  pieces: readonly LayoutPiece[],
   syntax: Syntax,
   options: FormatOptions,
 ): string | undefined {
@@ -264,11 +268,11 @@ function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): 
 
 // What stands between pieces
 
-function gapStart({ gapStart: start }: Piece, text: string): number {
+function gapStart({ gapStart: start }: LayoutPiece, text: string): number {
   return start <= textStart(text) ? 0 : start;
 }
 
-function gapBefore(piece: Piece, text: string, newline: string, options: FormatOptions): string {
+function gapBefore(piece: LayoutPiece, text: string, newline: string, options: FormatOptions): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
   return lineGap(newline, piece.depth, piece.isBlankBefore);
 }

@@ -4,7 +4,7 @@
 //   concern 'a' { get 'x'; get 'y' }                 2 declarations, 2 routes
 //   concern 'b' { concerns 'a'; concerns 'a' }       2 + 2 × 2 declarations, 4 routes
 //
-// What is counted is the least that it can be: options that leave routes out count as if they left out all.
+// The count is a lower bound: an option that leaves out some routes counts as if it left out all.
 
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration } from '../language/declarations.js';
@@ -23,7 +23,7 @@ export class Expansions {
 
   constructor(readonly program: Program) {}
 
-  /** What one use of the concern comes to; a concern that uses itself comes to nothing where it does. */
+  /** How many declarations and routes one use of the concern comes to; where a concern uses itself, the inner use counts for none. */
   of(concern: Concern, depth = 0): Expansion {
     const known = this.#known.get(concern);
     if (known) return known;

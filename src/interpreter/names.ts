@@ -14,7 +14,7 @@ export function implicitName(path: string): string | undefined {
   return /^[\p{L}\p{N}_-]*$/u.test(plain) ? plain : undefined;
 }
 
-/** The whole name of a route of this scope; undefined where it comes to nothing, or to no name. */
+/** The whole name of a route of this scope; undefined where no part gives one, or the parts together are no valid name. */
 export function routeName(scope: Scope, own: string): string | undefined {
   const { before, after, afterAlone, ownNameFirst } = scope.route;
   const name = ownNameFirst

@@ -17,9 +17,9 @@ export type Effect =
   | { readonly kind: 'route'; readonly route: InterpretedRoute }
   /** A constraint was written; some route has to have its key. */
   | { readonly kind: 'demand'; readonly demand: EntryDemand }
-  /** A route has the key, or nobody can know. */
+  /** A route has the key, or could not be read and may have it. */
   | { readonly kind: 'fit'; readonly pair: Pair }
-  /** A route has only these. */
+  /** A route lacks the key; these are the names that it has. */
   | { readonly kind: 'misfit'; readonly pair: Pair; readonly names: readonly string[] }
   | { readonly kind: 'block'; readonly block: Block; readonly scope: Scope }
   | { readonly kind: 'file'; readonly source: Source; readonly scope: Scope }
@@ -34,7 +34,7 @@ export type Effect =
 
 export class Outcome {
   parts: (Outcome | Effect)[] = [];
-  /** False where something was reported, or it depends on what is not known here. */
+  /** False where something was reported, or where it depends on something outside of the declaration that may change. */
   isRepeatable = true;
   /** How many declarations were gone through, and how many routes there are. */
   steps = 0;

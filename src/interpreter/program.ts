@@ -43,9 +43,9 @@ export interface Concern {
 export class Diagnostics {
   readonly #seen = new Map<Source, Set<string>>();
   readonly list: Diagnostic[] = [];
-  /** How often something was found wrong, told already or not. */
+  /** How often something was found wrong, repetitions of what is reported already included. */
   count = 0;
-  /** The heads of declarations that do not parse: that is told, and what they seem to mean is no mistake. */
+  /** The heads of declarations that do not parse: their notation is reported, and nothing is said of what they seem to mean. */
   readonly #unread = new Map<Source, Span[]>();
   #use: Use | undefined;
 
@@ -57,18 +57,18 @@ export class Diagnostics {
     this.#use = outer;
   }
 
-  /** Something is wrong that is told at another place. */
+  /** Counts a mistake that is reported at another place. */
   passOver(): void {
     this.count++;
   }
 
-  /** Says nothing of what a declaration means that does not parse. */
+  /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
   leaveAlone({ source, span, block }: Declaration): void {
     const head = { start: span.start, end: block?.span.start ?? span.end };
     this.#unread.set(source, [...(this.#unread.get(source) ?? []), head]);
   }
 
-  /** Tells a mistake in what a declaration means, unless it stands in one that does not parse. */
+  /** Reports a mistake in what a declaration means, unless the declaration does not parse. */
   addMeant(diagnostic: Diagnostic, place: Place): void {
     if (this.isUnread(place)) this.passOver();
     else this.add(diagnostic, place.source);
@@ -229,7 +229,7 @@ export class Program {
     });
   }
 
-  /** There is nothing wrong in it: the next version of the text need not read it again. */
+  /** Whether nothing is wrong in it, so that the next version of the text need not read it again. */
   #remember(declaration: Declaration, call: ReadCall): void {
     this.#calls.delete(declaration);
     this.memory.calls.set(declaration, call);
@@ -382,13 +382,13 @@ export class Program {
   }
 }
 
-/** The declaration at which a text breaks off, if one does: it is still being written. */
 /** Whether a block holds program text in the place of a callable, as in `direct :home { link }`. */
 function isCodeBlock({ keyword, block }: Declaration): boolean {
   const row = block && keywordRow(keyword.text);
   return row?.block === 'none' && row.positionals.some(({ accepts }) => accepts.includes('callable'));
 }
 
+/** The declaration at which a text breaks off, if one does: it is still being written. */
 function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
   let last = declarations.at(-1);
   for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;

@@ -190,7 +190,7 @@ export function atLevel(
   return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
 }
 
-/** Parts of a scope that are of the tree, or stand in it: they are the same only where they are one. */
+/** Parts of a scope that are nodes of the tree, or hold such nodes: they are compared by identity. */
 const ofTree: ReadonlySet<string> = new Set(['source', 'span', 'pair', 'value', 'declaration', 'format']);
 
 /** Whether two scopes give what is inside them the same meaning. */

@@ -1,7 +1,7 @@
 // Where the nodes of the concrete syntax tree stand.
 //
 // The tree groups the children of a node by name and knows no places; a token does. What stands first, in which order
-// pieces of different names stand, and how far a node goes, is found from the tokens in it.
+// items of different names stand, and how far a node goes, is found from the tokens in it.
 
 import type { ArgumentCstNode, BlockCstNode, JunkCstNode } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
@@ -16,7 +16,7 @@ export interface Enclosed {
   readonly junk?: readonly JunkCstNode[];
 }
 
-type Piece = ArgumentCstNode | BlockCstNode | JunkCstNode | Token;
+type Item = ArgumentCstNode | BlockCstNode | JunkCstNode | Token;
 
 export function tokenSpan(token: Token): Span {
   return { start: token.startOffset, end: endOf(token) };
@@ -34,18 +34,18 @@ export function firstTokenOf({ children }: ArgumentCstNode): Token {
   return token ? token[0] : arrow![0].children.Arrow[0];
 }
 
-/** The pieces between brackets in source order; only arguments, if all is well. */
-export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Piece[] {
+/** The items between brackets in source order; only arguments, if all is well. */
+export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Item[] {
   if (!commas && !block && !junk) return argument;
-  const pieces: Piece[] = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
-  const starts = new Map(pieces.map((piece) => [piece, startOf(piece)]));
-  return pieces.sort((one, other) => starts.get(one)! - starts.get(other)!);
+  const items: Item[] = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
+  const starts = new Map(items.map((item) => [item, startOf(item)]));
+  return items.sort((one, other) => starts.get(one)! - starts.get(other)!);
 }
 
-function startOf(piece: Piece): number {
-  if ('image' in piece) return piece.startOffset;
-  if (piece.name === 'argument') return firstTokenOf(piece).startOffset;
-  return piece.name === 'block' ? piece.children.BlockOpen[0].startOffset : placeOf(piece).start;
+function startOf(item: Item): number {
+  if ('image' in item) return item.startOffset;
+  if (item.name === 'argument') return firstTokenOf(item).startOffset;
+  return item.name === 'block' ? item.children.BlockOpen[0].startOffset : placeOf(item).start;
 }
 
 /** From the first token of a node to the last one. */

@@ -46,7 +46,7 @@ export interface Block {
   readonly span: Span;
   /** Which brackets it has. */
   readonly notation: 'braces' | 'do';
-  /** Whether its closing bracket is in the text; otherwise the block ends where the indentation or the text says. */
+  /** Whether its closing bracket is in the text; otherwise the block ends where the indentation, or the text, ends it. */
   readonly isClosed: boolean;
   /** In the order of the text. */
   readonly declarations: readonly Declaration[];
@@ -59,7 +59,7 @@ export type Argument = Value | Pair;
  * `key => value`, `key: value`, `:key<…>`, `:key(…)` or `:!key` (false).
  *
  * A bare `:key` among the arguments is a `StringValue` with the notation 'symbol': whether it is a positional or
- * an option set to true is for the signature of the call to say (`signature-reader`).
+ * an option set to true is decided by the row of the call's keyword (`callPart`).
  */
 export interface Pair {
   readonly kind: 'pair';

@@ -47,7 +47,7 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   const line = `${' '.repeat(indent)}x\n`;
   const tail = pieceOf(text, { start: inside.end, end: lines.end }, isInHead ? undefined : edit);
   const parsed = parseSyntax(new Source(file, head + line + tail), {
-    piece: { isAtStart: false, isAtEnd: false },
+    excerpt: { isAtStart: false, isAtEnd: false },
   });
   const at = head.length + indent;
   const [found] = parsed.declarations;

@@ -33,7 +33,7 @@ interface Level {
 
 /** How often the window is widened by its neighbours before the whole text is parsed instead. */
 const mostWidenings = 3;
-/** Brackets around and in the window; `too-deep` is for the whole text to say. */
+/** How deep brackets may nest around and in the window; only a parse of the whole text reports `too-deep`. */
 const deepest = 90;
 const mostProblems = 900;
 /** Statements that are put into a list at once. */
@@ -171,7 +171,7 @@ class Window {
         const isTop = this.level.around.length === 0;
         const isAtStart = isTop && this.#tokenFrom(this.#start) === 0;
         const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()), {
-          piece: { isAtStart, isAtEnd: isTop && this.#tokenFrom(this.#end) === this.before.tokens.length },
+          excerpt: { isAtStart, isAtEnd: isTop && this.#tokenFrom(this.#end) === this.before.tokens.length },
         });
         const isWhole = this.before.isSettled && parsed.isSettled;
         const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !isAtStart);
@@ -252,7 +252,7 @@ class Window {
     return this.#start < start || this.#end > end;
   }
 
-  /** Whether what stood in the window so far had nothing to do with what is around it. */
+  /** Whether the statements in the window, before the edit, were parsed independently of what is around it. */
   #isSeparate(): boolean {
     const { list } = this.level;
     if (list[this.#first - 1]?.damaged || list[this.#last]?.damaged) return false;
@@ -268,7 +268,7 @@ class Window {
     );
   }
 
-  /** Whether nothing but statements of this list, and its own brackets, stand beside the tokens `first` to `last`. */
+  /** Whether the tokens `first` to `last` have only statements of this list, or its brackets, beside them. */
   #isBesideStatements(first: number, last: number): boolean {
     const { list, around } = this.level;
     const { tokens } = this.before;
@@ -295,7 +295,7 @@ class Window {
     return beginsStatement(tokens[first]!) && end.end <= this.#end && endsStatement(end);
   }
 
-  /** The same for what stands in it now. */
+  /** Whether the statements that stand in it now, after the edit, are independent of what is around it. */
   #fits({ tokens, problems, declarations }: ParsedSyntax): boolean {
     const [first] = tokens;
     const last = tokens.at(-1);

@@ -5,7 +5,7 @@
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
 import { arrange } from '../../grammar/arrange.js';
-import type { Piece } from '../../grammar/piece.js';
+import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
@@ -49,17 +49,17 @@ export interface Syntax {
 export interface SyntaxOptions {
   /** How many `${…}` the template literal had that the source was made of by `templateSource`. */
   readonly inlineCallables?: number;
-  /** The text is a piece of a longer one. */
-  readonly piece?: Piece;
+  /** The text is an excerpt of a longer one, and what is around it there. */
+  readonly excerpt?: Excerpt;
 }
 
-/** The mistakes of one text that are told; a text with more is no routes file. */
+/** How many mistakes of one text are reported; a text with more is no routes file. */
 const mostProblems = 1_000;
 
 /** Parses a routes file; never throws. */
 export function parseSyntax(
   source: Source,
-  { inlineCallables = 0, piece }: SyntaxOptions = {},
+  { inlineCallables = 0, excerpt }: SyntaxOptions = {},
 ): ParsedSyntax {
   const { tokens, comments } = tokenize(source.text);
   const tooMuch = tokens[messages.mostTokens];
@@ -75,7 +75,7 @@ export function parseSyntax(
       isLaidOut: false,
     });
   }
-  const { input, problems, isBalanced, isLaidOut } = arrange(source.text, tokens, inlineCallables, piece);
+  const { input, problems, isBalanced, isLaidOut } = arrange(source.text, tokens, inlineCallables, excerpt);
   const { tree, errors } = parseTokens(input);
   const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
@@ -136,7 +136,7 @@ export class ParsedSyntax implements Syntax {
   readonly problems: readonly Problem[];
   /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
   readonly isSettled: boolean;
-  /** Whether it depends on nothing else even where brackets of it, or of others, are open: the indentation tells where each ends. */
+  /** The same where brackets are open: the indentation tells where each statement ends. */
   readonly isLaidOut: boolean;
   #tokens: readonly SyntaxToken[] | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
@@ -191,7 +191,7 @@ function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] 
   );
 }
 
-/** Leaves out what is there only because of the mistake before it, so that one mistake is told once. */
+/** Leaves out problems that are consequences of the one before them, so that one mistake is reported once. */
 function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   const told: Problem[] = [];
   const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);

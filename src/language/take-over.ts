@@ -36,7 +36,7 @@ class TakingOver {
     this.#by = edit.text.length - (edit.end - edit.start);
   }
 
-  /** Puts old declarations into a new list, from its beginning and its end; what is between them holds the edit. */
+  /** Puts old declarations into a new list, from its beginning and from its end; those in between hold the edit and stay new. */
   list(old: readonly Declaration[], fresh: Declaration[]): void {
     const most = Math.min(old.length, fresh.length);
     let first = 0;
@@ -96,7 +96,7 @@ function isSame(old: Declaration, fresh: Declaration, by: number): boolean {
   );
 }
 
-/** The text is the same: what the brackets in it came to is all that may differ. */
+/** Compares two heads whose text is the same: they differ only where a bracket was paired in another way. */
 function isSameHead(old: Declaration, fresh: Declaration, by: number): boolean {
   return (
     old.damaged === fresh.damaged &&

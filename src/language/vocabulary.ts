@@ -87,7 +87,7 @@ export interface PositionalRow {
  * Where a declaration may stand: `file` outside everything, `routes` directly in the wrapper, `scope` in any other block
  * outside resources, `resource` anywhere inside a resource, `in-resource` directly in one.
  */
-export type Place = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
+export type KeywordPlace = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
 
 /** A keyword of the language: what it takes and where it stands. */
 export interface KeywordRow {
@@ -112,7 +112,7 @@ export interface KeywordRow {
   /** The block's level in the resource around it. */
   readonly level?: 'member' | 'collection' | 'new';
   /** Where it may stand. */
-  readonly places: readonly Place[];
+  readonly places: readonly KeywordPlace[];
   /** What it does, in one sentence, for completion, hover and the reference. */
   readonly doc: string;
   /** A declaration with it, for the reference and for messages. */
@@ -346,7 +346,7 @@ export const options = {
 /** The name of an option, in its canonical spelling. */
 export type OptionName = keyof typeof options;
 
-const everywhere: readonly Place[] = ['routes', 'scope', 'resource', 'in-resource'];
+const everywhere: readonly KeywordPlace[] = ['routes', 'scope', 'resource', 'in-resource'];
 /** What every declaration that makes or holds routes takes: their layers, and facts about them. */
 const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
 const verbOptions: readonly OptionName[] = [

@@ -21,7 +21,7 @@ export interface HostedOptions {
 }
 
 /** Where the host has put the endpoint: the path and query below it, and the path that leads there. */
-export interface Place {
+export interface MountPoint {
   readonly target: string;
   readonly prefix: string;
 }
@@ -30,7 +30,7 @@ export interface Place {
 export type Ask = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  place: Place,
+  place: MountPoint,
   hostArguments: readonly unknown[],
 ) => Promise<Response | undefined>;
 

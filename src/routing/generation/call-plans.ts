@@ -5,8 +5,8 @@
 //   postPath({ id: 5, email: 'x' })                  "/posts/" value 0, a record
 //
 // The keys of an object lead through a tree, as the engine's own shapes do, to the plan of its call. Nothing is allocated on the way. What a
-// plan writes are texts, numbers, and records by their keys; any other value, and any call that is a mistake, has no plan, and the helper looks
-// at it closely. A plan that is used again and again gets a function that is written for it, where the host lets it.
+// plan writes are texts, numbers, and records by their keys. A call with any other value, or with a mistake, has no plan and takes the general
+// way. A plan that is used again and again gets a function that is written for it, where the host lets it.
 
 import { quickSegment, type Slot } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
@@ -52,10 +52,10 @@ interface PlannedParam {
   readonly before: string;
 }
 
-/** How the last of the values is understood where it is a plain object: for `pathFor` always as options, for a helper as options or a record. */
+/** What a plain object is as the last value: for `pathFor` always options, for a helper options or a record. */
 export type CallKind = 'pathFor' | 'helper';
 
-/** So many keys an object may have, and so long they may be, and so many shapes a route remembers. */
+/** The most keys an object may have, the longest key, and the most shapes that a route remembers. */
 const mostKeys = 24;
 const longestKey = 60;
 const mostShapes = 200;
@@ -91,7 +91,7 @@ export class CallPlans {
       // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
       if (!ownProperty.call(options, key)) return undefined;
       if (options[key] === undefined) {
-        // For `pathFor` it is as if the key were not there; a helper asks whether it is a record's.
+        // `pathFor` ignores such a key; a helper asks whether it belongs to a record.
         if (this.#kind === 'pathFor') continue;
         return undefined;
       }

@@ -18,7 +18,7 @@ export interface PathPlan {
   /** As they are in the pattern, decoded. */
   readonly texts: readonly string[];
   readonly slots: readonly Slot[];
-  /** A name that a group needs whose other names were given. */
+  /** The name that is missing from a group of which other names were given. */
   readonly missing: Slot | undefined;
   readonly isAmbiguous: boolean;
   readonly endsInFormat: boolean;
@@ -168,7 +168,7 @@ function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
   );
 }
 
-/** Whether a path of `a` could be one of `b` as well. Only what is plain to see counts as no. */
+/** Whether a path of `a` could be one of `b` as well; false only where that is certainly not so. */
 function mayAgree(a: readonly Piece[], b: readonly Piece[]): boolean {
   const [endOfA, endOfB] = [a.findIndex(hasGlob), b.findIndex(hasGlob)];
   if (endOfA < 0 && endOfB < 0 && a.length !== b.length) return false;

@@ -24,7 +24,7 @@ export type RecordAction = string | undefined;
 
 export type Plural = (singular: string) => string;
 
-/** Where nobody knows better; routes that were read from a text do. */
+/** The plural unless the router knows another, as one made from a text does. */
 export const defaultPlural: Plural = (singular) => `${singular}s`;
 
 const namesOfClasses = new Map<string, string>();

@@ -51,7 +51,7 @@ interface UrlHelpersOptions {
 
 type Kind = 'path' | 'url';
 
-/** What is common to the steps of looking up one record: who asks, for what, and which classes led here. */
+/** What all steps of looking up one record share: what is asked for, with which options, and the classes passed so far. */
 interface LookUp {
   readonly kind: Kind;
   readonly options: NamedValues;
@@ -326,7 +326,7 @@ class Helpers {
     if (this.#defaults.host !== undefined || this.#request === undefined) return this.#defaults;
     const { host, protocol, port } = this.#request;
     const asked = originOf({ host, protocol, port });
-    // What a client may send for a host, or leave out, is no reason for a page to fail.
+    // A page must not fail because of the host that a client sent, or left out.
     const isClients = 'part' in asked && asked.part !== 'protocol' && isAuthority(host ?? '');
     return isClients ? { host: 'localhost', protocol } : { host, protocol, port };
   }
@@ -377,7 +377,7 @@ function optionsOf(options: unknown): NamedValues {
   );
 }
 
-/** What a callable was asked with is for the callable; how the URL is made holds for whatever it answers. */
+/** Params of the call are for the callable alone; options of the URL apply to whatever it answers. */
 function onlyUrlOptions(options: NamedValues): NamedValues {
   return Object.fromEntries(
     urlOptions.filter((option) => Object.hasOwn(options, option)).map((option) => [option, options[option]]),
@@ -400,7 +400,7 @@ function pathPrefix(scriptName: string): string {
   return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
 }
 
-/** Puts behind a class what answers for helpers by name; asked only for properties that neither an object nor its class has. */
+/** Puts a proxy behind a class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
 function answeringByName(helpers: typeof Helpers): typeof Helpers {
   Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
   const byName = new Proxy(Object.prototype, {

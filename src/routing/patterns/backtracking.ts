@@ -1,8 +1,8 @@
 // One pattern against one path, with every choice that it leaves open: which groups are taken and where names end.
 //
 // A group is a fork in a pattern's steps (steps.ts), whose two ways meet again. Choices are made from left to right:
-// a group is taken where it can be, a name takes as much as it can; only a group such as `(.:format)` right behind a
-// glob is decided before the glob is, which would leave it nothing. What was found to lead nowhere is remembered; where constraints
+// a group is taken where it can be, a name takes as much as it can. Only a group such as `(.:format)` right behind a
+// glob is decided before the glob, which would otherwise take the extension. What was found to lead nowhere is remembered; where constraints
 // refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time, where it is there.
 //
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
@@ -245,7 +245,7 @@ class Attempt {
 
   refused(step: NameStep, end: number, value: string): false {
     const { trace } = this;
-    // All that follows has been found to fit, so this came further than a failure at the same place.
+    // Everything behind this name fits, so this attempt came further than one that failed at the same place.
     if (trace && (end > trace.position || trace.refused === undefined)) {
       trace.position = end;
       trace.step = step;

@@ -65,7 +65,7 @@ export function allowsValue(constraint: MatchedConstraint, value: string): boole
   }
 }
 
-/** The test that `allowsValue` is, made ready to be run often. */
+/** `allowsValue` of one constraint as a function, prepared to be called often. */
 export function valueTest(constraint: MatchedConstraint): (value: string) => boolean {
   if (constraint.kind === 'regex') return regexTest(constraint.regex, 'whole');
   if (constraint.kind === 'string') {
@@ -80,7 +80,7 @@ export function valueTest(constraint: MatchedConstraint): (value: string) => boo
 }
 
 /**
- * Whether the constraint could let a value with a dot through. Only what is plain to see counts as no: a text without
+ * Whether the constraint could let a value with a dot through. It says no only of what certainly cannot: a text without
  * a dot, and a regex of letters, digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
  */
 export function mayAdmitDot(constraint: MatchedConstraint): boolean {
@@ -108,7 +108,7 @@ export interface SegmentDemand {
   readonly matched: readonly MatchedConstraint[];
   /** What is asked once, about the value that was found. */
   readonly callables: readonly Extract<SegmentConstraint, { kind: 'callable' }>[];
-  /** Equal for demands that test the same. */
+  /** A key that is equal for demands that test the same. */
   readonly key: string;
 }
 

@@ -3,13 +3,13 @@
 //   (a|ab)*c   on   abac     after `a`: inside `ab`, or at the end of a round; after `b`: at the end of a round; …
 //
 // A look-ahead or look-behind is answered for every place of the text before the matching begins: a look-ahead by going
-// through the text backwards. Nothing is captured, for constraints only ask whether.
+// through the text backwards. Nothing is captured: constraints only ask whether a text matches.
 
 import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
 
 export type Instruction =
   | { readonly kind: 'atom'; readonly atom: Atom }
-  /** Goes on at both places. */
+  /** Continues at both instructions. */
   | { readonly kind: 'split'; readonly to: readonly [number, number] }
   | { readonly kind: 'jump'; to: number }
   | { readonly kind: 'assertion'; readonly sign: AssertionSign }

@@ -7,7 +7,7 @@
 //   "/(:locale)//about/"   read     "/" ( :locale ) "//about/"
 //                          settled  ( "/" :locale ) "/about"      shown as "(/:locale)/about"
 
-/** One piece of a pattern. Literal text is decoded and may hold slashes. */
+/** One part of a pattern. Literal text is decoded and may hold slashes. */
 export type PatternPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'segment'; readonly name: string }
@@ -362,7 +362,7 @@ class PatternReader {
 function settled(read: readonly PatternPart[]): PatternPart[] {
   const found: Findings = { emptyGroup: false };
   const { parts } = settle(read, true, false, found);
-  // What seemed to follow a slash was nothing: now that it is gone, the slash may go too.
+  // A group that stood behind a slash was empty and is gone: the slash may go too.
   return found.emptyGroup ? settled(parts) : parts;
 }
 
@@ -450,7 +450,7 @@ class SlashOrder {
     return true;
   }
 
-  /** Whether a name would go on into what comes next: of `:id()s` the name is `id`; without the group it would be `ids`. */
+  /** Whether the text behind an empty group would be read as part of the name before it: in `:id()s` the name is `id`, without the group it would be `ids`. */
   #isNameBefore(next: PatternPart | undefined): boolean {
     return (
       !this.#pending &&

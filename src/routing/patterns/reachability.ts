@@ -1,9 +1,9 @@
 // A pattern against a path in time that is linear in the path, whatever the constraints refuse.
 //
 // `Attempt` (backtracking.ts) goes from left to right and asks a constraint about each value that it tries, which is
-// quickest for what people send. A path that is made to be refused, `/----…` for `/:a-:b-:c`, has the cube of its length of such
-// values. Here every step is asked from the last to the first at which places of the path it can begin, for all places at
-// once; then one way from left to right takes what the definition takes first.
+// quickest for what people send. A path that is made to be refused, `/----…` for `/:a-:b-:c`, makes it try as many values as the cube of its
+// length. Here the steps are gone through from the last to the first, and for each the places of the path are found at which it can begin. Then
+// one pass from left to right takes the way that trying would have found first.
 //
 //   /:a-:b   on   /x-1-2      end: {6}   b: {3, 4, 5}   "-": {2, 4}   a: {1, 2, 3}   →   a from 1 to the last of {2, 4}
 

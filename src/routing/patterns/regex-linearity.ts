@@ -6,16 +6,16 @@
 //   (a|a)* positions 1, 2: each follows each    every `a` doubles the ways
 //   (a*)*  position 1 follows itself in two ways: so does this
 //
-// Where no loop can be left and taken in two ways by one text, and few ways part outside of loops, time is linear. What is
-// said to be linear is so; what is not may still be harmless.
+// Time is linear where no text can go through a loop in two ways, and where outside of loops there are few ways to choose from.
+// A regex that is called linear is linear; one that is not may still be harmless.
 
 import { type Atom, parseRegex, type RegexNode } from './regex-syntax.js';
 
 /** More positions than this are not looked at. */
 const mostPositions = 120;
-/** Nor more steps through pairs and triples of them. */
+/** Nor are more steps taken through pairs and triples of them. */
 const mostSteps = 30_000;
-/** Nor more ways that part outside of loops, each of which is tried. */
+/** The most choices outside of loops, each of which an engine would try. */
 const mostWays = 64;
 /** A fixed number of copies up to this is counted; beyond it, it is a loop. */
 const mostCopies = 12;
@@ -196,7 +196,7 @@ class Positions {
   }
 
   #alternatives(parts: readonly Part[]): Part {
-    // Nothing at all would be matched in two ways.
+    // The empty text would be matched in two ways.
     if (parts.filter(({ nullable }) => nullable).length > 1) throw new TooHard();
     return {
       nullable: parts.some(({ nullable }) => nullable),
@@ -269,7 +269,7 @@ class Positions {
     return false;
   }
 
-  /** Whether the ways that a text may take, each place of the regex being passed once, are many. */
+  /** Whether a text may take many ways through the regex without passing any position twice. */
   hasManyWays(first: readonly number[]): boolean {
     let ways = 1;
     for (const followers of [first, ...this.follow.map((to) => [...to.keys()])]) {

@@ -3,7 +3,7 @@
 //
 //   /v\d+(?:\.\d+)*/i   →   v  \d+  ( \.  \d+ )*   of which v, \d and \. are atoms
 //
-// So what a character matches (case folding, properties, surrogates) is never decided here, and cannot be decided otherwise.
+// So which characters an atom matches (case folding, properties, surrogates) is left to the engine, and the two cannot differ.
 
 export type RegexNode =
   | { readonly kind: 'atom'; readonly atom: Atom }

@@ -28,7 +28,7 @@ export function regexTest(regex: RegExp, anchored: Anchoring): TextTest {
   return test;
 }
 
-/** Has the tests of a regex made by `maker`. */
+/** Makes `maker` answer for a regex in place of the engine of the language. */
 export function testBy(regex: RegExp, maker: TestMaker): void {
   makers.set(regex, maker);
 }

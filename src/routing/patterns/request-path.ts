@@ -61,7 +61,7 @@ export function canonicalPath(path: string): string | undefined {
   return i > from ? canonical + path.slice(from, i) : canonical;
 }
 
-/** Whether a path is in canonical form already, as most are: seen without writing it anew. May say no of one that is. */
+/** Whether a path certainly is in canonical form already, as most are, so that it need not be written anew. */
 function isCanonical(path: string): boolean {
   let last = 0;
   for (let i = 0; i < path.length; i++) {
@@ -156,7 +156,7 @@ export function segmentEnd(url: string, length: number, start: number): number {
   return i;
 }
 
-/** Whether a path has neither query nor escapes, nor a slash too many or too few: what none of them may come to. */
+/** Whether a path has no query, no escape, and no slash too many or too few: such a path is canonical as it is. */
 export function isPlainPath(path: string): boolean {
   const { length } = path;
   let before = 0;

@@ -3,9 +3,9 @@
 //
 //   /a+b?/  from {0, 2}  in  aabab   →   ends {1, 2, 3, 4, 5}
 //
-// The states that stretches are in are followed together. Of one regex it is no matter which stretch is in a state; where
-// several regexes must agree about the same stretch, or a regex looks around in its midst, what is followed is the states of all of
-// them, side by side, with the places where the stretches that came to them began.
+// All stretches are followed together, by the states that they are in. For one regex it does not matter which stretch is in a state. Where
+// several regexes must agree about the same stretch, or a regex has a look inside, the states of all of them are followed side by side, with
+// the places at which the stretches in those states began.
 
 import type { Instruction, Program } from './linear-matcher.js';
 

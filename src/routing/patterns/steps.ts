@@ -26,7 +26,7 @@ export interface NameStep {
   readonly id: number;
   readonly name: string;
   readonly demand: SegmentDemand;
-  /** What follows leaves the value one end only: that of the piece, of its part before the dot, or of the path. */
+  /** What follows leaves the value only one possible end: that of the piece, of its part before the dot, or of the path. */
   readonly hasOneEnd: boolean;
   readonly next: Step;
 }
@@ -141,7 +141,7 @@ export function isExtension([dot, name, ...others]: readonly PatternPart[]): boo
   return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
 }
 
-/** Whether a name followed by one of these can only end where its characters do. */
+/** Whether a value followed by one of these can end only where the characters end that it may have. */
 export function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
   if (kind === 'glob') return opened === OpensNothing;
   return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;

@@ -5,7 +5,7 @@
 //                                          /posts/ :id             │
 //                                          /posts                  ┘
 //
-// They come in the order in which a match would try them. An extension at the end is no way of its own, since a leaf of
+// They come in the order in which a match would try them. An extension at the end makes no further way, since a leaf of
 // the tree can answer with and without it. Where the end of a name and a later group depend on each other, so that no
 // fixed order of ways is right, the way stops before that name and the steps from there on are left to backtracking; so
 // is a whole pattern that has too many ways.
@@ -36,7 +36,7 @@ export interface Variant {
 /** One way through a pattern to its end: canonical text, and names. */
 export type Way = readonly (string | Pick<VariantName, 'kind' | 'name'>)[];
 
-/** More ways than this are not looked at one by one: eight optional pieces one inside the other are nine, side by side 256. */
+/** The most ways that are taken one by one: eight optional groups one inside the other make nine, side by side 256. */
 const mostVariants = 64;
 
 /** The ways through a route's pattern, first tried first. */
@@ -213,7 +213,7 @@ function leftToBacktracking(first: Step): Variant {
   };
 }
 
-/** The way that takes no group, where it is no more than the text before the rest: a rest is asked only where a path goes on. */
+/** The way that takes no group, where it is only the text before the rest: the tree hands a path to the rest only if the path goes on behind that text. */
 function emptyVariant(first: Step): Variant[] {
   const start = leftToBacktracking(first);
   const { items, rest } = start;
