@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test, describe } from 'vitest';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { analyze } from '../../src/analysis/analyze.js';
 import { referenceText } from '../../src/language/reference.js';
@@ -80,7 +81,7 @@ describe('the examples', () => {
     const table = tableText(routes.map(({ definition }, index) => new Route(definition, index))).split('\n');
     const shown = /^\$ waypost routes\n(.*?)^…$/ms.exec(readme)![1]!.trimEnd().split('\n');
     expect(shown.filter((line) => !table.includes(line))).toEqual([]);
-    const router = new Router({ routes: routes.map(({ definition }) => definition) });
+    const router = new Router({ routes: routes.map(({ definition }) => definition), recognition });
     const [nearest] = router
       .explain('POST', '/posts/new/comments')
       .sort((one, other) => other.nearness - one.nearness);
