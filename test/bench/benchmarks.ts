@@ -7,6 +7,7 @@ export interface Benchmark {
 
 export const benchmarks = {
   recognition: { file: 'recognition.ts', tables: ['recognition'] },
+  scale: { file: 'scale.ts', tables: ['scale'] },
   generation: { file: 'generation.ts', tables: ['generation'] },
   middleware: { file: 'middleware.ts', tables: ['middleware'] },
   http: { file: 'http.ts', tables: ['servers', 'layers', 'logs'] },
