@@ -88,7 +88,9 @@ function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
       const next = parts[k + 1];
       const fillsPiece =
         next === undefined ||
-        (next.kind === 'literal' ? /^[/.]/.test(next.text) : isLastExtension(parts, k + 1));
+        (next.kind === 'literal'
+          ? next.text[0] === '/' || next.text[0] === '.'
+          : isLastExtension(parts, k + 1));
       if (!fillsPiece) return undefined;
       items.push(plainSegment(part.name));
     } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {

@@ -72,7 +72,7 @@ export class Node {
   param: Node | null = null;
   more: More | null;
 
-  constructor(ways: readonly Way[]) {
+  constructor(ways: Way[]) {
     this.least = ways.length === 0 ? NoRank : ways[0]!.rank;
     this.more = new More();
     this.more.ways = ways;
@@ -88,7 +88,7 @@ export class Node {
 /** What few nodes have. */
 export class More {
   /** Of a folded node. */
-  ways: readonly Way[] | null = null;
+  ways: Way[] | null = null;
   /** Leaves behind an extension: `.json`. */
   format: Leaf | null = null;
   /** By ascending least rank. */
@@ -111,7 +111,7 @@ export class Edge {
   readonly isSlashDue: boolean;
   readonly leaf: Leaf | null;
 
-  constructor(ways: readonly Way[], name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
+  constructor(ways: Way[], name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
     this.kind = name === undefined ? 'rest' : name.kind === 'glob' ? 'glob' : 'wide';
     this.least = ways[0]!.rank;
     this.node = new Node(rest ? [] : ways);
@@ -256,6 +256,12 @@ export function treeOf(routes: readonly Route[], method?: string): Tree {
   return { root: new Node(ways), paths };
 }
 
+/** The last of each chain of leaves at a node, so that a chain need not be gone through for each more. */
+interface Tails {
+  leaf: Leaf | null;
+  format: Leaf | null;
+}
+
 /** Makes a folded node what its ways come to; false for one that is no longer folded. */
 export function unfold(node: Node, mostText = longestLabel): boolean {
   const ways = node.more === null ? null : node.more.ways;
@@ -263,14 +269,16 @@ export function unfold(node: Node, mostText = longestLabel): boolean {
   const label = sharedText(ways, mostText);
   node.setLabel(label);
   node.more = null;
-  const sorted = new SortedWays(node);
-  for (const way of ways) {
+  const tails: Tails = { leaf: null, format: null };
+  for (let k = 0; k < ways.length; k++) {
+    const way = ways[k]!;
     way.at += label.length;
-    if (way.at < way.text.length) sorted.addText(way);
-    else if (way.variant !== undefined) sorted.addNext(way, way.variant);
-    else for (const each of waysOf(way)) sorted.addNext(each, each.variant!);
+    if (way.at < way.text.length) addText(node, way);
+    else if (way.variant !== undefined) addNext(node, way, way.variant, tails);
+    else for (const each of waysOf(way)) addNext(node, each, each.variant!, tails);
   }
-  sorted.end();
+  // What stands right behind an edge is chosen by its first character: it has no label.
+  for (const edge of edgesAt(node)) unfold(edge.node, 0);
   return true;
 }
 
@@ -305,97 +313,64 @@ function waysOf({ route, rank, text }: Way): Way[] {
   });
 }
 
-/** The ways of a node that is unfolded, by what comes next in each. */
-class SortedWays {
-  readonly #node: Node;
-  readonly #texts = new Map<number, Way[]>();
-  readonly #params: Way[] = [];
-  #edges: Map<string, Way[]> | undefined;
-  #lastLeaf: Leaf | null = null;
-  #lastFormat: Leaf | null = null;
+/** Adds a way to the ways of the node that its next character leads to. */
+function addText(node: Node, way: Way): void {
+  const code = way.text.charCodeAt(way.at++);
+  const kid = childOf(node, code);
+  if (kid === null) setChild(node, code, new Node([way]));
+  else kid.more!.ways!.push(way);
+}
 
-  constructor(node: Node) {
-    this.#node = node;
+/** Adds a way whose text may be at its end. */
+function addNext(node: Node, way: Way, variant: Variant, tails: Tails): void {
+  if (way.at < way.text.length) return addText(node, way);
+  const item = variant.items[way.next++];
+  if (item === undefined) return addEnd(node, way, variant, tails);
+  way.text = typeof item === 'string' ? item : '';
+  way.at = 0;
+  if (typeof item === 'string') return addText(node, way);
+  if (isParam(item)) {
+    if (node.param === null) node.param = new Node([way]);
+    else node.param.more!.ways!.push(way);
+    return;
   }
+  // One edge for all names that are alike in all but the name.
+  const edges = edgesOf(node);
+  const same = edges.find(({ name }) => name !== undefined && isAlike(name, item));
+  if (same) same.node.more!.ways!.push(way);
+  else edges.push(new Edge([way], item, undefined, null));
+}
 
-  addText(way: Way): void {
-    const code = way.text.charCodeAt(way.at++);
-    const same = this.#texts.get(code);
-    if (same) same.push(way);
-    else this.#texts.set(code, [way]);
-  }
+function isAlike(one: VariantName, other: VariantName): boolean {
+  return (
+    one.kind === other.kind &&
+    one.demand.admitsDots === other.demand.admitsDots &&
+    one.demand.key === other.demand.key
+  );
+}
 
-  /** A way whose text is at its end. */
-  addNext(way: Way, variant: Variant): void {
-    if (way.at < way.text.length) return this.addText(way);
-    const item = variant.items[way.next++];
-    if (item === undefined) return this.#addEnd(way, variant);
-    if (typeof item === 'string') {
-      way.text = item;
-      way.at = 0;
-      return this.addText(way);
-    }
-    way.text = '';
-    way.at = 0;
-    if (isParam(item)) {
-      this.#params.push(way);
-      return;
-    }
-    // One edge for all names that are alike in all but the name.
-    const key = `${item.kind} ${item.demand.admitsDots} ${item.demand.key}`;
-    const same = (this.#edges ??= new Map<string, Way[]>()).get(key);
-    if (same) {
-      same.push(way);
-      return;
-    }
-    const list = [way];
-    this.#edges.set(key, list);
-    edgesOf(this.#node).push(new Edge(list, item, undefined, null));
+function addEnd(node: Node, way: Way, variant: Variant, tails: Tails): void {
+  const { route, rank } = way;
+  const facts = routeFacts(route);
+  const leaf = new Leaf(rank, route, facts, variant, undefined);
+  if (variant.rest) {
+    edgesOf(node).push(new Edge([way], undefined, variant.rest, leaf));
+    return;
   }
+  if (tails.leaf === null) node.leaf = leaf;
+  else tails.leaf.next = leaf;
+  tails.leaf = leaf;
+  if (!variant.extension) return;
+  const format = new Leaf(rank, route, facts, variant, variant.extension);
+  if (tails.format === null) (node.more ??= new More()).format = format;
+  else tails.format.next = format;
+  tails.format = format;
+}
 
-  #addEnd(way: Way, variant: Variant): void {
-    const { route, rank } = way;
-    const node = this.#node;
-    const facts = routeFacts(route);
-    const leaf = new Leaf(rank, route, facts, variant, undefined);
-    if (variant.rest) {
-      edgesOf(node).push(new Edge([way], undefined, variant.rest, leaf));
-      return;
-    }
-    if (this.#lastLeaf) this.#lastLeaf.next = leaf;
-    else node.leaf = leaf;
-    this.#lastLeaf = leaf;
-    if (!variant.extension) return;
-    const format = new Leaf(rank, route, facts, variant, variant.extension);
-    if (this.#lastFormat) this.#lastFormat.next = format;
-    else (node.more ??= new More()).format = format;
-    this.#lastFormat = format;
-  }
+const noEdges: readonly Edge[] = Object.freeze([]);
 
-  /** Makes the folded nodes of all that was added. */
-  end(): void {
-    const node = this.#node;
-    if (this.#params.length > 0) node.param = new Node(this.#params);
-    let low = 128;
-    let high = 0;
-    for (const code of this.#texts.keys()) {
-      if (code === 47 || code >= 128) continue;
-      low = Math.min(low, code);
-      high = Math.max(high, code);
-    }
-    if (low <= high) {
-      node.base = low;
-      node.kids = new Array<Node | null>(high - low + 1).fill(null);
-    }
-    for (const [code, ways] of this.#texts) {
-      const kid = new Node(ways);
-      if (code === 47) node.slash = kid;
-      else if (code < 128) node.kids[code - low] = kid;
-      else ((node.more ??= new More()).others ??= new Map<number, Node>()).set(code, kid);
-    }
-    // What stands right behind an edge is chosen by its first character: it has no label.
-    for (const edge of node.more?.edges ?? []) unfold(edge.node, 0);
-  }
+function edgesAt({ more }: Node): readonly Edge[] {
+  return (more === null ? null : more.edges) ?? noEdges;
 }
 
 function edgesOf(node: Node): Edge[] {
@@ -407,4 +382,23 @@ export function childOf(node: Node, code: number): Node | null {
   if (code >= 128) return node.more?.others?.get(code) ?? null;
   const at = code - node.base;
   return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
+}
+
+function setChild(node: Node, code: number, child: Node): void {
+  if (code === 47) {
+    node.slash = child;
+    return;
+  }
+  if (code >= 128) {
+    ((node.more ??= new More()).others ??= new Map<number, Node>()).set(code, child);
+    return;
+  }
+  if (node.kids.length === 0) {
+    node.kids = [child];
+    node.base = code;
+    return;
+  }
+  for (; code < node.base; node.base--) node.kids.unshift(null);
+  while (code >= node.base + node.kids.length) node.kids.push(null);
+  node.kids[code - node.base] = child;
 }
