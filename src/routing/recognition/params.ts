@@ -36,22 +36,31 @@ const constructors = /* @__PURE__ */ new WrittenFunctions();
 /** What makes the matches of leaves with the same names. */
 export class ParamsShape {
   readonly #Empty: Constructor = emptyConstructor();
+  readonly #names: readonly string[];
   #count = 0;
-  /** The match of a leaf that has these names. */
-  make: MakeMatch;
+  #written: MakeMatch | undefined = undefined;
 
-  /** For leaves with these names of values in the path, and with these of defaults. */
-  constructor(names: readonly string[], defaults: readonly string[]) {
-    this.make = (leaf, path, captures) => {
-      if (++this.#count === worthWriting) this.make = writtenFor(names, defaults) ?? this.make;
-      const params = new this.#Empty();
-      for (let k = 0; k < names.length; k++)
-        params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
-      const { extras } = leaf;
-      for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
-      return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
-    };
+  /** For leaves with these names of values in the path. */
+  constructor(names: readonly string[]) {
+    this.#names = names;
   }
+
+  /** The match of a leaf that has these names. */
+  make(leaf: MatchSource, path: string, captures: Captures): Match {
+    if (this.#written !== undefined) return this.#written(leaf, path, captures);
+    const names = this.#names;
+    const { extras } = leaf;
+    if (++this.#count === worthWriting) this.#written = writtenFor(names, namesOf(extras));
+    const params = new this.#Empty();
+    for (let k = 0; k < names.length; k++)
+      params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
+    for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
+    return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
+  }
+}
+
+function namesOf(extras: readonly string[]): string[] {
+  return extras.filter((_, k) => k % 2 === 0);
 }
 
 function emptyConstructor(): Constructor {
@@ -80,13 +89,12 @@ const shapes = new Map<string, ParamsShape>();
 
 /** The shape of a leaf: one for all that have the same names. */
 export function shapeOf({ names, extras }: MatchSource): ParamsShape {
-  const defaults = extras.filter((_, k) => k % 2 === 0);
-  const key = `${names.join('\n')}\n\n${defaults.join('\n')}`;
+  const key = `${names.join('\n')}\n\n${namesOf(extras).join('\n')}`;
   const known = shapes.get(key);
   if (known) return known;
   // Tables come and go where routes are read again and again; leaves keep what they have.
   if (shapes.size > 10_000) shapes.clear();
-  const shape = new ParamsShape(names, defaults);
+  const shape = new ParamsShape(names);
   shapes.set(key, shape);
   return shape;
 }
