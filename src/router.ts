@@ -14,7 +14,9 @@ export type {
   ActionParams,
   ActionRequest,
   Controller,
+  ControllerName,
   RoutedActions,
+  RoutedControllers,
 } from './routing/router/actions.js';
 export {
   createRouter,

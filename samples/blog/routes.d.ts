@@ -280,4 +280,18 @@ declare module 'waypost' {
     'admin/comments#destroy': { params: { id: string } };
     'pages#numbers': { params: {} };
   }
+  /** The actions of each controller. */
+  interface RoutedControllers {
+    'pages': 'home' | 'about' | 'numbers';
+    'comments': 'create';
+    'posts': 'index' | 'show';
+    'tags': 'index' | 'show';
+    'archive': 'show';
+    'search': 'show';
+    'feeds': 'posts';
+    'sessions': 'new' | 'create' | 'destroy';
+    'admin/desk': 'show';
+    'admin/posts': 'preview' | 'publish' | 'withdraw' | 'index' | 'create' | 'new' | 'edit' | 'update' | 'destroy';
+    'admin/comments': 'index' | 'destroy';
+  }
 }

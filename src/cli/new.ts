@@ -4,8 +4,10 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
+import { analyze } from '../analysis/analyze.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import type { Terminal } from './terminal.js';
+import { typedHelpers } from '../typescript/typed-helpers.js';
 import { version } from './version.js';
 
 export function addNewCommand(program: Command, terminal: Terminal): void {
@@ -48,6 +50,7 @@ function json(value: unknown): string {
 function applicationTexts(folder: string): ReadonlyMap<string, string> {
   return new Map([
     ['config/routes', routes],
+    ['routes.d.ts', declaration()],
     ['controllers/pages.ts', controller],
     ['test/pages.test.ts', test],
     [
@@ -60,8 +63,9 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
           dev: 'waypost serve --watch',
           start: 'waypost serve',
           build: 'waypost build --out dist',
+          types: typesCommand,
           test: 'vitest run',
-          check: 'tsc && waypost lint && waypost format --check',
+          check: `${typesCommand} --check && tsc && waypost lint && waypost format --check`,
         },
         dependencies: { '@remix-run/html-template': '^0.3.1', waypost: `^${version}` },
         devDependencies: {
@@ -86,12 +90,20 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
           noEmit: true,
           types: ['node'],
         },
-        include: ['config', 'controllers', 'test'],
+        include: ['config', 'controllers', 'test', 'routes.d.ts'],
       }),
     ],
     ['.gitignore', 'node_modules/\ndist/\n'],
     ['.vscode/extensions.json', json({ recommendations: ['waypost.waypost'] })],
   ]);
+}
+
+const typesCommand = 'waypost types --register --out routes.d.ts';
+
+/** What `npm run types` writes. */
+function declaration(): string {
+  const definitions = analyze(routes).routes.map(({ definition }) => definition);
+  return typedHelpers(definitions, { file: 'config/routes', register: true });
 }
 
 const routes = `routes {
@@ -101,16 +113,20 @@ const routes = `routes {
 `;
 
 const controller = `import { html, type SafeHtml } from '@remix-run/html-template';
-import { Response, type Request } from 'waypost';
+import { Response, type ActionRequest, type Controller } from 'waypost';
 
-export function home(request: Request): Response {
-  return page('Home', html\`<p><a href="\${request.helpers.pathFor('hello', 'world')}">Say hello</a></p>\`);
+export function home(request: ActionRequest<'pages#home'>): Response {
+  return page('Home', html\`<p><a href="\${request.helpers.helloPath('world')}">Say hello</a></p>\`);
 }
 
 // Whatever is put into \`html\` is escaped: /hello/<b> is greeted by that name, and nothing is bold.
-export function hello(request: Request): Response {
-  return page(\`Hello, \${request.params['name']}!\`, html\`<p><a href="/">Home</a></p>\`);
+export function hello(request: ActionRequest<'pages#hello'>): Response {
+  return page(\`Hello, \${request.params.name}!\`, html\`<p><a href="/">Home</a></p>\`);
 }
+
+// Every action that config/routes leads to is here, and asks for no param that its routes do not give. After a change
+// of the routes \`npm run types\` tells TypeScript of it.
+({ home, hello }) satisfies Controller<'pages'>;
 
 function page(title: string, content: SafeHtml): Response {
   const document = html\`<!doctype html>

@@ -49,6 +49,20 @@ export function typedActions(
   );
 }
 
+/** The members of `RoutedControllers`, one a line: the names of each controller's actions. */
+export function typedControllers(definitions: readonly RouteDefinition[]): string[] {
+  const controllers = new Map<string, Set<string>>();
+  for (const { target } of definitions) {
+    if (target.kind !== 'controller') continue;
+    const actions = controllers.get(target.controller);
+    if (actions) actions.add(target.action);
+    else controllers.set(target.controller, new Set([target.action]));
+  }
+  return [...controllers].map(
+    ([name, actions]) => `${quotedText(name)}: ${[...actions].map(quotedText).join(' | ')};`,
+  );
+}
+
 function addRoute(action: Action, { pattern, defaults, segmentConstraints }: RouteDefinition): void {
   action.routes++;
   for (const name of new Set([...pattern.names, ...defaults.keys()])) {

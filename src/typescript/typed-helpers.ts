@@ -10,7 +10,7 @@ import { commentText, helperForms, isOwnName, namedRoutes, type NamedRoute } fro
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { quotedText } from './segment-type.js';
-import { typedActions, type ValidOfLayer } from './typed-actions.js';
+import { typedActions, typedControllers, type ValidOfLayer } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
   /** The routes file's name, for the heading. */
@@ -91,6 +91,10 @@ function registration(
           '  interface RoutedActions {',
           ...actions.map((action) => `    ${action}`),
           '  }',
+          '  /** The actions of each controller. */',
+          '  interface RoutedControllers {',
+          ...typedControllers(definitions).map((controller) => `    ${controller}`),
+          '  }',
         ]
       : []),
     '}',
@@ -125,13 +129,15 @@ function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterabl
 }
 
 function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Entry {
-  const { verbs, pattern, target } = definition;
+  const { verbs, pattern, target, facts } = definition;
   const forms = helperForms(definition);
+  const shown = `${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`;
+  const tag = facts?.deprecated ? ` @deprecated since ${facts.deprecated.date}` : '';
   return {
     name,
     camelCase,
     kebabCase,
-    comment: commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`),
+    comment: commentText(`${shown}${tag}`),
     tuples: forms.length === 1 ? ` ${forms[0]}` : `\n${forms.map((form) => `    | ${form}`).join('\n')}`,
   };
 }

@@ -23,6 +23,20 @@ const sources = new Map<string, ts.SourceFile>();
 
 /** One line for each error in these files, by name and line. `waypost` is the project's own source. */
 export function typeErrors(files: Readonly<Record<string, string>>): string[] {
+  return checked(files).errors;
+}
+
+/** How many types the compiler makes of generic ones while it checks these files, as `tsc --extendedDiagnostics` counts them. */
+export function instantiations(files: Readonly<Record<string, string>>): number {
+  const { errors, program } = checked(files);
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return program.getInstantiationCount();
+}
+
+function checked(files: Readonly<Record<string, string>>): {
+  readonly errors: string[];
+  readonly program: ts.Program;
+} {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`${folder}${name}`, text]));
   const host = ts.createCompilerHost(compilerOptions, true);
   const { fileExists, readFile, getSourceFile } = host;
@@ -41,7 +55,7 @@ export function typeErrors(files: Readonly<Record<string, string>>): string[] {
     paths: { waypost: [`${root}src/index.ts`], 'waypost/router': [`${root}src/router.ts`] },
   };
   const program = ts.createProgram([...texts.keys()], options, host);
-  return [...texts.keys()].flatMap((name) => {
+  const errors = [...texts.keys()].flatMap((name) => {
     const file = program.getSourceFile(name)!;
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
       (diagnostic) => {
@@ -50,6 +64,7 @@ export function typeErrors(files: Readonly<Record<string, string>>): string[] {
       },
     );
   });
+  return { errors, program };
 }
 
 /** Of these lines, those that do not compile after `before`. */

@@ -5,7 +5,7 @@ import { analyze } from '../../src/analysis/analyze.js';
 import { typedActions } from '../../src/typescript/typed-actions.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
 import { WorkFolder } from '../support/test-terminal.js';
-import { linesWithErrors } from '../support/type-check.js';
+import { instantiations, linesWithErrors } from '../support/type-check.js';
 
 function definitionsOf(text: string) {
   const { routes, diagnostics } = analyze(`routes { ${text} }`);
@@ -100,6 +100,7 @@ describe('with the generated types', () => {
           `export const more = { ${show}, index: (request: Request<{ page: string }>) => request.params.page } satisfies Controller<'posts'>;`,
           "export class Tags implements Controller<'admin/tags'> { show(request: ActionRequest<'admin/tags#show'>) { return request.params.name; } }",
           'export class Lacking implements Controller<"admin/tags"> { index() { return new Response(); } }',
+          "export const unknown = {} satisfies Controller<'poets'>;",
         ],
         files(text),
       ),
@@ -107,6 +108,7 @@ describe('with the generated types', () => {
       `export const lacks = { ${show} } satisfies Controller<'posts'>;`,
       `export const more = { ${show}, index: (request: Request<{ page: string }>) => request.params.page } satisfies Controller<'posts'>;`,
       'export class Lacking implements Controller<"admin/tags"> { index() { return new Response(); } }',
+      "export const unknown = {} satisfies Controller<'poets'>;",
     ]);
   });
 
@@ -115,6 +117,29 @@ describe('with the generated types', () => {
     expect(linesWithErrors(use, lines, files(text))).toEqual([]);
     expect(linesWithErrors(use, lines, files(text.replace(':id', ':slug')))).toEqual(lines);
   });
+});
+
+it('costs the compiler little, however many routes there are', () => {
+  const used = [
+    "import { UrlHelpers, type ActionRequest, type Controller } from 'waypost';",
+    'export type { ActionRequest, Controller };',
+    'export const path = (helpers: UrlHelpers): string => helpers.newThings1Path();',
+  ];
+  const action =
+    "export const show = (request: ActionRequest<'things-1#show'>): string => request.params.id;";
+  const controller = "export const some = { show } satisfies Partial<Controller<'things-1'>>;";
+  const costs = (count: number): readonly number[] => {
+    const resources = Array.from({ length: count / 7 }, (_, index) => `resources 'things-${index}'`);
+    const declaration = typedHelpers(definitionsOf(resources.join('\n')), { register: true });
+    const cost = (...lines: readonly string[]): number =>
+      instantiations({ 'routes.d.ts': declaration, 'use.ts': [...used, ...lines].join('\n') });
+    const helpers = cost();
+    return [cost(action) - helpers, cost(action, controller) - helpers];
+  };
+  const large = costs(700);
+  expect(large[0]).toBeLessThanOrEqual(150);
+  // What is asked of an action or a controller costs what it does in a small table.
+  expect(large).toEqual(costs(21));
 });
 
 it('without generated types params are any texts', () => {

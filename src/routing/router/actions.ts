@@ -1,14 +1,21 @@
-// What TypeScript knows of actions: `waypost types` writes the params and layers of each into `RoutedActions`.
+// What TypeScript knows of actions: `waypost types` writes the params and layers of each into `RoutedActions`, and the actions of
+// each controller into `RoutedControllers`.
 //
-//   declare module 'waypost' { interface RoutedActions { 'posts#show': { params: { id: string } } } }
+//   declare module 'waypost' {
+//     interface RoutedActions { 'posts#show': { params: { id: string } } }
+//     interface RoutedControllers { posts: 'show' }
+//   }
 //   export function show(request: ActionRequest<'posts#show'>) { request.params.id … }
 //
-// The interface is looked up by key and never walked through as a whole, so that a table of any size costs the compiler little.
+// Both are looked up by key and never walked through as a whole, so that a table of any size costs the compiler little.
 
 import type { Params, Request, Valid } from '../../http/request.js';
 
 /** The routed actions, as `controller#action`; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
 export interface RoutedActions {}
+
+/** The names of each controller's routed actions, by the controller's; empty unless `waypost types` has written them. */
+export interface RoutedControllers {}
 
 /** The name of a routed action; any text where none are known. */
 export type ActionName = keyof RoutedActions extends never ? string : keyof RoutedActions;
@@ -30,14 +37,22 @@ export type ActionRequest<Name extends ActionName> = Request<
 >;
 
 /** The actions of a controller that routes lead to. */
-export type ActionOf<Name extends string> =
-  Extract<keyof RoutedActions, `${Name}#${string}`> extends `${Name}#${infer Action}` ? Action : never;
+/** The name of a controller that has routed actions; any text where none are known. */
+export type ControllerName = keyof RoutedControllers extends never ? string : keyof RoutedControllers;
+
+/** The names of a controller's routed actions. */
+export type ActionOf<Name extends string> = RoutedControllers extends { readonly [name in Name]: infer Found }
+  ? Found & string
+  : keyof RoutedControllers extends never
+    ? string
+    : never;
 
 /** A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. */
-export type Controller<Name extends string> = keyof RoutedActions extends never
-  ? Readonly<Record<string, (request: Request) => unknown>>
-  : {
-      readonly [Action in ActionOf<Name>]: (
-        request: ActionRequest<Extract<keyof RoutedActions, `${Name}#${Action}`>>,
-      ) => unknown;
-    };
+export type Controller<Name extends ControllerName> = {
+  readonly [Action in ActionOf<Name>]: (
+    request: Request<
+      Known<`${Name}#${Action}`, 'params', Params>,
+      Known<`${Name}#${Action}`, 'valid', Valid>
+    >,
+  ) => unknown;
+};
