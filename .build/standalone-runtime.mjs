@@ -1,5 +1,5 @@
-// The runtime of `waypost types --runtime` as text in a module: src/compiler/standalone-runtime.ts with everything that it
-// imports, and the same with what guards regexes.
+// The runtimes of `waypost types --runtime` as texts in a module: src/compiler/standalone-*.ts, each with everything that it
+// imports.
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,7 @@ async function textOf(/** @type {string} */ entry) {
 
 /** The text of the module `#standalone-runtime`. */
 export async function standaloneRuntimeModule() {
-  const [native, guarded] = await Promise.all([textOf('standalone-runtime'), textOf('standalone-guarded')]);
-  return `export const native = ${JSON.stringify(native)};\nexport const guarded = ${JSON.stringify(guarded)};\n`;
+  const names = ['plain', 'constrained', 'whole', 'guarded'];
+  const texts = await Promise.all(names.map((name) => textOf(`standalone-${name}`)));
+  return names.map((name, k) => `export const ${name} = ${JSON.stringify(texts[k])};\n`).join('');
 }

@@ -2,4 +2,4 @@
 
 export { guarded } from '../routing/patterns/guarded-regex.js';
 export { boundMatching } from '../routing/patterns/reachability.js';
-export * from './standalone-runtime.js';
+export * from './standalone-whole.js';

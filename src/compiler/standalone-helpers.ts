@@ -7,7 +7,8 @@
 // Its runtime is the generation of the package, bundled; its routes are data as compiled modules have it. Constraints that
 // are callables stay on the server: a path that one of them refuses is made here all the same.
 
-import { guarded, native } from '#standalone-runtime';
+import * as runtimes from '#standalone-runtime';
+import { isReadAsWritten } from '../routing/generation/route-generator.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { targetText } from '../routing/patterns/route.js';
@@ -84,13 +85,20 @@ export function standaloneHelpers(
     heading(options.file, 'waypost types --runtime'),
     '// @ts-nocheck: the runtime is JavaScript. What the helpers are called with is checked all the same.',
     '/* eslint-disable */',
-    isGuarded || isBounded ? guarded : native,
+    runtimes[isGuarded || isBounded ? 'guarded' : runtimeFor(named)],
     ...(isBounded ? ['runtime.boundMatching();'] : []),
     '',
     types,
     '',
     ...routes,
   ].join('\n');
+}
+
+/** The least that these routes can be run by. */
+function runtimeFor(named: readonly NamedRoute[]): 'plain' | 'constrained' | 'whole' {
+  if (!named.every(({ definition }) => isReadAsWritten(definition))) return 'whole';
+  const isFree = named.every(({ definition }) => generationData(definition).where === undefined);
+  return isFree ? 'plain' : 'constrained';
 }
 
 function helperText(
@@ -110,15 +118,15 @@ function helperText(
       .join('\n')};`,
   ];
   for (const [suffix, function_] of [
-    ['Path', 'pathOf'],
-    ['Url', 'urlOf'],
+    ['Path', 'pathHelper'],
+    ['Url', 'urlHelper'],
   ] as const) {
     const helper = `${camelCase}${suffix}`;
     if (exported.has(helper)) continue;
     exported.add(helper);
     lines.push(
       comment,
-      `export function ${helper}(...values: ${type}): string {\n  return runtime.${function_}(${data}, values);\n}`,
+      `export const ${helper}: (...values: ${type}) => string = /* @__PURE__ */ runtime.${function_}(${data});`,
     );
   }
   return [...lines, ''];

@@ -1,12 +1,20 @@
-// What a standalone file of URL helpers is run by: the generation of the package, which the build bundles into one text
-// (`.build/standalone-runtime.mjs`). Nothing of the package imports this module.
+// What a standalone file of URL helpers is run by: the generation of the package, which the build bundles into texts
+// (`.build/standalone-runtime.mjs`), one for each thing that a table can need. Nothing of the package imports these modules.
 
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
-import { compileGenerator, type GeneratedRoute } from '../routing/generation/generator.js';
+import { slotsOf, type SlotDemands } from '../routing/generation/generation-slot.js';
+import { type Generator, RouteGenerator } from '../routing/generation/generator.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
-import { compilePathHelper, type CompiledHelper } from '../routing/generation/path-helper.js';
+import {
+  compilePathHelper,
+  type CompiledHelper,
+  helperFunction,
+  type PathHelper,
+} from '../routing/generation/path-helper.js';
+import { pathPlanner } from '../routing/generation/path-plan.js';
 import { urlOption } from '../routing/generation/url-options.js';
-import { type CompiledConstraint, segmentConstraints } from '../routing/router/compiled-parts.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
+import type { CompiledConstraint } from '../routing/router/compiled-parts.js';
 import { type CompiledPart, patternOf } from '../routing/router/compiled-routes.js';
 
 export { UrlGenerationError };
@@ -24,42 +32,43 @@ export interface StandaloneRoute {
 
 export const defaultUrlOptions: OriginOptions = {};
 
-const helpers = new WeakMap<StandaloneRoute, CompiledHelper>();
-
-export function pathOf(route: StandaloneRoute, values: readonly unknown[]): string {
-  return helperOf(route).path(...values);
-}
-
-export function urlOf(route: StandaloneRoute, values: readonly unknown[]): string {
-  const helper = helperOf(route);
-  const { generator } = helper;
-  const options = helper.optionsOf(values) ?? {};
-  const origin = requestedOrigin(
-    (option) => urlOption(generator, options, option),
-    defaultUrlOptions,
-    generator,
-  );
-  return origin + helper.path(...values);
-}
-
-function helperOf(route: StandaloneRoute): CompiledHelper {
-  let helper = helpers.get(route);
-  if (!helper) helpers.set(route, (helper = compilePathHelper(compileGenerator(generatedRoute(route)))));
-  return helper;
-}
-
-function generatedRoute({
-  name,
-  path,
-  parts = [path],
-  names = [],
-  where = [],
-  defaults,
-}: StandaloneRoute): GeneratedRoute {
-  return {
-    name,
-    pattern: patternOf(parts, names, path),
-    segmentConstraints: segmentConstraints(where),
-    defaults: new Map(defaults),
+/** Makes the helpers of routes whose generators are made by `generatorOf`. */
+export function helpersBy(generatorOf: (route: StandaloneRoute) => Generator) {
+  const helpers = new WeakMap<StandaloneRoute, CompiledHelper>();
+  const helperOf = (route: StandaloneRoute): CompiledHelper => {
+    let helper = helpers.get(route);
+    if (!helper) helpers.set(route, (helper = compilePathHelper(generatorOf(route))));
+    return helper;
   };
+  return {
+    pathHelper: (route: StandaloneRoute): PathHelper => helperFunction(() => helperOf(route)),
+    urlHelper:
+      (route: StandaloneRoute): PathHelper =>
+      (...values) => {
+        const helper = helperOf(route);
+        const { generator } = helper;
+        const options = helper.optionsOf(values) ?? {};
+        const origin = requestedOrigin(
+          (option) => urlOption(generator, options, option),
+          defaultUrlOptions,
+          generator,
+        );
+        return origin + helper.pathOfAll(values);
+      },
+  };
+}
+
+/** The generator of a route whose paths are all read as they are written (`isReadAsWritten`). */
+export function certainGenerator(
+  route: StandaloneRoute,
+  demandsOn: (name: string) => SlotDemands | undefined,
+): Generator {
+  const pattern = standalonePattern(route);
+  const definition = { name: route.name, pattern, defaults: new Map(route.defaults) };
+  const slots = slotsOf(pattern, definition.defaults, demandsOn);
+  return new RouteGenerator({ definition, slots, planOf: pathPlanner(pattern, slots, () => false) });
+}
+
+export function standalonePattern({ path, parts = [path], names = [] }: StandaloneRoute): Pattern {
+  return patternOf(parts, names, path);
 }

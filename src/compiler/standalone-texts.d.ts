@@ -1,7 +1,8 @@
-// The bundled texts of standalone-runtime.ts. The build makes this module; tests make it of the sources as they are.
+// The bundled texts of standalone-*.ts. The build makes this module; tests make it of the sources as they are.
 declare module '#standalone-runtime' {
-  /** For routes whose regexes are all left to JavaScript's engine. */
-  export const native: string;
-  /** For those of which some could stall it: it has `guarded`. */
+  /** Each declares `runtime`, and has what those before it have. */
+  export const plain: string;
+  export const constrained: string;
+  export const whole: string;
   export const guarded: string;
 }

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileGenerator } from '../../src/routing/generation/generator.js';
+import { compileGenerator } from '../../src/routing/generation/route-generator.js';
 import { compilePathHelper, pathWithOptions } from '../../src/routing/generation/path-helper.js';
+import { callWriter } from '../../src/routing/generation/written-calls.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
 import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
 
@@ -76,7 +77,7 @@ function outcome(make: () => string): string {
 
 /** The helper of a route, and the path of a call that is looked at closely. */
 function helperOf(written: WrittenRoute) {
-  const generator = compileGenerator(routeDefinition('thing', written));
+  const generator = compileGenerator(routeDefinition('thing', written), callWriter);
   const helper = compilePathHelper(generator);
   const withOptions = (given: readonly unknown[]): string =>
     pathWithOptions(generator, given.slice(0, -1), given.at(-1) as Readonly<Record<string, unknown>>);

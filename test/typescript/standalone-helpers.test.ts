@@ -1,6 +1,7 @@
 // The standalone module: it compiles by itself, and answers as the helpers do.
 
-import { guarded, native } from '#standalone-runtime';
+import { constrained, guarded, plain, whole } from '#standalone-runtime';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -50,8 +51,8 @@ describe('a standalone module', () => {
 
   it('is written once for equal routes', async () => {
     expect(standaloneHelpers(definitions(routes), { file: 'config/routes' })).toBe(text);
-    expect(text).toContain(native);
-    await expect(text.replace(native, 'var runtime=…;')).toMatchFileSnapshot(
+    expect(text).toContain(whole);
+    await expect(text.replace(whole, 'var runtime=…;')).toMatchFileSnapshot(
       '../fixtures/url-helpers/standalone.text',
     );
   });
@@ -60,9 +61,9 @@ describe('a standalone module', () => {
     expect(text).not.toMatch(/^import /m);
     expect(typeErrors({ 'paths.ts': text })).toEqual([]);
     const declared =
-      "declare const runtime: Record<'pathOf' | 'urlOf', (route: object, values: readonly unknown[]) => string>" +
+      "declare const runtime: Record<'pathHelper' | 'urlHelper', (route: object) => (...values: readonly unknown[]) => string>" +
       ' & { defaultUrlOptions: object; UrlGenerationError: new (message: string) => UrlGenerationError };';
-    const typed = text.replace('// @ts-nocheck', '//').replace(native, declared);
+    const typed = text.replace('// @ts-nocheck', '//').replace(whole, declared);
     expect(typeErrors({ 'paths.ts': typed })).toEqual([]);
     const good = [
       'editUserPath(5);',
@@ -184,4 +185,23 @@ describe('for generated routes', () => {
       throw problem;
     }
   }
+});
+
+describe('its runtime', () => {
+  const runtimeOf = (path: WrittenRoute): string => standaloneHelpers(definitions({ page: path }));
+
+  it('has what the routes need, and no more', () => {
+    expect(runtimeOf('/(:locale)/posts/:id')).toContain(plain);
+    expect(runtimeOf('/files/*path')).toContain(plain);
+    expect(runtimeOf({ path: '/posts/:id', constraints: { id: /\d+/ } })).toContain(constrained);
+    expect(runtimeOf({ path: '/posts/:id', constraints: { id: (value) => value !== 'x' } })).toContain(plain);
+    expect(runtimeOf('/posts/:id(.:format)')).toContain(whole);
+    expect(runtimeOf('/:a-:b')).toContain(whole);
+    expect(runtimeOf({ path: '/tags/:tag', constraints: { tag: /(?:[a-z]+)+/ } })).toContain(guarded);
+  });
+
+  it('is small where the routes are plain', () => {
+    expect(gzipSync(plain, { level: 9 }).length).toBeLessThan(7_200);
+    expect(plain).not.toMatch(/new Function|process/);
+  });
 });

@@ -14,7 +14,6 @@ import { quickQueryText } from './query-string.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 import { useOfKey } from './url-options.js';
-import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
 export interface CallPlan {
@@ -22,10 +21,17 @@ export interface CallPlan {
   readonly values: readonly PlannedValue[];
   /** Sorted by their keys. */
   readonly query: readonly PlannedParam[];
-  /** How often it was used, until it was worth a function of its own. */
+  /** How often it was used, */
   uses: number;
-  /** `writtenCall` for this plan alone. */
+  /** and `writtenCall` for this plan alone, once it was used so often that it was worth a function (written-calls.ts). */
   written: WriteCall | undefined;
+  readonly writer: CallWriter | undefined;
+}
+
+export interface CallWriter {
+  /** After so many calls. */
+  readonly worthWriting: number;
+  functionFor(plan: CallPlan): WriteCall | undefined;
 }
 
 export type WriteCall = (
@@ -36,7 +42,7 @@ export type WriteCall = (
   d: unknown,
 ) => string | undefined;
 
-interface PlannedValue {
+export interface PlannedValue {
   readonly slot: Slot;
   /** Its key in the options; undefined for a value of its own. */
   readonly key: string | undefined;
@@ -191,6 +197,7 @@ function planOf(
     })),
     uses: 0,
     written: undefined,
+    writer: generator.callWriter,
   };
 }
 
@@ -205,7 +212,7 @@ export function writtenCall(
 ): string | undefined {
   if (plan.written !== undefined) return plan.written(options, a, b, c, d);
   const { start, values, query } = plan;
-  if (++plan.uses === worthWriting) plan.written = functionFor(plan);
+  if (++plan.uses === plan.writer?.worthWriting) plan.written = plan.writer.functionFor(plan);
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const { slot, key, place, after } = values[i]!;
@@ -225,39 +232,7 @@ export function writtenCall(
 }
 
 /** The encoded value of a record; '' for what is none, and where it needs a closer look. */
-function recordText({ slot, key }: PlannedValue, value: unknown): string {
+export function recordText({ slot, key }: PlannedValue, value: unknown): string {
   if (typeof value !== 'object') return '';
   return slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
-}
-
-const functions = /* @__PURE__ */ new WrittenFunctions();
-
-/**
- * `writtenCall` with the steps of one plan in a row. Nothing that users wrote is in the text: it has the plan.
- *
- *   const t0 = quickSegment(a) || recordText(values[0], a);
- *   const q0 = quickQueryText(options[query[0].key]);
- *   return t0 === '' || q0 === undefined ? undefined : start + t0 + query[0].before + q0;
- */
-function functionFor(plan: CallPlan): WriteCall | undefined {
-  const names: string[] = [];
-  const steps: string[] = [];
-  let sum = 'start';
-  plan.values.forEach(({ slot, key, place, after }, k) => {
-    const value = key === undefined ? 'abcd'[place]! : `options[v${k}.key]`;
-    const quick = slot.isFree ? 'quickSegment' : `v${k}.slot.quick`;
-    names.push(`v${k} = plan.values[${k}]`);
-    steps.push(`x = ${value}; const t${k} = ${quick}(x) || recordText(v${k}, x); if (t${k} === '') return;`);
-    sum += ` + t${k}`;
-    if (after !== '') sum += ` + v${k}.after`;
-  });
-  plan.query.forEach((_, k) => {
-    names.push(`p${k} = plan.query[${k}]`);
-    steps.push(`const q${k} = quickQueryText(options[p${k}.key]); if (q${k} === undefined) return;`);
-    sum += ` + p${k}.before + q${k}`;
-  });
-  return functions.write(
-    { plan, quickSegment, quickQueryText, recordText },
-    `const ${[...names, 'start = plan.start'].join(', ')}; return (options, a, b, c, d) => { let x; ${steps.join(' ')} return ${sum}; };`,
-  ) as WriteCall | undefined;
 }

@@ -5,15 +5,7 @@
 //
 // A value is refused when the route would not be recognised with it again.
 
-import {
-  asksCallable,
-  constraintText,
-  mayAdmitDot,
-  valueTest,
-  type MatchedConstraint,
-  type SegmentConstraint,
-} from '../patterns/constraints.js';
-import type { RouteDefinition } from '../patterns/route.js';
+import type { Pattern } from '../patterns/pattern.js';
 import { textOfValue } from './segment-value.js';
 import {
   encodeDottedSegment,
@@ -46,12 +38,25 @@ export interface Slot {
 const expectsText = 'give a string, a number, or an object with toParam() or an id';
 const expectsGlob = `${expectsText}, or a list of these`;
 
-/** The slots of a route's pattern, in its order. Where the pattern has dots, values with a dot are never quick. */
+/** What is demanded of a slot's values. */
+export interface SlotDemands {
+  /** The constraints that are part of the match, if there are any. */
+  readonly matches: ((text: string) => boolean) | undefined;
+  /** Whether a plain dot may stand in a value. */
+  readonly holdsDots: boolean;
+  /** Whether a callable is asked, whose answer may be another the next time. */
+  readonly asks: boolean;
+  /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
+  refusal(text: string): string | undefined;
+}
+
+/** The slots of a pattern, in its order. Where it has dots, values with a dot are never quick. */
 export function slotsOf(
-  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints' | 'defaults'>,
-  hasDots: boolean,
+  pattern: Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>,
+  defaults: ReadonlyMap<string, string>,
+  demandsOn: (name: string) => SlotDemands | undefined,
 ): readonly Slot[] {
-  const { pattern, segmentConstraints, defaults } = definition;
+  const hasDots = pattern.text.includes('.');
   let nextBit = 1;
   return pattern.names.map((name, index) => {
     const isOptional = pattern.optionalNames.has(name);
@@ -62,64 +67,33 @@ export function slotsOf(
       isOptional,
       bit,
       fallback: defaults.get(name),
-      constraints: segmentConstraints.get(name) ?? [],
+      demands: demandsOn(name),
       hasDots,
     });
   });
 }
 
 interface SlotTraits extends Pick<Slot, 'isGlob' | 'isOptional' | 'bit' | 'fallback'> {
-  readonly constraints: readonly SegmentConstraint[];
+  readonly demands: SlotDemands | undefined;
   readonly hasDots: boolean;
 }
 
-function slotOf(name: string, index: number, { constraints, hasDots, ...traits }: SlotTraits): Slot {
+function slotOf(name: string, index: number, { demands, hasDots, ...traits }: SlotTraits): Slot {
   const { isGlob } = traits;
-  const matched = constraints.filter((each): each is MatchedConstraint => each.kind !== 'callable');
-  const tests = matched.map(valueTest);
-  const [onlyTest] = tests;
-  const matches =
-    onlyTest === undefined
-      ? undefined
-      : tests.length === 1
-        ? onlyTest
-        : (text: string) => tests.every((test) => test(text));
-  const holdsDots = isGlob || (matched.length > 0 && matched.every(mayAdmitDot));
-  const asked = constraints.filter((each) => each.kind === 'callable');
-
-  const refusal = (text: string): string | undefined => {
-    if (text === '') return 'it must not be empty';
-    if (isGlob ? hasStep(text) : isStep(text)) return "'.' and '..' are steps of a path and no text";
-    const broken =
-      constraints.find((each) => each.kind !== 'callable' && !valueTest(each)(text)) ??
-      asked.find((each) => !asksCallable(each, text));
-    return broken && demand(broken);
-  };
+  const holdsDots = isGlob || demands?.holdsDots === true;
   return {
     name,
     index,
     ...traits,
     holdsDots,
-    isFree: !isGlob && !hasDots && constraints.length === 0,
-    refusal,
-    quick: asked.length > 0 ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches }),
+    isFree: !isGlob && !hasDots && demands === undefined,
+    refusal: (text) => {
+      if (text === '') return 'it must not be empty';
+      if (isGlob ? hasStep(text) : isStep(text)) return "'.' and '..' are steps of a path and no text";
+      return demands?.refusal(text);
+    },
+    quick: demands?.asks ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches: demands?.matches }),
   };
-}
-
-function demand(constraint: SegmentConstraint): string {
-  const text = constraintText(constraint);
-  switch (constraint.kind) {
-    case 'regex':
-      return `it must match ${text} as a whole`;
-    case 'string':
-      return `it must be ${text}`;
-    case 'list':
-      return `it must be one of ${text}`;
-    case 'callable':
-      return `${text} must let it through`;
-    default:
-      return constraint satisfies never;
-  }
 }
 
 function quickWriter({

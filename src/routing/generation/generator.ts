@@ -6,22 +6,38 @@
 // Everything about the route is decided once: which name each positional value is for, by how many there are, and what
 // is written for each choice of optional names. A call encodes values and joins them with texts that are ready.
 
+import type { CallWriter } from './call-plans.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
-import { expectation, slotsOf, slotText, writtenValue, type Slot } from './generation-slot.js';
-import { matchPattern } from '../patterns/backtracking.js';
-import { pathPlanner, type PathPlan } from './path-plan.js';
-import { canonicalPath } from '../patterns/request-path.js';
-import type { RouteDefinition } from '../patterns/route.js';
+import { expectation, slotText, writtenValue, type Slot } from './generation-slot.js';
+import type { PathPlan, PathPlanner } from './path-plan.js';
+import type { PathReading } from './path-reading.js';
+import type { Pattern } from '../patterns/pattern.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 
-/** Of a route, what its paths are made from. */
-export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
+/** Of a route, what its helper speaks of. */
+export interface HelperRoute {
+  readonly name?: string | undefined;
+  readonly pattern: Pick<Pattern, 'text'>;
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
+/** What a generator is made of. */
+export interface GeneratorParts {
+  readonly definition: HelperRoute;
+  readonly slots: readonly Slot[];
+  readonly planOf: PathPlanner;
+  /** For paths whose reading is not certain; a route that has none can do without. */
+  readonly reading?: PathReading;
+  /** Writes functions for calls that come again and again. */
+  readonly callWriter?: CallWriter | undefined;
+}
 
 /** Makes the paths of one route. */
 export interface Generator {
-  readonly definition: GeneratedRoute;
+  readonly definition: HelperRoute;
   /** The segments and globs, in the order of the pattern. */
   readonly slots: readonly Slot[];
+  readonly callWriter: CallWriter | undefined;
   /**
    * Says which value is for which slot (docs/url-helpers.md, "Values"). `named` gives values by name; they are taken out before the
    * positional ones are dealt out. `current` gives values for names that are left, where they fit.
@@ -41,6 +57,8 @@ export interface Generator {
   path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean };
   /** What is written where just these slots have values, if each can be written as it comes. */
   quickPlan(chosen: readonly Slot[]): PathPlan | undefined;
+  /** A path of these texts, whatever it may be read as; '' where a plan writes nothing. */
+  write(plan: PathPlan, texts: readonly string[], escapesDots: boolean): string;
   /** An error about this route; `problem` is the rest of a sentence that begins with the route. */
   error(problem: string, segment?: string): UrlGenerationError;
 }
@@ -51,21 +69,20 @@ const mostNames = 50;
 /** Values and options by their names. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
-/** Prepares the generator of a route. */
-export function compileGenerator(definition: GeneratedRoute): Generator {
-  return new RouteGenerator(definition);
-}
-
-class RouteGenerator implements Generator {
+/** Makes a generator of parts that are ready (`compileGenerator` prepares those of a route). */
+export class RouteGenerator implements Generator {
+  readonly definition: HelperRoute;
   readonly slots: readonly Slot[];
-  readonly #planOf: (given: number) => PathPlan;
-  /** Whether an escaped dot of a value could be read as a dot of the pattern. */
-  readonly #hasDots: boolean;
+  readonly callWriter: CallWriter | undefined;
+  readonly #planOf: PathPlanner;
+  readonly #reading: PathReading | undefined;
 
-  constructor(readonly definition: GeneratedRoute) {
-    this.#hasDots = definition.pattern.text.includes('.');
-    this.slots = slotsOf(definition, this.#hasDots);
-    this.#planOf = pathPlanner(definition.pattern, this.slots);
+  constructor({ definition, slots, planOf, reading, callWriter }: GeneratorParts) {
+    this.callWriter = callWriter;
+    this.definition = definition;
+    this.slots = slots;
+    this.#planOf = planOf;
+    this.#reading = reading;
   }
 
   slotNamed(name: string): Slot | undefined {
@@ -161,13 +178,12 @@ class RouteGenerator implements Generator {
     }
     const glob = plan.slots.find((slot) => slot.isGlob);
     if (glob) this.#checkSlashes(plan, texts, glob);
-    const isCertain =
-      !plan.isAmbiguous && !(this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.')));
-    if (!isCertain) return this.#readablePath(plan, texts, given);
-    return { path: this.#write(plan, texts, false) || '/', endsInFormat: plan.endsInFormat };
+    const readable = this.#reading?.path(plan, texts, given, this);
+    if (readable) return readable;
+    return { path: this.write(plan, texts, false) || '/', endsInFormat: plan.endsInFormat };
   }
 
-  #write(plan: PathPlan, texts: readonly string[], escapesDots: boolean): string {
+  write(plan: PathPlan, texts: readonly string[], escapesDots: boolean): string {
     let path = plan.literals[0]!;
     plan.slots.forEach((slot, index) => {
       try {
@@ -177,56 +193,6 @@ class RouteGenerator implements Generator {
       }
     });
     return path;
-  }
-
-  /** Writes a path whose reading is not certain, and makes sure of it: if need be with some of the defaults written out. */
-  #readablePath(plan: PathPlan, texts: readonly string[], given: number): ReturnType<Generator['path']> {
-    const defaults = this.slots.filter(
-      ({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0,
-    );
-    for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
-      const written = this.#planOf(given + more);
-      const path = this.#readable(written, texts);
-      if (path !== undefined) return { path: path || '/', endsInFormat: written.endsInFormat };
-    }
-    const natural = this.#write(plan, texts, false);
-    const reading = this.#read(natural);
-    const found = reading && [...reading].map(([name, text]) => `:${name} = ${quote(text)}`);
-    const seen =
-      found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
-    throw this.error(
-      `cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`,
-      plan.slots[0]?.name,
-    );
-  }
-
-  #readable(plan: PathPlan, texts: readonly string[]): string | undefined {
-    if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined))
-      return undefined;
-    for (const escapesDots of [false, true]) {
-      const path = this.#write(plan, texts, escapesDots);
-      if (this.#agrees(plan, texts, this.#read(path))) return path;
-    }
-    return undefined;
-  }
-
-  /** The values with which the route itself recognises a path. */
-  #read(path: string): ReadonlyMap<string, string> | undefined {
-    const canonical = canonicalPath(path);
-    return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
-  }
-
-  #agrees(
-    plan: PathPlan,
-    texts: readonly string[],
-    reading: ReadonlyMap<string, string> | undefined,
-  ): boolean {
-    if (!reading) return false;
-    return this.slots.every(
-      (slot) =>
-        (reading.get(slot.name) ?? slot.fallback) ===
-        (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback),
-    );
   }
 
   /** A request's doubled and trailing slashes count for nothing, so a glob's value must not make any. */
@@ -288,14 +254,6 @@ class RouteGenerator implements Generator {
 /** `':id'`, `'*path'`. */
 function shown(slot: Slot): string {
   return `'${slot.isGlob ? '*' : ':'}${slot.name}'`;
-}
-
-/** The sums of every choice of these, beginning with none. */
-function subsetSums(numbers: readonly number[]): readonly number[] {
-  return numbers.reduce<readonly number[]>(
-    (sums, number) => [...sums, ...sums.map((sum) => sum + number)],
-    [0],
-  );
 }
 
 /**

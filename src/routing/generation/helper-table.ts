@@ -5,9 +5,10 @@
 
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
-import { compileGenerator } from './generator.js';
 import { type CompiledHelper, compilePathHelper } from './path-helper.js';
 import { defaultPlural, type Plural } from './record.js';
+import { callWriter } from './written-calls.js';
+import { compileGenerator } from './route-generator.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import type { Route } from '../patterns/route.js';
 
@@ -86,7 +87,7 @@ export class HelperTable {
   #helperOf(route: Route): RouteHelper {
     let helper = this.#byRoute.get(route);
     if (!helper) {
-      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition)) };
+      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition, callWriter)) };
       this.#byRoute.set(route, helper);
     }
     return helper;

@@ -6,7 +6,7 @@
 //   helper({ id: 5, email: 'x' })   /users/5        a record, of which only the key is used
 //
 // Nearly every call gives plain text and numbers and is written by the plan of its shape (call-plans.ts). Everything else goes through
-// `#general`, which says what is wrong.
+// `pathOfAll`, which says what is wrong.
 
 import { type CallPlan, CallPlans, valuesPlan, writtenCall } from './call-plans.js';
 import { describeValue } from './generation-errors.js';
@@ -24,6 +24,10 @@ export interface CompiledHelper {
   readonly generator: Generator;
   /** For the helpers named after the route: a plain object in the place of a required segment is a record. */
   readonly path: PathHelper;
+  /** What `path` does, with `count` of these values. */
+  pathOf(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string;
+  /** The same for any number of values. */
+  pathOfAll(values: readonly unknown[]): string;
   /** For `pathFor`, with `count` of these values: the last is the options if it is a plain object. */
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string;
   /** The same for any number of values. */
@@ -35,6 +39,18 @@ export interface CompiledHelper {
 /** Prepares the helper of one route (docs/url-helpers.md, "By name"). It throws `UrlGenerationError`. */
 export function compilePathHelper(generator: Generator): CompiledHelper {
   return new RouteHelper(generator);
+}
+
+/** A helper as a function, prepared when it is first called. */
+export function helperFunction(prepare: () => CompiledHelper): PathHelper {
+  let prepared: CompiledHelper | undefined;
+  // A rest parameter would make an array at every call.
+  return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown) {
+    const count = arguments.length;
+    prepared ??= prepare();
+    // oxlint-disable-next-line prefer-rest-params
+    return count <= mostValues ? prepared.pathOf(count, a, b, c, d) : prepared.pathOfAll([...arguments]);
+  };
 }
 
 /** So many values a call may have and still be quick. */
@@ -57,17 +73,10 @@ class RouteHelper implements CompiledHelper {
     this.#plans = Array.from({ length: mostValues + 1 }, (_, count) => valuesPlan(generator, count));
     this.#helperPlans = new CallPlans(generator, 'helper');
     this.#pathForPlans = new CallPlans(generator, 'pathFor');
-    // A rest parameter would make an array at every call.
-    const pathOf = this.#pathOf.bind(this);
-    const general = this.#general.bind(this);
-    this.path = function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown) {
-      const count = arguments.length;
-      // oxlint-disable-next-line prefer-rest-params
-      return count <= mostValues ? pathOf(count, a, b, c, d) : general([...arguments]);
-    };
+    this.path = helperFunction(() => this);
   }
 
-  #pathOf(count: number, a: unknown, b: unknown, c: unknown, d: unknown): string {
+  pathOf(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
     const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
     let path: string | undefined;
     if (typeof last === 'object' && isOptions(last)) {
@@ -77,7 +86,7 @@ class RouteHelper implements CompiledHelper {
       const plan = this.#plans[count];
       if (plan !== undefined) path = writtenCall(plan, noOptions, a, b, c, d);
     }
-    return path ?? this.#general([a, b, c, d].slice(0, count));
+    return path ?? this.pathOfAll([a, b, c, d].slice(0, count));
   }
 
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
@@ -89,7 +98,7 @@ class RouteHelper implements CompiledHelper {
     }
     const plan = this.#plans[count];
     const path = plan && writtenCall(plan, noOptions, a, b, c, d);
-    return path ?? this.#general([a, b, c, d].slice(0, count));
+    return path ?? this.pathOfAll([a, b, c, d].slice(0, count));
   }
 
   pathForAll(values: readonly unknown[]): string {
@@ -97,7 +106,7 @@ class RouteHelper implements CompiledHelper {
     if (values.length <= mostValues) return this.pathFor(values.length, ...values);
     return isOptions(last)
       ? pathWithOptions(this.generator, values.slice(0, -1), last)
-      : this.#general(values);
+      : this.pathOfAll(values);
   }
 
   optionsOf(values: readonly unknown[]): NamedValues | undefined {
@@ -112,8 +121,7 @@ class RouteHelper implements CompiledHelper {
     return isRecord ? undefined : last;
   }
 
-  /** Any arguments of a helper; the last may be options. */
-  #general(values: readonly unknown[]): string {
+  pathOfAll(values: readonly unknown[]): string {
     if (this.optionsOf(values)) return this.pathForAll(values);
     return this.generator.path(this.generator.assign(values)).path;
   }

@@ -1,0 +1,11 @@
+// The runtime of a standalone file whose paths are all read as they are written, with constraints on segments.
+
+import { slotDemands } from '../routing/generation/slot-demands.js';
+import { segmentConstraints } from '../routing/router/compiled-parts.js';
+import { certainGenerator, helpersBy } from './standalone-runtime.js';
+
+export { defaultUrlOptions, UrlGenerationError } from './standalone-runtime.js';
+export const { pathHelper, urlHelper } = helpersBy((route) => {
+  const constraints = segmentConstraints(route.where ?? []);
+  return certainGenerator(route, (name) => slotDemands(constraints.get(name)));
+});

@@ -1,0 +1,127 @@
+// Whether a path could be read in another way than it was written.
+//
+// Most cannot: the pieces between slashes are each one literal or one name, and no other way through the optional groups has pieces
+// that agree. Only the paths of the others are read back when they are made (path-reading.ts).
+
+import type { Slot } from './generation-slot.js';
+import type { Atom } from './path-plan.js';
+import type { Pattern } from '../patterns/pattern.js';
+import { decodedValue } from '../patterns/request-path.js';
+import { waysThrough } from '../patterns/variants.js';
+
+/** What stands between two slashes. */
+type Piece = readonly Atom[];
+
+/** Says of the atoms that a plan writes whether their path has another reading by the same pattern. */
+export function ambiguityOf(pattern: Pattern, slots: readonly Slot[]): (atoms: readonly Atom[]) => boolean {
+  const byName = new Map(slots.map((slot) => [slot.name, slot]));
+  let variants: readonly (readonly Piece[])[] | undefined;
+  return (atoms) => {
+    variants ??= allVariants(pattern, byName);
+    return lacksSlash(atoms) || isAmbiguous(piecesOf(atoms), variants);
+  };
+}
+
+/** A path begins with a slash, whatever its pattern does. */
+function lacksSlash([first]: readonly Atom[]): boolean {
+  return first !== undefined && !(typeof first === 'string' && first.startsWith('/'));
+}
+
+/** Every way through the groups, as pieces; empty where there are too many to look at. */
+function allVariants(pattern: Pattern, byName: ReadonlyMap<string, Slot>): readonly (readonly Piece[])[] {
+  const atomOf = (item: string | { readonly name: string }): Atom =>
+    typeof item === 'string' ? decodedValue(item) : byName.get(item.name)!;
+  return (waysThrough(pattern) ?? []).map((way) => piecesOf(way.map(atomOf)));
+}
+
+/** The atoms between each two slashes, doubled ones being one. */
+function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
+  const pieces: Atom[][] = [[]];
+  for (const atom of atoms) {
+    if (typeof atom !== 'string') {
+      pieces.at(-1)!.push(atom);
+      continue;
+    }
+    const [first = '', ...rest] = atom.split('/');
+    append(pieces.at(-1)!, first);
+    for (const text of rest) pieces.push(text === '' ? [] : [text]);
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+function append(piece: Atom[], text: string): void {
+  const last = piece.at(-1);
+  if (text === '') return;
+  if (typeof last === 'string') piece[piece.length - 1] = last + text;
+  else piece.push(text);
+}
+
+function isAmbiguous(pieces: readonly Piece[], variants: readonly (readonly Piece[])[]): boolean {
+  if (variants.length === 0) return true;
+  const globAt = pieces.findIndex(hasGlob);
+  const isPlainGlob = globAt === pieces.length - 1 && pieces[globAt]?.length === 1;
+  if (globAt >= 0 && !isPlainGlob) return true;
+  if (pieces.some((piece) => !hasGlob(piece) && !isDelimited(piece))) return true;
+  return variants.some((other) => !areSame(pieces, other) && mayAgree(pieces, other));
+}
+
+/** Whether a piece with these names has one reading: one name, or names that stop at a dot with a dot after each. */
+function isDelimited(piece: Piece): boolean {
+  const names = piece.filter((atom) => typeof atom !== 'string');
+  if (names.length < 2) return true;
+  return piece.every((atom, index) => {
+    if (typeof atom === 'string') return true;
+    const next = piece[index + 1];
+    return !atom.holdsDots && (next === undefined || isDotted(next) || isLastName(piece, index));
+  });
+}
+
+function isDotted(atom: Atom): boolean {
+  return typeof atom === 'string' && atom.startsWith('.');
+}
+
+function isLastName(piece: Piece, index: number): boolean {
+  return piece.slice(index + 1).every((atom) => typeof atom === 'string');
+}
+
+function hasGlob(piece: Piece): boolean {
+  return piece.some((atom) => typeof atom !== 'string' && atom.isGlob);
+}
+
+function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((piece, i) => piece.length === b[i]!.length && piece.every((atom, k) => atom === b[i]![k]))
+  );
+}
+
+/** Whether a path of `a` could be one of `b` as well; false only where that is certainly not so. */
+function mayAgree(a: readonly Piece[], b: readonly Piece[]): boolean {
+  const [endOfA, endOfB] = [a.findIndex(hasGlob), b.findIndex(hasGlob)];
+  if (endOfA < 0 && endOfB < 0 && a.length !== b.length) return false;
+  if (endOfA < 0 && endOfB >= 0 && a.length < b.length) return false;
+  if (endOfB < 0 && endOfA >= 0 && b.length < a.length) return false;
+  const length = Math.min(endOfA < 0 ? a.length : endOfA, endOfB < 0 ? b.length : endOfB);
+  for (let i = 0; i < length; i++) if (!piecesMayAgree(a[i]!, b[i]!)) return false;
+  return true;
+}
+
+function piecesMayAgree(a: Piece, b: Piece): boolean {
+  const [startOfA, startOfB] = [a[0] ?? '', b[0] ?? ''];
+  if (typeof startOfA === 'string' && typeof startOfB === 'string') {
+    if (a.length < 2 && b.length < 2) return startOfA === startOfB;
+    if (!startOfA.startsWith(startOfB) && !startOfB.startsWith(startOfA)) return false;
+  }
+  const [dotsOfA, dotsOfB] = [dotsIn(a), dotsIn(b)];
+  return dotsOfA === undefined || dotsOfB === undefined || dotsOfA === dotsOfB;
+}
+
+/** How many plain dots the piece has, where that is certain. */
+function dotsIn(piece: Piece): number | undefined {
+  let dots = 0;
+  for (const atom of piece) {
+    if (typeof atom === 'string') dots += atom.split('.').length - 1;
+    else if (atom.holdsDots) return undefined;
+  }
+  return dots;
+}

@@ -1,0 +1,40 @@
+// Functions that are written for calls of one shape, once it has come again and again.
+
+import { type CallPlan, type CallWriter, recordText, type WriteCall } from './call-plans.js';
+import { quickSegment } from './generation-slot.js';
+import { quickQueryText } from './query-string.js';
+import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
+
+const functions = /* @__PURE__ */ new WrittenFunctions();
+
+export const callWriter: CallWriter = { worthWriting, functionFor };
+
+/**
+ * `writtenCall` with the steps of one plan in a row. Nothing that users wrote is in the text: it has the plan.
+ *
+ *   const t0 = quickSegment(a) || recordText(values[0], a);
+ *   const q0 = quickQueryText(options[query[0].key]);
+ *   return t0 === '' || q0 === undefined ? undefined : start + t0 + query[0].before + q0;
+ */
+function functionFor(plan: CallPlan): WriteCall | undefined {
+  const names: string[] = [];
+  const steps: string[] = [];
+  let sum = 'start';
+  plan.values.forEach(({ slot, key, place, after }, k) => {
+    const value = key === undefined ? 'abcd'[place]! : `options[v${k}.key]`;
+    const quick = slot.isFree ? 'quickSegment' : `v${k}.slot.quick`;
+    names.push(`v${k} = plan.values[${k}]`);
+    steps.push(`x = ${value}; const t${k} = ${quick}(x) || recordText(v${k}, x); if (t${k} === '') return;`);
+    sum += ` + t${k}`;
+    if (after !== '') sum += ` + v${k}.after`;
+  });
+  plan.query.forEach((_, k) => {
+    names.push(`p${k} = plan.query[${k}]`);
+    steps.push(`const q${k} = quickQueryText(options[p${k}.key]); if (q${k} === undefined) return;`);
+    sum += ` + p${k}.before + q${k}`;
+  });
+  return functions.write(
+    { plan, quickSegment, quickQueryText, recordText },
+    `const ${[...names, 'start = plan.start'].join(', ')}; return (options, a, b, c, d) => { let x; ${steps.join(' ')} return ${sum}; };`,
+  ) as WriteCall | undefined;
+}
