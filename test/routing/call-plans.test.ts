@@ -77,8 +77,8 @@ function outcome(make: () => string): string {
 
 /** The helper of a route, and the path of a call that is looked at closely. */
 function helperOf(written: WrittenRoute) {
-  const generator = compileGenerator(routeDefinition('thing', written), callWriter);
-  const helper = compilePathHelper(generator);
+  const generator = compileGenerator(routeDefinition('thing', written));
+  const helper = compilePathHelper(generator, callWriter);
   const withOptions = (given: readonly unknown[]): string =>
     pathWithOptions(generator, given.slice(0, -1), given.at(-1) as Readonly<Record<string, unknown>>);
   const path = (given: readonly unknown[]): string =>

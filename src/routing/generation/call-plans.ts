@@ -25,7 +25,7 @@ export interface CallPlan {
   uses: number;
   /** and `writtenCall` for this plan alone, once it was used so often that it was worth a function (written-calls.ts). */
   written: WriteCall | undefined;
-  readonly writer: CallWriter | undefined;
+  writer: CallWriter | undefined;
 }
 
 export interface CallWriter {
@@ -81,13 +81,15 @@ class Shape {
 export class CallPlans {
   readonly #generator: Generator;
   readonly #kind: CallKind;
+  readonly #writer: CallWriter | undefined;
   /** By the number of values that come before the options. */
   #roots: Shape[] = [];
   #known = 0;
 
-  constructor(generator: Generator, kind: CallKind) {
+  constructor(generator: Generator, kind: CallKind, writer: CallWriter | undefined) {
     this.#generator = generator;
     this.#kind = kind;
+    this.#writer = writer;
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
@@ -133,6 +135,7 @@ export class CallPlans {
       this.#kind === 'pathFor'
         ? optionsPlan(this.#generator, before, keys)
         : helperPlan(this.#generator, before, keys);
+    if (plan) plan.writer = this.#writer;
     shape.plan = plan ?? null;
     return plan;
   }
@@ -197,7 +200,7 @@ function planOf(
     })),
     uses: 0,
     written: undefined,
-    writer: generator.callWriter,
+    writer: undefined,
   };
 }
 

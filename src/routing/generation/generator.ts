@@ -6,11 +6,9 @@
 // Everything about the route is decided once: which name each positional value is for, by how many there are, and what
 // is written for each choice of optional names. A call encodes values and joins them with texts that are ready.
 
-import type { CallWriter } from './call-plans.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import { expectation, slotText, writtenValue, type Slot } from './generation-slot.js';
 import type { PathPlan, PathPlanner } from './path-plan.js';
-import type { PathReading } from './path-reading.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 
@@ -28,8 +26,26 @@ export interface GeneratorParts {
   readonly planOf: PathPlanner;
   /** For paths whose reading is not certain; a route that has none can do without. */
   readonly reading?: PathReading;
-  /** Writes functions for calls that come again and again. */
-  readonly callWriter?: CallWriter | undefined;
+}
+
+export interface WrittenPath {
+  readonly path: string;
+  readonly endsInFormat: boolean;
+}
+
+/** Makes sure that paths are read as they were meant (path-reading.ts). */
+export interface PathReading {
+  /**
+   * The path of these texts; undefined where any path of the plan has one reading.
+   *
+   * @throws UrlGenerationError where there is none that would be recognised with these values
+   */
+  path(
+    plan: PathPlan,
+    texts: readonly string[],
+    given: number,
+    generator: Generator,
+  ): WrittenPath | undefined;
 }
 
 /** Makes the paths of one route. */
@@ -37,7 +53,6 @@ export interface Generator {
   readonly definition: HelperRoute;
   /** The segments and globs, in the order of the pattern. */
   readonly slots: readonly Slot[];
-  readonly callWriter: CallWriter | undefined;
   /**
    * Says which value is for which slot (docs/url-helpers.md, "Values"). `named` gives values by name; they are taken out before the
    * positional ones are dealt out. `current` gives values for names that are left, where they fit.
@@ -54,7 +69,7 @@ export interface Generator {
    *
    * @throws UrlGenerationError for a value that is missing, or that its route would not be recognised with
    */
-  path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean };
+  path(values: readonly unknown[]): WrittenPath;
   /** What is written where just these slots have values, if each can be written as it comes. */
   quickPlan(chosen: readonly Slot[]): PathPlan | undefined;
   /** A path of these texts, whatever it may be read as; '' where a plan writes nothing. */
@@ -73,12 +88,10 @@ export type NamedValues = Readonly<Record<string, unknown>>;
 export class RouteGenerator implements Generator {
   readonly definition: HelperRoute;
   readonly slots: readonly Slot[];
-  readonly callWriter: CallWriter | undefined;
   readonly #planOf: PathPlanner;
   readonly #reading: PathReading | undefined;
 
-  constructor({ definition, slots, planOf, reading, callWriter }: GeneratorParts) {
-    this.callWriter = callWriter;
+  constructor({ definition, slots, planOf, reading }: GeneratorParts) {
     this.definition = definition;
     this.slots = slots;
     this.#planOf = planOf;
@@ -152,7 +165,7 @@ export class RouteGenerator implements Generator {
     return given;
   }
 
-  path(values: readonly unknown[]): { readonly path: string; readonly endsInFormat: boolean } {
+  path(values: readonly unknown[]): WrittenPath {
     const { slots } = this;
     if (slots.length > mostNames)
       throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);

@@ -87,7 +87,7 @@ export class HelperTable {
   #helperOf(route: Route): RouteHelper {
     let helper = this.#byRoute.get(route);
     if (!helper) {
-      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition, callWriter)) };
+      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition), callWriter) };
       this.#byRoute.set(route, helper);
     }
     return helper;

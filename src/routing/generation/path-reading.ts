@@ -5,7 +5,7 @@
 
 import { quote } from './generation-errors.js';
 import type { Slot } from './generation-slot.js';
-import type { Generator } from './generator.js';
+import type { Generator, PathReading, WrittenPath } from './generator.js';
 import type { PathPlan, PathPlanner } from './path-plan.js';
 import { matchPattern } from '../patterns/backtracking.js';
 import { canonicalPath } from '../patterns/request-path.js';
@@ -14,10 +14,8 @@ import type { RouteDefinition } from '../patterns/route.js';
 /** Of a route, what its paths are made from, and read by. */
 export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
 
-export type WrittenPath = ReturnType<Generator['path']>;
-
 /** Makes sure that paths of one route are read as they were meant. */
-export class PathReading {
+export class RouteReading implements PathReading {
   readonly #definition: GeneratedRoute;
   readonly #slots: readonly Slot[];
   readonly #planOf: PathPlanner;
@@ -31,11 +29,7 @@ export class PathReading {
     this.#hasDots = definition.pattern.text.includes('.');
   }
 
-  /**
-   * The path of these texts, if need be with some of the defaults written out; undefined where any path of the plan has one reading.
-   *
-   * @throws UrlGenerationError where each would be recognised with other values
-   */
+  /** If need be with some of the defaults written out. */
   path(
     plan: PathPlan,
     texts: readonly string[],

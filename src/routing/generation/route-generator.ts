@@ -1,15 +1,14 @@
 // The generator of a route with all that a pattern can have: constraints, and paths that have to be read back.
 
-import type { CallWriter } from './call-plans.js';
 import { slotsOf } from './generation-slot.js';
 import { type Generator, RouteGenerator } from './generator.js';
 import { ambiguityOf } from './path-ambiguity.js';
 import { pathPlanner } from './path-plan.js';
-import { type GeneratedRoute, PathReading } from './path-reading.js';
+import { type GeneratedRoute, RouteReading } from './path-reading.js';
 import { slotDemands } from './slot-demands.js';
 
-/** Prepares the generator of a route; `callWriter` where its calls may get functions of their own. */
-export function compileGenerator(definition: GeneratedRoute, callWriter?: CallWriter): Generator {
+/** Prepares the generator of a route. */
+export function compileGenerator(definition: GeneratedRoute): Generator {
   const { pattern, segmentConstraints, defaults } = definition;
   const slots = slotsOf(pattern, defaults, (name) => slotDemands(segmentConstraints.get(name)));
   const planOf = pathPlanner(pattern, slots, ambiguityOf(pattern, slots));
@@ -17,8 +16,7 @@ export function compileGenerator(definition: GeneratedRoute, callWriter?: CallWr
     definition,
     slots,
     planOf,
-    callWriter,
-    reading: new PathReading(definition, slots, planOf),
+    reading: new RouteReading(definition, slots, planOf),
   });
 }
 
