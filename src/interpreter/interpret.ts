@@ -12,6 +12,7 @@ import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { boundMatching } from '../routing/patterns/reachability.js';
+import { writeCalls } from '../routing/generation/written-calls.js';
 import { runTexts } from '../routing/patterns/run-texts.js';
 import type { Bindings } from './bindings.js';
 import { CallableReader } from './callables.js';
@@ -73,6 +74,7 @@ export function interpretProgram(
 ): Interpretation {
   boundMatching();
   runTexts();
+  writeCalls();
   const interpretation = new Interpreter(program, inflection).run(wrapperIsOptional);
   if (controllers) checkControllers(interpretation.routes, controllers, program.diagnostics);
   return interpretation;

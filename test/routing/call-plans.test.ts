@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileGenerator } from '../../src/routing/generation/route-generator.js';
 import { compilePathHelper, pathWithOptions } from '../../src/routing/generation/path-helper.js';
-import { callWriter } from '../../src/routing/generation/written-calls.js';
+import { writeCalls } from '../../src/routing/generation/written-calls.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
+import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
 
 const routes: readonly WrittenRoute[] = [
@@ -78,7 +79,7 @@ function outcome(make: () => string): string {
 /** The helper of a route, and the path of a call that is looked at closely. */
 function helperOf(written: WrittenRoute) {
   const generator = compileGenerator(routeDefinition('thing', written));
-  const helper = compilePathHelper(generator, callWriter);
+  const helper = compilePathHelper(generator);
   const withOptions = (given: readonly unknown[]): string =>
     pathWithOptions(generator, given.slice(0, -1), given.at(-1) as Readonly<Record<string, unknown>>);
   const path = (given: readonly unknown[]): string =>
@@ -102,6 +103,8 @@ it('is what the general way gives, whatever the values, and for any order of cal
 });
 
 it('is the same by a function that was written for calls that come again and again', () => {
+  runTexts();
+  writeCalls();
   for (const written of routes) {
     const { helper, names, path, pathFor } = helperOf(written);
     const named = (given: readonly unknown[]): readonly unknown[] => [

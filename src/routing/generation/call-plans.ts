@@ -13,6 +13,7 @@ import type { Generator, NamedValues } from './generator.js';
 import { quickQueryText } from './query-string.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
+import { worthWriting } from '../patterns/written-functions.js';
 import { useOfKey } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
@@ -25,13 +26,6 @@ export interface CallPlan {
   uses: number;
   /** and `writtenCall` for this plan alone, once it was used so often that it was worth a function (written-calls.ts). */
   written: WriteCall | undefined;
-  writer: CallWriter | undefined;
-}
-
-export interface CallWriter {
-  /** After so many calls. */
-  readonly worthWriting: number;
-  functionFor(plan: CallPlan): WriteCall | undefined;
 }
 
 export type WriteCall = (
@@ -41,6 +35,15 @@ export type WriteCall = (
   c: unknown,
   d: unknown,
 ) => string | undefined;
+
+type WriteFunction = (plan: CallPlan) => WriteCall | undefined;
+
+let functionFor: WriteFunction | undefined;
+
+/** From now on plans get functions of their own, made by `write`; compiled modules and standalone files, which run no text, leave it out. */
+export function writeCallsBy(write: WriteFunction): void {
+  functionFor = write;
+}
 
 export interface PlannedValue {
   readonly slot: Slot;
@@ -81,15 +84,13 @@ class Shape {
 export class CallPlans {
   readonly #generator: Generator;
   readonly #kind: CallKind;
-  readonly #writer: CallWriter | undefined;
   /** By the number of values that come before the options. */
   #roots: Shape[] = [];
   #known = 0;
 
-  constructor(generator: Generator, kind: CallKind, writer: CallWriter | undefined) {
+  constructor(generator: Generator, kind: CallKind) {
     this.#generator = generator;
     this.#kind = kind;
-    this.#writer = writer;
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
@@ -135,7 +136,6 @@ export class CallPlans {
       this.#kind === 'pathFor'
         ? optionsPlan(this.#generator, before, keys)
         : helperPlan(this.#generator, before, keys);
-    if (plan) plan.writer = this.#writer;
     shape.plan = plan ?? null;
     return plan;
   }
@@ -200,7 +200,6 @@ function planOf(
     })),
     uses: 0,
     written: undefined,
-    writer: undefined,
   };
 }
 
@@ -215,7 +214,7 @@ export function writtenCall(
 ): string | undefined {
   if (plan.written !== undefined) return plan.written(options, a, b, c, d);
   const { start, values, query } = plan;
-  if (++plan.uses === plan.writer?.worthWriting) plan.written = plan.writer.functionFor(plan);
+  if (++plan.uses === worthWriting) plan.written = functionFor?.(plan);
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const { slot, key, place, after } = values[i]!;

@@ -7,7 +7,6 @@ import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helper
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
 import { type CompiledHelper, compilePathHelper } from './path-helper.js';
 import { defaultPlural, type Plural } from './record.js';
-import { callWriter } from './written-calls.js';
 import { compileGenerator } from './route-generator.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import type { Route } from '../patterns/route.js';
@@ -87,7 +86,7 @@ export class HelperTable {
   #helperOf(route: Route): RouteHelper {
     let helper = this.#byRoute.get(route);
     if (!helper) {
-      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition), callWriter) };
+      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition)) };
       this.#byRoute.set(route, helper);
     }
     return helper;

@@ -8,7 +8,7 @@
 // Nearly every call gives plain text and numbers and is written by the plan of its shape (call-plans.ts). Everything else goes through
 // `pathOfAll`, which says what is wrong.
 
-import { type CallPlan, CallPlans, type CallWriter, valuesPlan, writtenCall } from './call-plans.js';
+import { type CallPlan, CallPlans, valuesPlan, writtenCall } from './call-plans.js';
 import { describeValue } from './generation-errors.js';
 import type { Generator, NamedValues } from './generator.js';
 import { queryString } from './query-string.js';
@@ -36,12 +36,9 @@ export interface CompiledHelper {
   optionsOf(values: readonly unknown[]): NamedValues | undefined;
 }
 
-/**
- * Prepares the helper of one route (docs/url-helpers.md, "By name"), which throws `UrlGenerationError`. `writer` writes functions for calls that
- * come again and again.
- */
-export function compilePathHelper(generator: Generator, writer?: CallWriter): CompiledHelper {
-  return new RouteHelper(generator, writer);
+/** Prepares the helper of one route (docs/url-helpers.md, "By name"). It throws `UrlGenerationError`. */
+export function compilePathHelper(generator: Generator): CompiledHelper {
+  return new RouteHelper(generator);
 }
 
 /** A helper as a function, prepared when it is first called. */
@@ -70,16 +67,12 @@ class RouteHelper implements CompiledHelper {
   readonly #pathForPlans: CallPlans;
   readonly path: PathHelper;
 
-  constructor(generator: Generator, writer: CallWriter | undefined) {
+  constructor(generator: Generator) {
     this.generator = generator;
     this.#required = generator.slots.filter((slot) => !slot.isOptional).length;
-    this.#plans = Array.from({ length: mostValues + 1 }, (_, count) => {
-      const plan = valuesPlan(generator, count);
-      if (plan) plan.writer = writer;
-      return plan;
-    });
-    this.#helperPlans = new CallPlans(generator, 'helper', writer);
-    this.#pathForPlans = new CallPlans(generator, 'pathFor', writer);
+    this.#plans = Array.from({ length: mostValues + 1 }, (_, count) => valuesPlan(generator, count));
+    this.#helperPlans = new CallPlans(generator, 'helper');
+    this.#pathForPlans = new CallPlans(generator, 'pathFor');
     this.path = helperFunction(() => this);
   }
 

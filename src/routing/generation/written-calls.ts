@@ -1,13 +1,16 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import { type CallPlan, type CallWriter, recordText, type WriteCall } from './call-plans.js';
+import { type CallPlan, recordText, type WriteCall, writeCallsBy } from './call-plans.js';
 import { quickSegment } from './generation-slot.js';
 import { quickQueryText } from './query-string.js';
-import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
+import { WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
-export const callWriter: CallWriter = { worthWriting, functionFor };
+/** From now on calls that come again and again get functions, where texts may be run. */
+export function writeCalls(): void {
+  writeCallsBy(functionFor);
+}
 
 /**
  * `writtenCall` with the steps of one plan in a row. Nothing that users wrote is in the text: it has the plan.
