@@ -140,8 +140,8 @@ export function formatRanges(
   const hasMistakes = mayMoveMistakes(syntax, windows);
   const isSplit = pieces.some(({ isOutside }) => isOutside);
   let reason = changedPieces(syntax, pieces, options);
-  // Where there are mistakes, indentation may say what belongs together; where the two ends of a block have changed without
-  // what is between them, what shares lines with them may not bear that.
+  // Where there are mistakes, a change of indentation may change what belongs together; and where both ends of a block have changed but not
+  // its inside, statements on the same lines as those ends may have been changed too. Then the whole text is compared.
   if (hasMistakes || isSplit) reason ??= refusal(syntax, applyEdits(text, edits), options);
   if (reason === undefined) return { edits };
   if (hasMistakes && !isSplit) return { refused: explained(reason, syntax) };
@@ -157,10 +157,10 @@ export function formatRanges(
   return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
 }
 
-/** How far from a range a mistake may be that its indentation has something to do with. */
+/** How many units away from a range a mistake may be for the range's indentation to matter to it. */
 const reach = 1_000;
 
-/** Whether there are mistakes that may be other ones by the indentation of some lines: near them, or of brackets anywhere. */
+/** Whether indenting some lines anew may turn mistakes into other ones: those near the lines, and those of brackets anywhere. */
 function mayMoveMistakes({ diagnostics }: Syntax, windows: readonly Span[]): boolean {
   return diagnostics.some(
     ({ code, range }) =>
@@ -207,15 +207,15 @@ function inOrder(pieces: LayoutPiece[]): LayoutPiece[] {
   return pieces.filter((piece, index) => index === 0 || piece.start !== pieces[index - 1]!.start);
 }
 
-/** Pieces that are compared at once: few enough for what they are parsed to to be gone before it is counted as long-lived. */
+/** How many pieces are parsed and compared at once: so few that the garbage collector takes their trees while they are young. */
 const mostCompared = 64;
 
 /** What each call was printed as when that was found to mean the same. A call that is edited is another one. */
 const sound = new WeakMap<Declaration, string>();
 
 /**
- * What changes in one piece is compared by itself: its text is parsed, with a closer where it opens a block, and has to
- * give the call that it was. Each ends its statement, so that together they say what they say alone.
+ * Compares each changed piece by itself: its text is parsed, with a closer added where it opens a block, and has to give the
+ * call that it was. Every piece ends its statement, so that pieces which are right one by one are right together.
  */
 function changedPieces(
   syntax: Syntax,

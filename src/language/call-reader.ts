@@ -6,9 +6,16 @@
 //
 // What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
 
+import { checkCompleteness } from './call-completeness.js';
 import { callPart, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
-import { errorAt, type Diagnostic, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
+import {
+  errorAt,
+  shortText,
+  type Diagnostic,
+  type DiagnosticDetails,
+  type ErrorCode,
+} from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { Span } from './source.js';
@@ -115,7 +122,16 @@ class CallReader {
     if (this.#isFileName()) this.#namesFile();
     else {
       for (const argument of this.declaration.arguments) this.#argument(argument);
-      this.#missing();
+      checkCompleteness(
+        {
+          declaration: this.declaration,
+          row: this.row,
+          given: this.#given,
+          mentioned: this.#seen,
+          hasUnknownOption: this.#hasUnknownOption,
+        },
+        (code, span, message) => this.#error(code, span, message),
+      );
     }
     const positionals = this.#positionals.slice();
     const areGood = (values: readonly (Value | undefined)[]): values is readonly Value[] =>
@@ -384,94 +400,12 @@ class CallReader {
     this.#hasUnknownOption = true;
   }
 
-  #missing(): void {
-    const { row, declaration } = this;
-    const isCode = !declaration.damaged && this.#missingPositional();
-    if (isCode) return;
-    this.#givenTwice();
-    if (!declaration.damaged && (this.#given > 0 || row.positionals.length === 0)) this.#missingOptions();
-    if (row.block === 'required' && !declaration.block && !declaration.damaged) this.#needs('a block');
-    if (row.block === 'none' && declaration.block) {
-      const open = declaration.block.span.start;
-      const width = declaration.block.notation === 'do' ? 2 : 1;
-      this.#error(
-        'unexpected-argument',
-        { start: open, end: open + width },
-        `\`${this.#keyword}\` takes no block; close the statement before it`,
-      );
-    }
-  }
-
-  /** Reports the first positional that is missing; true where the block is what should have been a callable. */
-  #missingPositional(): boolean {
-    const { row, declaration } = this;
-    const missing = row.positionals
-      .slice(this.#given)
-      .find(
-        ({ presence, orOption }) =>
-          presence !== 'optional' && !(orOption && (this.#hasUnknownOption || this.#seen.has(orOption))),
-      );
-    if (!missing) return false;
-    if (row.block === 'none' && declaration.block && missing.accepts.includes('callable')) {
-      this.#isCode(declaration.block.span);
-      return true;
-    }
-    const or = missing.orOption ? `, as \`${missing.orOption} => …\` or as its first argument` : '';
-    this.#needs(`${withArticle(missing.name)}${or}`);
-    return false;
-  }
-
-  /** Reports options that are there as positionals, too. */
-  #givenTwice(): void {
-    for (const { name, orOption } of this.row.positionals.slice(0, this.#given)) {
-      const twice = orOption === undefined ? undefined : this.#seen.get(orOption);
-      if (twice)
-        this.#error(
-          'duplicate-option',
-          twice,
-          `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
-        );
-    }
-  }
-
-  #missingOptions(): void {
-    for (const name of this.row.required ?? []) {
-      if (this.#hasUnknownOption || this.#seen.has(name)) continue;
-      if (optionTable[name].role !== 'verbs') this.#needs(`'${name}'`);
-      else
-        this.#error(
-          'match-without-via',
-          this.declaration.keyword.span,
-          '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
-        );
-    }
-  }
-
-  #needs(what: string): void {
-    const { span } = this.declaration.keyword;
-    this.#error('missing-argument', span, `\`${this.#keyword}\` needs ${what}: \`${this.row.example}\``);
-  }
-
-  /** Reports a block that stands where a callable is due: `direct :home { link }`. */
-  #isCode(span: Span): void {
-    const [first] = this.declaration.arguments;
-    const call = first
-      ? `\`${this.#keyword} ${this.#text(first.span)}, &module#export\``
-      : '`&module#export`';
-    this.#error(
-      'inline-code',
-      span,
-      `\`${this.#text(span)}\` is code, and a routes file holds none; write a function in a module and name it, as ${call}`,
-    );
-  }
-
   get #keyword(): string {
     return this.declaration.keyword.text;
   }
 
   #text(span: Span): string {
-    const text = this.declaration.source.text.slice(span.start, span.end);
-    return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+    return shortText(this.declaration.source, span);
   }
 
   #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, option?: OptionRow): void {
@@ -504,8 +438,4 @@ class CallReader {
   #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
     this.report(errorAt(code, { source: this.declaration.source, span }, message, details));
   }
-}
-
-function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

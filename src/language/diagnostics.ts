@@ -149,3 +149,9 @@ export function diagnosticAt(
     }),
   };
 }
+
+/** The user's text at a span as a message quotes it: cut where it is long. */
+export function shortText({ text }: Source, { start, end }: Span): string {
+  const quoted = text.slice(start, end);
+  return quoted.length > 40 ? `${quoted.slice(0, 37)}…` : quoted;
+}

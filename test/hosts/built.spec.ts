@@ -1,6 +1,6 @@
 // What `waypost build` writes, started by the runtime that it is for, away from its sources, and asked the same in each of them.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +11,7 @@ import { Miniflare } from 'miniflare';
 import { chromium } from 'playwright-core';
 import { type AWSLambdaHandler, invokeLambdaHandler } from 'srvx/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servedProcess } from './support/served-process.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = path.join(here, '../..');
@@ -97,25 +98,10 @@ function built(target: string): string {
 }
 
 async function serving(out: string, program: string, words: readonly string[]): Promise<Runtime> {
-  const server: ChildProcess = spawn(program, words, {
-    cwd: out,
-    env: { ...process.env, NO_COLOR: '1', PORT: '0', DENO_NO_UPDATE_CHECK: '1' },
-    detached: true,
-  });
-  const origin = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const listen = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const port = /http:\/\/[\w.[\]:]*?:(\d+)/.exec(said)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    };
-    server.stdout!.on('data', listen);
-    server.stderr!.on('data', listen);
-    server.once('exit', () => reject(new Error(said)));
-  });
+  const { origin, stop } = await servedProcess(program, words, { cwd: out });
   return {
     ask: async (target, init) => told(await fetch(origin + target, { ...init, redirect: 'manual' })),
-    stop: async () => process.kill(-server.pid!),
+    stop,
   };
 }
 

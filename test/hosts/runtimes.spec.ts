@@ -1,6 +1,5 @@
 // The Fetch handler in other runtimes: what a bundler makes of the package, asked the same in each of them.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +8,7 @@ import { build } from 'esbuild';
 import { Miniflare, Response as MiniflareResponse } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import waypost from 'waypost/esbuild';
+import { servedProcess } from './support/served-process.js';
 
 const source = `
   import { HttpError, Response, hostArguments, parseRoutes, toFetchHandler } from 'waypost';
@@ -74,28 +74,10 @@ interface Runtime {
   stop(): Promise<unknown>;
 }
 
-/** A server of its own process, which says where it listens. */
 async function serving(program: string, words: readonly string[]): Promise<Runtime> {
-  const server: ChildProcess = spawn(
-    fileURLToPath(new URL(`node_modules/.bin/${program}`, import.meta.url)),
-    words,
-    { env: { ...process.env, NO_COLOR: '1', PORT: '0', DENO_NO_UPDATE_CHECK: '1' }, detached: true },
-  );
-  const origin = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const listen = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const port = /http:\/\/[\w.[\]:]*?:(\d+)/.exec(said)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
-    };
-    server.stdout!.on('data', listen);
-    server.stderr!.on('data', listen);
-    server.once('exit', () => reject(new Error(said)));
-  });
-  return {
-    ask: (target, init) => fetch(origin + target, init as RequestInit),
-    stop: async () => process.kill(-server.pid!),
-  };
+  const installed = fileURLToPath(new URL(`node_modules/.bin/${program}`, import.meta.url));
+  const { origin, stop } = await servedProcess(installed, words);
+  return { ask: (target, init) => fetch(origin + target, init as RequestInit), stop };
 }
 
 const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = {

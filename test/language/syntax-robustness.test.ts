@@ -23,8 +23,8 @@ const samples = ['spree-api', 'lobsters', 'openstreetmap'].map((name) =>
 const example = readFileSync('test/fixtures/syntax/statements/example.routes', 'utf8');
 
 /** The declarations of a tree, each on a line of its own, without the brackets of their blocks. */
-function lines(text: string): string[] {
-  return outline(parse(text).declarations)
+function lines({ declarations }: Syntax): string[] {
+  return outline(declarations)
     .split('\n')
     .map((line) =>
       line
@@ -62,14 +62,15 @@ describe('one mistake', () => {
     ['spree-api', samples[0]!, 7],
   ] as const) {
     test(`a token deleted from ${name} is told once, and costs no more than its own declaration`, () => {
-      const before = lines(text);
+      const before = lines(parse(text));
       const { tokens } = tokenize(text);
       const outliers: string[] = [];
       for (let index = 0; index < tokens.length; index += step) {
         const { image, startOffset } = tokens[index]!;
         const mutated = `${text.slice(0, startOffset)} ${text.slice(startOffset + image.length)}`;
-        const { diagnostics } = parse(mutated);
-        if (diagnostics.length > 1 || lost(before, lines(mutated)) > 2) {
+        const syntax = parse(mutated);
+        const { diagnostics } = syntax;
+        if (diagnostics.length > 1 || lost(before, lines(syntax)) > 2) {
           outliers.push(
             `${image} at ${startOffset}: ${diagnostics.map(({ message }) => message).join(' | ')}`,
           );
@@ -117,7 +118,7 @@ describe('one mistake', () => {
           ...statements.map((each, index) => `  ${index === at ? changed : each}`),
           '}',
         ].join('\n');
-        expect(lost(lines(others.join('\n')), lines(text))).toBe(0);
+        expect(lost(lines(parse(others.join('\n'))), lines(parse(text)))).toBe(0);
       }),
       { numRuns: 1_000, seed: 7 },
     );

@@ -35,8 +35,6 @@ export type RedirectLocation =
 
 type Params = Readonly<Record<string, string>>;
 
-const noParams: Params = /* @__PURE__ */ Object.freeze({});
-
 /** What a redirect reads of a request. */
 interface RedirectedRequest {
   readonly scriptName?: string;
@@ -55,15 +53,14 @@ interface RedirectedRequest {
 export function redirectTo(location: RedirectLocation, status: number, pattern: Pattern): RedirectTarget {
   switch (location.kind) {
     case 'template': {
-      const template = compileTemplate(location.template, pattern.globNames);
-      const isFixed = !location.template.includes('%{');
+      const { fixed, fill } = compileTemplate(location.template, pattern.globNames);
       return {
         kind: 'redirect',
         status,
         label: location.template,
         written: location,
-        fixedLocation: isFixed ? encodedLocation(template(noParams)) : undefined,
-        locationFor: (params) => encodedLocation(template(params)),
+        fixedLocation: fixed === undefined ? undefined : encodedLocation(fixed),
+        locationFor: (params) => encodedLocation(fill(params)),
       };
     }
     case 'parts':
@@ -86,13 +83,20 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
 /** A template that begins with a scheme or with `//` leads where its author says; any other stays on the site. */
 const leadsElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-function compileTemplate(template: string, globNames: ReadonlySet<string>): (params: Params) => string {
+interface CompiledTemplate {
+  /** The location where the template has no names; undefined where it has. */
+  readonly fixed: string | undefined;
+  readonly fill: (params: Params) => string;
+}
+
+function compileTemplate(template: string, globNames: ReadonlySet<string>): CompiledTemplate {
   const pieces = template.split(/%\{([^}]*)\}/);
   const staysHere = !leadsElsewhere.test(template);
-  const isLiteral = pieces.length === 1;
-  const fixed = isLiteral ? onSite(template, staysHere) : '';
-  return (params) => {
-    if (isLiteral) return fixed;
+  if (pieces.length === 1) {
+    const fixed = onSite(template, staysHere);
+    return { fixed, fill: () => fixed };
+  }
+  const fill = (params: Params): string => {
     let location = pieces[0]!;
     for (let k = 1; k < pieces.length; k += 2) {
       const name = pieces[k]!;
@@ -102,6 +106,7 @@ function compileTemplate(template: string, globNames: ReadonlySet<string>): (par
     }
     return onSite(location, staysHere);
   };
+  return { fixed: undefined, fill };
 }
 
 /** A leading slash, and only one: of two, the text after them would be a host. */
@@ -127,7 +132,7 @@ function partsRedirect(
   const path =
     parts.path === undefined
       ? undefined
-      : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames);
+      : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames).fill;
   const query = parts.params === undefined ? undefined : queryText(parts.params);
   const label = Object.entries(parts)
     .map(([key, value]) => `${key}: ${valueText(value)}`)

@@ -1,0 +1,111 @@
+// Whether a call has everything that its row demands, told once all of its arguments were read.
+//
+//   match '/a', to => 'a#b'      match-without-via: `match` needs `via` to say which verbs it answers
+//   namespace 'admin'            missing-argument: `namespace` needs a block
+//
+// A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
+
+import type { Declaration } from './declarations.js';
+import { shortText, type ErrorCode } from './diagnostics.js';
+import type { Span } from './source.js';
+import { options as optionTable, type KeywordRow } from './vocabulary.js';
+
+/** A call of which all arguments were read. */
+export interface WrittenCall {
+  readonly declaration: Declaration;
+  readonly row: KeywordRow;
+  /** Positionals that were written, good ones and bad ones. */
+  readonly given: number;
+  /** Where each option was written, with a good value or not. */
+  readonly mentioned: ReadonlyMap<string, Span>;
+  readonly hasUnknownOption: boolean;
+}
+
+type Report = (code: ErrorCode, span: Span, message: string) => void;
+
+/** Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. */
+export function checkCompleteness(call: WrittenCall, report: Report): void {
+  const { declaration, row } = call;
+  const { block, damaged } = declaration;
+  const missing = damaged ? undefined : missingPositional(call);
+  if (missing && row.block === 'none' && block && missing.accepts.includes('callable')) {
+    reportCode(declaration, block.span, report);
+    return;
+  }
+  if (missing) {
+    const or = missing.orOption ? `, as \`${missing.orOption} => …\` or as its first argument` : '';
+    reportMissing(call, `${withArticle(missing.name)}${or}`, report);
+  }
+  reportTwice(call, report);
+  if (!damaged) reportMissingOptions(call, report);
+  if (row.block === 'required' && !block && !damaged) reportMissing(call, 'a block', report);
+  if (row.block === 'none' && block) {
+    const { start } = block.span;
+    const opener = { start, end: start + (block.notation === 'do' ? 2 : 1) };
+    const { text } = declaration.keyword;
+    report('unexpected-argument', opener, `\`${text}\` takes no block; close the statement before it`);
+  }
+}
+
+function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: string, report: Report): void {
+  report('missing-argument', keyword.span, `\`${keyword.text}\` needs ${what}: \`${row.example}\``);
+}
+
+/** Reports options that are there as positionals, too. */
+function reportTwice({ row, given, mentioned }: WrittenCall, report: Report): void {
+  for (const { name, orOption } of row.positionals.slice(0, given)) {
+    const twice = orOption === undefined ? undefined : mentioned.get(orOption);
+    if (twice)
+      report(
+        'duplicate-option',
+        twice,
+        `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
+      );
+  }
+}
+
+/** Reports options that have to be there; of a call without its positionals those are enough. */
+function reportMissingOptions(call: WrittenCall, report: Report): void {
+  const { declaration, row, given, mentioned, hasUnknownOption } = call;
+  if (hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
+  for (const name of row.required ?? []) {
+    if (mentioned.has(name)) continue;
+    if (optionTable[name].role !== 'verbs') reportMissing(call, `'${name}'`, report);
+    else
+      report(
+        'match-without-via',
+        declaration.keyword.span,
+        '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
+      );
+  }
+}
+
+/** The first positional that is missing; one that an option stands for may be in an option that nobody knows. */
+function missingPositional({
+  row,
+  given,
+  mentioned,
+  hasUnknownOption,
+}: WrittenCall): KeywordRow['positionals'][number] | undefined {
+  return row.positionals
+    .slice(given)
+    .find(
+      ({ presence, orOption }) =>
+        presence !== 'optional' && !(orOption && (hasUnknownOption || mentioned.has(orOption))),
+    );
+}
+
+/** Reports a block that stands where a callable is due: `direct :home { link }`. */
+function reportCode({ keyword, arguments: [first], source }: Declaration, span: Span, report: Report): void {
+  const text = (part: Span): string => shortText(source, part);
+  const call = first ? `\`${keyword.text} ${text(first.span)}, &module#export\`` : '`&module#export`';
+  report(
+    'inline-code',
+    span,
+    `\`${text(span)}\` is code, and a routes file holds none; write a function in a module and name it, as ${call}`,
+  );
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
