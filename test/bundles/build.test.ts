@@ -1,6 +1,6 @@
 // `waypost build`: an application as a folder that starts with `node dist/server.js`, away from its sources.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +102,24 @@ export const show = ({ params, helpers }: Request) => \`\${greet(params['id'])} 
 };
 
 type Worker = { readonly default: { fetch(request: globalThis.Request): Promise<globalThis.Response> } };
+
+it('has source maps beside it: a stack ends in the line of the routes file that names what cannot be called', async () => {
+  folder.write({
+    'config/routes': "routes {\n  get '/desk', to => &desk#show\n}\n",
+    'config/desk.ts':
+      'interface Desk {\n  readonly open: boolean;\n}\nexport const show: Desk = { open: true };\n',
+  });
+  await run('build');
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--enable-source-maps', join(folder.path, 'dist/server.js')],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stderr).toContain('&desk#show has to be a function, or an object with `call`');
+  expect(stderr).toMatch(/config\/routes:2:3/);
+});
 
 it('writes a worker that has all in it, its files too, under names with a hash', async () => {
   folder.write(withoutFiles);

@@ -1,7 +1,7 @@
 // Routes files imported as they are, by each bundler that there is a plugin for: what comes out runs and answers.
 
 import { build as esbuild } from 'esbuild';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -222,6 +222,72 @@ it('maps each compiled route to its declaration, and each import to where it is 
   });
   const imports = ['./admin.routes:2:21', './routes:2:3'];
   expect(found).toEqual([...imports, './routes:2:3', './routes:2:3', './admin.routes:2:3']);
+});
+
+describe('a stack ends', () => {
+  const mistaken = 'export const show = 42;\n';
+  const failing =
+    "const fail = () => {\n  throw new Error('no posts');\n};\nexport const index = () => fail();\nexport const show = index;\n";
+  const asking = `import { Request } from 'waypost/router';
+import router from './config/routes';
+try { await router.call(new Request({ method: 'GET', path: '/posts' })); } catch (error) { console.log(error.stack); }
+`;
+
+  it('in the line of the routes file that names what cannot be called, of esbuild with source maps', async () => {
+    writeFileSync(join(folder, 'config/desk.js'), mistaken);
+    await bundlers['esbuild']!();
+    const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(folder, 'out.mjs')], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('&desk#show has to be a function, or an object with `call`');
+    expect(stderr).toMatch(/config\/admin\.routes:2:3/);
+  });
+
+  it('in the line of the action that throws', async () => {
+    writeFileSync(join(folder, 'controllers/posts.js'), failing);
+    writeFileSync(join(folder, 'main.js'), asking);
+    await bundlers['esbuild']!();
+    const { stdout } = spawnSync(process.execPath, ['--enable-source-maps', join(folder, 'out.mjs')], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/Error: no posts\n.*controllers\/posts\.js:2:9/);
+  });
+
+  it('in both in the dev server of Vite', async () => {
+    writeFileSync(join(folder, 'config/desk.js'), mistaken);
+    writeFileSync(join(folder, 'controllers/posts.js'), failing);
+    const server = await createServer({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      plugins: [forVite()],
+    });
+    const runner = createServerModuleRunner(server.environments.ssr, {
+      hmr: false,
+      sourcemapInterceptor: 'prepareStackTrace',
+    });
+    const stackOf = async (run: () => unknown): Promise<string> => {
+      const thrown: unknown = await Promise.resolve()
+        .then(run)
+        .catch((error: unknown) => error);
+      return (thrown as Error).stack ?? '';
+    };
+    try {
+      expect(await stackOf(() => runner.import('/config/admin.routes'))).toMatch(
+        /config\/admin\.routes:2:\d/,
+      );
+      writeFileSync(join(folder, 'config/routes'), "routes {\n  get '/posts', to: 'posts#index'\n}\n");
+      const { default: router } = (await runner.import('/config/routes')) as { default: Router };
+      const { Request } = (await runner.import('waypost/router')) as typeof import('../../src/router.js');
+      expect(await stackOf(() => router.call(new Request({ method: 'GET', path: '/posts' })))).toMatch(
+        /Error: no posts\n.*controllers\/posts\.js:2:\d/,
+      );
+    } finally {
+      await runner.close();
+      await server.close();
+    }
+  });
 });
 
 it('swaps the router in the dev server of Vite, for whoever holds it, and shows a mistake with its line', async () => {

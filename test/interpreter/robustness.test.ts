@@ -9,6 +9,7 @@ import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { pieces, statements } from '../support/random-texts.js';
+import { runsOf } from '../support/runs.js';
 
 const included = new Map([
   ['a', "resources 'as' { include 'x#y' }"],
@@ -45,7 +46,7 @@ describe('any sequence of declarations', () => {
             router.recognize('GET', path, { context: { subdomain: 'x' } });
         }
       }),
-      { numRuns: 1_500, seed: 4 },
+      { numRuns: runsOf(1_500), seed: 4 },
     );
   });
 
@@ -57,7 +58,7 @@ describe('any sequence of declarations', () => {
         expect(again.diagnostics).toEqual(once.diagnostics);
         expect(again.routeTable()).toEqual(once.routeTable());
       }),
-      { numRuns: 150, seed: 5 },
+      { numRuns: runsOf(150), seed: 5 },
     );
   });
 });
@@ -70,7 +71,7 @@ describe('any text', () => {
         routeTable();
         analyze(list.join(' '));
       }),
-      { numRuns: 1_500, seed: 6 },
+      { numRuns: runsOf(1_500), seed: 6 },
     );
   });
 });

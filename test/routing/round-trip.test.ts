@@ -10,6 +10,7 @@ import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall, type GeneratedCall } from '../support/generated-routes.js';
+import { runsOf } from '../support/runs.js';
 import { routeDefinition } from '../support/named-routes.js';
 
 const seed = 20_261_121;
@@ -38,7 +39,7 @@ function expectedParams({ route, values }: GeneratedCall): Record<string, string
 describe('a generated path', () => {
   it('is recognised with the values that it was made from', () => {
     let made = 0;
-    const runs = 4000;
+    const runs = runsOf(4000);
     fc.assert(
       fc.property(generatedCall, (call) => {
         const router = routerOf(call);
@@ -69,7 +70,7 @@ describe('a generated path', () => {
         expect(path).toMatch(/^\/(?!\/)[\w\-.~!*'();,/:@&=+$%]*$/);
         expect(new URL(path, 'http://example.org').pathname).toBe(path);
       }),
-      { seed, numRuns: 1500 },
+      { seed, numRuns: runsOf(1500) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('a generated path', () => {
         );
         if (isComplete) expect(pathOf(router, given)).toBe(pathOf(router, [call.values]));
       }),
-      { seed, numRuns: 1500 },
+      { seed, numRuns: runsOf(1500) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('a generated path', () => {
           expect(decodeURIComponent(url.hash.slice(1))).toBe(anchor);
         },
       ),
-      { seed, numRuns: 500 },
+      { seed, numRuns: runsOf(500) },
     );
   });
 });
@@ -168,7 +169,7 @@ describe('a helper that refuses', () => {
         if (!isOrdinary || isAsked || isNulled || pathOf(routerOf(call), [call.values]) !== undefined) return;
         expect(somePath(call), JSON.stringify(call)).toBeUndefined();
       }),
-      { seed, numRuns: 4000 },
+      { seed, numRuns: runsOf(4000) },
     );
   });
 });
