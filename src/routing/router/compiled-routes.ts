@@ -117,6 +117,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   return new Router({
     ...options,
     ...parts,
+    customHelpers: parts.customHelpers ?? { direct: new Map(), resolve: new Map() },
     routes: definitionsOf(compiled),
     controllers:
       given === undefined
