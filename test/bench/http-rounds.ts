@@ -1,8 +1,9 @@
 // Servers measured beside each other: processor time a request, in rounds in which they take turns.
 //
-// Each round starts every server anew in a process of its own, checks its answers, warms it with a mix of all cases, and measures each case on
-// one server right after the other. A ratio is that of two servers in one round, so that what else the machine does falls on both; shown are
-// the median of the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
+// Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need; a
+// round measures each case on one server right after the other. Three times all of them are started anew, since no two processes are
+// compiled alike. A ratio is that of two servers in one round, so that what else the machine does falls on both; shown are the median of
+// the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -41,6 +42,14 @@ export interface RoundOptions {
   readonly module: string;
   readonly args?: readonly string[];
 }
+
+/** How often servers are started anew. */
+const starts = 3;
+/** A case is warmed with so many requests for each that is measured; one of few requests, which are long, with less. */
+const warmUp = 12;
+const longCase = 500;
+/** But no longer than so many milliseconds for all. */
+const longestWarmUp = 6000;
 
 const peersFolder = path.join(import.meta.dirname, 'peers');
 
@@ -86,8 +95,10 @@ export async function bundle(module: string, outfile: string): Promise<void> {
 async function measure(comparison: Comparison, options: RoundOptions): Promise<void> {
   const { id, peers, servers, cases } = comparison;
   const rounds: Micros[] = [];
-  for (let round = 0; round < options.rounds; round++)
-    rounds.push(await measureRound(comparison, options, round));
+  while (rounds.length < options.rounds) {
+    const count = Math.min(Math.ceil(options.rounds / starts), options.rounds - rounds.length);
+    rounds.push(...(await measureRounds(comparison, options, rounds.length, count)));
+  }
   const basis = servers[0]!;
   const rows = cases.map(({ name }) => {
     const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? Number.NaN);
@@ -114,29 +125,35 @@ type Micros = ReadonlyMap<string, number>;
 
 const keyOf = (server: string, name: string): string => `${server}\n${name}`;
 
-async function measureRound(
+/** Some rounds of the same processes, from the round numbered `first` on. */
+async function measureRounds(
   { servers, cases }: Comparison,
   options: RoundOptions,
-  round: number,
-): Promise<Micros> {
-  const turned = servers.map((_, i) => servers[(i + round) % servers.length]!);
-  const running = await Promise.all(turned.map((name) => Server.start(name, options)));
-  const micros = new Map<string, number>();
+  first: number,
+  count: number,
+): Promise<Micros[]> {
+  const running = await Promise.all(servers.map((name) => Server.start(name, options)));
   try {
     for (const server of running) {
       for (const each of cases) await server.check(each);
       await server.warm();
     }
-    for (const each of cases) {
-      for (const server of running) {
-        const measured = await server.measure(each.name);
-        if (measured !== undefined) micros.set(keyOf(server.name, each.name), measured);
+    const rounds: Micros[] = [];
+    for (let round = first; round < first + count; round++) {
+      const micros = new Map<string, number>();
+      for (const each of cases) {
+        for (let i = 0; i < running.length; i++) {
+          const server = running[(i + round) % running.length]!;
+          const measured = await server.measure(each.name);
+          if (measured !== undefined) micros.set(keyOf(server.name, each.name), measured);
+        }
       }
+      rounds.push(micros);
     }
+    return rounds;
   } finally {
     for (const server of running) server.stop();
   }
-  return micros;
 }
 
 interface Checked {
@@ -178,11 +195,14 @@ class Server {
       this.checked.set(name, { requests: sent, length: answer.length, count });
   }
 
-  /** A mix of everything, as in life; twice as many requests as are measured. */
+  /** A mix of everything, as in life. */
   async warm(): Promise<void> {
-    for (let turn = 0; turn < 20; turn++) {
-      for (const { requests, length, count } of this.checked.values())
+    const end = performance.now() + longestWarmUp;
+    for (let turn = 0; turn < 10 * warmUp && performance.now() < end; turn++) {
+      for (const { requests, length, count } of this.checked.values()) {
+        if (count < longCase && turn % warmUp !== 0) continue;
         await this.load.run(requests, Math.ceil(count / 10), length);
+      }
     }
   }
 

@@ -41,7 +41,11 @@ const readLater = promisify(read);
 
 /** Never waits at a pipe that was put in the file's place. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-const chunkSize = 256 * 1024;
+/** A file is read in large pieces, of which each costs a thread and a write; in small ones while many files are under way, of which each has two. */
+const largeChunk = 512 * 1024;
+const smallChunk = 128 * 1024;
+const fewFiles = 32;
+let filesUnderWay = 0;
 
 /** Whether a file looked at now is the one looked at before, unchanged. */
 export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIdentity, 'file'>): boolean {
@@ -135,6 +139,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
    */
   async writeTo(write: Write, begin: () => void): Promise<void> {
     const descriptor = await this.open();
+    filesUnderWay++;
     try {
       begin();
       const buffers = [takeBuffer(), takeBuffer()] as const;
@@ -154,7 +159,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
             descriptor,
             buffer,
             0,
-            Math.min(chunkSize, part.end - position + 1),
+            Math.min(buffer.length, part.end - position + 1),
             position,
           );
           if (bytesRead === 0) {
@@ -171,6 +176,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
       // Only buffers of which everything has left may serve again; those of a broken connection are given up.
       for (const buffer of buffers) giveBuffer(buffer);
     } finally {
+      filesUnderWay--;
       await closeLater(descriptor);
     }
   }
@@ -191,9 +197,9 @@ async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<U
   for (let position = range.start; position <= range.end;) {
     const { bytesRead, buffer: bytes } = await readLater(
       descriptor,
-      Buffer.allocUnsafeSlow(chunkSize),
+      Buffer.allocUnsafeSlow(smallChunk),
       0,
-      Math.min(chunkSize, range.end - position + 1),
+      Math.min(smallChunk, range.end - position + 1),
       position,
     );
     if (bytesRead === 0) return;
@@ -204,12 +210,13 @@ async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<U
 
 const settled = Promise.resolve();
 const spareBuffers: Buffer[] = [];
-const maximumSpareBuffers = 32;
+const maximumSpareBuffers = 16;
 
 function takeBuffer(): Buffer {
-  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkSize);
+  if (filesUnderWay > fewFiles) return Buffer.allocUnsafeSlow(smallChunk);
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(largeChunk);
 }
 
 function giveBuffer(buffer: Buffer): void {
-  if (spareBuffers.length < maximumSpareBuffers) spareBuffers.push(buffer);
+  if (buffer.length === largeChunk && spareBuffers.length < maximumSpareBuffers) spareBuffers.push(buffer);
 }
