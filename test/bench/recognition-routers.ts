@@ -10,14 +10,16 @@ import { compileRouter } from 'rou3/compiler';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
-import { Router } from '../../src/routing/router/router.js';
+import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
+import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
 type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
 
-/** Each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
+/** Of waypost and of its peers, each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
-  waypost,
+  waypost: (table, withFormats) => waypost(table, withFormats, recognition),
+  'waypost, compiled': (table, withFormats) => waypost(table, withFormats, simpleRecognition),
   memoirist,
   'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
   'find-my-way, compiled': (table, withFormats) => findMyWayRouter(table, withFormats, true),
@@ -52,7 +54,12 @@ export function definitionsOf(table: readonly TableRoute[], format = ''): RouteD
   }));
 }
 
-function waypost(table: readonly TableRoute[], withFormats: boolean): Measured {
+/** `simpleRecognition` is that of compiled modules whose routes have text and whole segments alone. */
+function waypost(
+  table: readonly TableRoute[],
+  withFormats: boolean,
+  recognition: RouterOptions['recognition'],
+): Measured {
   const router = new Router({ recognition, routes: definitionsOf(table, withFormats ? '(.:format)' : '') });
   type Match = ReturnType<Router['recognize']>;
   return {

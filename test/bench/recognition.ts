@@ -169,7 +169,9 @@ function rowsOf(name: TableName, figures: ReadonlyMap<RouterName, readonly Figur
   return workloads.map((workload, k) => {
     const isWrong = (contender: RouterName): boolean =>
       figures.get(contender)!.some(({ wrong }) => wrong.includes(workload));
-    const peers = [...figures.keys()].filter((contender) => contender !== 'waypost' && !isWrong(contender));
+    const peers = [...figures.keys()].filter(
+      (contender) => !contender.startsWith('waypost') && !isWrong(contender),
+    );
     const fastest = (round: number): number =>
       Math.min(...peers.map((peer) => figures.get(peer)![round]!.times[workload]));
     const cells = (Object.keys(routers) as RouterName[]).map((contender) => {

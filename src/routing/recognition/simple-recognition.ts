@@ -14,6 +14,8 @@ import {
   decodedValue,
   escapedDot,
   hasMarks,
+  isPlainPath,
+  segmentEnd,
 } from '../patterns/request-path.js';
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
 import { explainRoute, type Trace, type TracedStep } from './explain.js';
@@ -37,6 +39,9 @@ interface Way {
   readonly last: string | undefined;
   readonly format: string | undefined;
 }
+
+/** Is given the routes of a place that a path reaches. */
+type Take = (routes: readonly Route[]) => void;
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
 export function isSimple({ pattern, segmentConstraints, requestConstraints }: RouteDefinition): boolean {
@@ -64,28 +69,49 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   const verbs = new Set(routes.flatMap((route) => route.verbs));
   const fixed: (Match | undefined)[] = [];
 
-  /** The lists of the places that a path reaches. */
-  const reached = (path: string, canonical = canonicalPath(path)): (readonly Route[])[] => {
-    const lists: (readonly Route[])[] = [];
-    if (canonical === undefined) return lists;
-    if (canonical !== path && canonical.includes(escapedDot))
-      return [routes.filter(({ definition }) => valuesIn(definition, canonical))];
-    walk(root, canonical === '' ? '/' : canonical, 0, lists);
-    return lists;
+  // Of the look-up that is under way; nothing that it asks could begin another.
+  let after = 0;
+  let verb = '';
+  let found: Route | undefined;
+  const begin = (index: number, method: string): void => {
+    after = index;
+    verb = verbs.has(method) ? method : method.toUpperCase();
+    found = undefined;
   };
-  const allReached = (path: string): readonly Route[] =>
-    reached(path)
-      .flat()
-      .sort((a, b) => a.index - b.index);
-  const findAfter = (index: number, method: string, path: string): Match | undefined => {
+  const takeFirst: Take = (list) => {
+    for (let k = 0; k < list.length; k++) {
+      const route = list[k]!;
+      if (found && route.index >= found.index) return;
+      if (route.index > after && answersMethod(route.definition, verb)) found = route;
+    }
+  };
+  /** Gives the routes of every place that a canonical path reaches. */
+  const reach = (canonical: string, take: Take): void => {
+    if (canonical.includes(escapedDot))
+      take(routes.filter(({ definition }) => valuesIn(definition, canonical)));
+    else walk(root, canonical === '' ? '/' : canonical, 0, take);
+  };
+  /** The verbs of each list that was all that a path reached. */
+  const allowed = new Map<readonly Route[], readonly string[]>();
+  const allowedMethods = (path: string): readonly string[] => {
     const canonical = canonicalPath(path);
-    const verb = verbs.has(method) ? method : method.toUpperCase();
-    let found: Route | undefined;
-    for (const list of reached(path, canonical)) {
-      for (const route of list) {
-        if (found && route.index >= found.index) break;
-        if (route.index > index && answersMethod(route.definition, verb)) found = route;
-      }
+    const lists: (readonly Route[])[] = [];
+    if (canonical !== undefined) reach(canonical, (list) => lists.push(list));
+    const [first] = lists;
+    const known = first && lists.length === 1 ? allowed.get(first) : undefined;
+    if (known) return known;
+    const found = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
+    if (lists.length === 1 && !canonical!.includes(escapedDot)) allowed.set(first!, found);
+    return found;
+  };
+  const findAfter = (index: number, method: string, path: string): Match | undefined => {
+    begin(index, method);
+    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
+    walk(root, path, 0, takeFirst);
+    let canonical: string | undefined = path;
+    if (!found && !isPlainPath(path)) {
+      canonical = canonicalPath(path);
+      if (canonical !== undefined) reach(canonical, takeFirst);
     }
     if (!found) return undefined;
     if (found.definition.pattern.names.length === 0) return (fixed[found.index] ??= fixedMatch(found));
@@ -96,8 +122,8 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   return {
     find: (method, path) => findAfter(-1, method, path),
     findAfter,
-    answersPath: (_, path) => allReached(path).length > 0,
-    allowedMethods: (path) => verbsOf(allReached(path)),
+    answersPath: (_, path) => allowedMethods(path).length > 0,
+    allowedMethods,
     explain: (route, path, asked) => explainRoute(route, path, asked, { valuesOf: valuesIn }),
   };
 }
@@ -170,24 +196,22 @@ function paramsOf({ names, last, format }: Way, path: string): Record<string, st
   return params;
 }
 
-/** Adds the lists of the places that a canonical path without escaped dots reaches; `start` is behind the text of `from`. */
-function walk(from: Place, path: string, start: number, lists: (readonly Route[])[]): void {
+/** Gives the routes of the places that a path without escaped dots reaches; `start` is behind the text of `from`. */
+function walk(from: Place, path: string, start: number, take: Take): void {
+  const { length } = path;
   let place = from;
   let at = start;
   for (;;) {
-    if (at === path.length) {
-      lists.push(place.ends);
-      return;
-    }
+    if (at === length) return take(place.ends);
     const { segment, extended } = place;
     const code = path.charCodeAt(at);
-    if (extended.length > 0 && code === 46 && at + 1 < path.length && valueEnd(path, at + 1) === path.length)
-      lists.push(extended);
+    if (extended.length > 0 && code === 46 && at + 1 < length && segmentEnd(path, length, at + 1) === length)
+      take(extended);
     const next = place.texts[code];
-    const follows = next !== undefined && path.startsWith(next.text, at);
+    const follows = next !== undefined && path.substring(at, at + next.text.length) === next.text;
     if (segment) {
-      if (follows) walk(next, path, at + next.text.length, lists);
-      const end = valueEnd(path, at);
+      if (follows) walk(next, path, at + next.text.length, take);
+      const end = segmentEnd(path, length, at);
       if (end === at) return;
       place = segment;
       at = end;
@@ -219,13 +243,13 @@ function valuesIn(
         if (!isSame(path[at], text[k]!)) return failed(at, { kind: 'text', text }, k);
     } else if (part.kind === 'segment') {
       if (path[at] !== '/') return failed(at, part);
-      const end = valueEnd(path, ++at);
+      const end = segmentEnd(path, path.length, ++at);
       if (end === at) return failed(at, part);
       values.set(part.name, decodedValue(path.slice(at, end)));
       at = end;
     } else if (part.kind === 'group') {
       const name = extensionName(part);
-      const end = valueEnd(path, at + 1);
+      const end = segmentEnd(path, path.length, at + 1);
       if (!isSame(path[at], '.')) failed(at, { kind: 'text', text: '.' });
       else if (end === at + 1) failed(end, { kind: 'segment', name });
       else if (end < path.length) failed(end, { kind: 'end' });
@@ -240,14 +264,4 @@ function valuesIn(
 
 function isSame(character: string | undefined, wanted: string): boolean {
   return character === wanted || (wanted === '.' && character === escapedDot);
-}
-
-/** Where a value ends that begins at `start`. */
-function valueEnd(path: string, start: number): number {
-  let end = start;
-  for (; end < path.length; end++) {
-    const code = path.charCodeAt(end);
-    if (code === 47 || code === 46) break;
-  }
-  return end;
 }
