@@ -699,8 +699,14 @@ describe('the cache', () => {
   });
 
   it('holds an empty file', async () => {
-    const { status, headers, body } = await get('/empty.txt', {}, { cache: true });
-    expect([status, headers['content-length'], body.length]).toEqual([200, '0', 0]);
+    for (const cache of [true, false]) {
+      const { status, headers, body } = await get('/empty.txt', {}, { cache });
+      expect([status, headers['content-length'], body.length]).toEqual([200, '0', 0]);
+      expect([headers['content-type'], headers['etag']]).toEqual([
+        'text/plain; charset=utf-8',
+        expect.stringMatching(/^".+"$/),
+      ]);
+    }
   });
 });
 
