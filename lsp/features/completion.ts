@@ -26,6 +26,7 @@ import {
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { likelyKeywords, likelyOptions } from './completion-ranking.js';
 import { CompletionPlace, inflection, type CompletionHost } from './completion-place.js';
+import { expectationItems, factsOf } from './expectation-words.js';
 import { finished } from './unfinished.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
@@ -36,7 +37,7 @@ export function complete(
 ): readonly CompletionItem[] {
   const around = finished(snapshot, offset) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
-  if (cursor.isInComment) return [];
+  if (cursor.isInComment) return expectationItems(snapshot, offset, host.application);
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
   if (around.shift === 0) return items;
   return items.map((item) => ({
@@ -100,6 +101,7 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const items = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
   if (positionalRole(call) === 'constraints')
     items.push(...keyItems(Object.keys(requestAttributes), 'value', span));
+  if (positionalRole(call) === 'facts') items.push(...factKeys(place, call, span));
   if (row.hasPath && !redirect)
     items.push(
       ...keyItems(
@@ -190,6 +192,7 @@ function hashKeys(
   if (keys) return keyItems(keys, 'value', span);
   const role = optionRole(option);
   if (role === 'params') return keyItems([...place.segmentNames(call), 'format'], 'segment', span);
+  if (role === 'facts') return factKeys(place, call, span);
   if (role !== 'constraints') return [];
   return [
     ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
@@ -197,11 +200,47 @@ function hashKeys(
   ];
 }
 
+/** Keys that routes of the file have facts under, those apart that stand here already. */
+function factKeys(place: CompletionPlace, call: Declaration, span: Span): readonly CompletionItem[] {
+  const pairs = call.arguments.flatMap((argument) =>
+    argument.kind === 'hash'
+      ? argument.pairs
+      : argument.kind === 'pair'
+        ? [argument, ...(argument.value?.kind === 'hash' ? argument.value.pairs : [])]
+        : [],
+  );
+  const written = new Set(pairs.map(({ key }) => key.text));
+  const keys = [...knownFacts(place).keys()].map((key) => key.replace(/\..*$/s, ''));
+  return keyItems(
+    keys.filter((key) => !written.has(key)),
+    'value',
+    span,
+    ' => $1',
+  );
+}
+
+/** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
+function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
+  const call = place.call();
+  const option = place.hashOption();
+  const role = option === undefined ? call && positionalRole(call) : optionRole(option);
+  if (role !== 'facts') return undefined;
+  const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);
+  return known ? [...known[1]] : [];
+}
+
+function knownFacts(place: CompletionPlace): ReturnType<typeof factsOf> {
+  const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
+  return factsOf(others.map(({ definition }) => definition));
+}
+
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const option = place.optionBefore(span.start);
   if (option === undefined) return [];
+  const facts = factValues(place, option);
+  if (facts) return nameItems(facts, 'value', span);
   const words = place.optionWords(option);
   if (words.length > 0) {
     if (!optionRow(option)?.accepts.includes('strings')) return nameItems(words, 'value', span, 'quoted');
@@ -267,6 +306,13 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
   }
   if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
+  const facts = option === undefined ? undefined : factValues(place, option);
+  if (facts)
+    return nameItems(
+      facts.map((text) => text.replace(/^'|'$/g, '')),
+      'value',
+      whole,
+    );
   const words = option === undefined ? [] : place.optionWords(option);
   if (words.length > 0) {
     const items = pair?.value?.kind === 'list' ? pair.value.items : [];

@@ -1,0 +1,96 @@
+// What may be written in an expectation, a comment that begins with `#>`:
+//
+//   #> GET /admin/** through &guards#isStaff     a verb, a shape of paths, a layer
+//   #> * meta.auth 'staff'                       a fact, and a value that some route has for it
+//   #> GET /about => pages#about                 a target
+//
+// What is offered is what the routes of the file have: a shape is what their paths begin with.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { noFacts, type FactValue } from '../../src/routing/patterns/facts.js';
+import { targetText, type RouteDefinition } from '../../src/routing/patterns/route.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { nameItems, type CompletionItem, type CompletionKind } from './completion-items.js';
+
+type Definitions = readonly RouteDefinition[];
+
+/** The items for an offset in a comment; empty where it is no expectation. */
+export function expectationItems(
+  { source, syntax, analysis }: Snapshot,
+  offset: number,
+  application: ApplicationKnowledge | undefined,
+): readonly CompletionItem[] {
+  const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
+  if (!comment?.text.startsWith('#>') || offset < comment.span.start + 2) return [];
+  const words = source.text
+    .slice(comment.span.start + 2, offset)
+    .trimStart()
+    .split(/\s+/);
+  const typed = words.pop()!;
+  const definitions = analysis.routes.map(({ definition }) => definition);
+  const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
+    nameItems([...new Set(names)], kind, { start: offset - typed.length + start.length, end: offset });
+  const hasVerb = /^[A-Za-z]/.test(words[0] ?? '');
+  const [path, said, ...more] = hasVerb ? words.slice(1) : words;
+  if (path === undefined) {
+    const verbs = hasVerb ? [] : ['*', ...definitions.flatMap((definition) => definition.verbs)];
+    return items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
+  }
+  if (said === undefined)
+    return typed.startsWith('meta.')
+      ? items(factsOf(definitions).keys(), 'value', 'meta.')
+      : items(['through', 'meta.', ...(path === '*' ? [] : ['=>'])], 'keyword');
+  if (more.length > 0) return [];
+  if (said === 'through') return items(layersOf(definitions, typed, source.file, application), 'callable');
+  if (said === '=>')
+    return items(
+      definitions.map(({ target }) => targetText(target)),
+      'action',
+    );
+  return said.startsWith('meta.') ? items(factsOf(definitions).get(said.slice(5)) ?? [], 'value') : [];
+}
+
+/** `/admin/users/**` and `/admin/**` of `/admin/users/:id`; a path without names by itself, too. */
+function shapesOf({ pattern }: RouteDefinition): string[] {
+  const pieces = pattern.text.split('/').slice(1);
+  const named = pieces.findIndex((piece) => /[:*()]/.test(piece));
+  const literal = named < 0 ? pieces : pieces.slice(0, named);
+  const shapes = literal.map((_, index) => `/${literal.slice(0, index + 1).join('/')}/**`);
+  return named < 0 ? [pattern.text, ...shapes] : shapes;
+}
+
+/** The layers of the routes, and what the application has: modules, or the exports of the one that is typed. */
+function layersOf(
+  definitions: Definitions,
+  typed: string,
+  file: string,
+  application: ApplicationKnowledge | undefined,
+): string[] {
+  const used = definitions.flatMap(({ facts }) => facts?.layers.map(({ label }) => label) ?? []);
+  const module = /^&([^#]*)#/.exec(typed)?.[1];
+  const known =
+    module === undefined
+      ? (application?.moduleNames(file) ?? []).map((name) => `&${name}`)
+      : [...(application?.module(module, file)?.byName.keys() ?? [])].map((name) => `&${module}#${name}`);
+  return [...used.filter((label) => label.startsWith('&')), ...known];
+}
+
+/** The facts of the routes, those in hashes as `cache.ttl`, each with its values as they are written; what most routes have first. */
+export function factsOf(definitions: Definitions): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, { count: number; readonly values: Set<string> }>();
+  const add = (key: string, value: FactValue): void => {
+    if (typeof value === 'object' && !Array.isArray(value)) {
+      for (const [inner, each] of Object.entries(value)) add(`${key}.${inner}`, each as FactValue);
+      return;
+    }
+    const known = found.get(key) ?? { count: 0, values: new Set<string>() };
+    found.set(key, known);
+    known.count++;
+    for (const each of Array.isArray(value) ? value : [value])
+      known.values.add(typeof each === 'string' ? `'${each}'` : String(each));
+  };
+  for (const { facts } of definitions)
+    for (const [key, value] of Object.entries((facts ?? noFacts).meta)) add(key, value);
+  const sorted = [...found].toSorted(([, a], [, b]) => b.count - a.count);
+  return new Map(sorted.map(([key, { values }]) => [key, values]));
+}
