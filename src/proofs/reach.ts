@@ -47,6 +47,7 @@ export class Reach {
    */
   reached(order: number, verb: string | undefined, shape: Shape | undefined): Reached | undefined {
     const route = this.routes[order]!;
+    if (shape !== undefined && partsAtOnce(route.pattern.text, shape)) return undefined;
     const own = route.any ? [...route.verbs, ...verbsOf(route)] : verbsOf(route);
     const verbs = verb === undefined ? own : answersMethod(route, verb) ? [verb] : [];
     for (const each of verbs) {
@@ -99,6 +100,20 @@ export class Reach {
       this.#precedence.relations.isExact(other)
     );
   }
+}
+
+/** Whether a pattern and a shape differ in their first pieces, as most do: their languages need not be made then. */
+function partsAtOnce(pattern: string, shape: Shape): boolean {
+  const pieces = pattern.split('/');
+  // A group before the first slash may be left out.
+  if (pieces[0] !== '') return false;
+  const parts = shape.split('/').filter((part) => part !== '');
+  for (const [index, part] of parts.entries()) {
+    const piece = pieces[index + 1];
+    if (piece === undefined || /[:*()\\]/.test(piece) || /[:*]/.test(part)) return false;
+    if (piece !== part) return true;
+  }
+  return false;
 }
 
 /** A route as it is for requests of one method; undefined where it refuses them. */
