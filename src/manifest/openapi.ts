@@ -126,7 +126,7 @@ export function differences({ routes }: Routes, document: unknown): OpenApiDiffe
     });
   }
   for (const [key, { method, path, names }] of documented) {
-    const operation = routed.get(key);
+    const operation = routed.get(key) ?? answeringAnyway(method, key, routed);
     const asked = { method: method.toUpperCase(), path };
     if (!operation) found.push({ kind: 'not-routed', ...asked });
     else if (names.join() !== operation.names.join())
@@ -139,6 +139,16 @@ export function differences({ routes }: Routes, document: unknown): OpenApiDiffe
       });
   }
   return found;
+}
+
+/** What answers a method that a document may name, and need not: HEAD with GET, TRACE with any method. */
+function answeringAnyway(
+  method: Method,
+  key: string,
+  routed: ReadonlyMap<string, Operation>,
+): Operation | undefined {
+  const get = routed.get(`get${key.slice(method.length)}`);
+  return method === 'head' || (method === 'trace' && get?.route.any) ? get : undefined;
 }
 
 function operationsOf(routes: Routes['routes']): Operation[] {

@@ -6,14 +6,16 @@ import { formText, pathForms } from './path-forms.js';
 
 /** One request a route and verb, names being variables: `GET {{host}}/posts/{{id}}`. */
 export function httpFile({ routes }: Routes, host: string): string {
+  const names = new Set<string>();
   const requests = routes.flatMap(({ definition: route }) => {
     if (route.target.kind === 'mount') return [];
-    const path = formText(pathForms(route.pattern)[0]!, (name) => `{{${name}}}`);
+    const path = formText(pathForms(route.pattern)[0]!, (name) => {
+      names.add(name);
+      return `{{${name}}}`;
+    });
     const verbs = route.any ? ['GET'] : route.verbs;
     return verbs.map((verb) => `### ${targetText(route.target)}\n${verb} {{host}}${encoded(path)}`);
   });
-  const names = new Set(routes.flatMap(({ definition }) => definition.pattern.names));
-  names.delete('mounted_path');
   const variables = [`@host = ${host}`, ...[...names].map((name) => `@${name} = `)];
   return `${[variables.join('\n'), ...requests].join('\n\n')}\n`;
 }

@@ -144,14 +144,15 @@ servers: [{ url: 'https://api.example.com/' }]
 paths:
   /posts/: { get: {}, post: {} }
   /posts/{slug}: { patch: {}, put: {} }
-  /old: { get: {} }
-  /any: { get: {}, put: {}, post: {}, delete: {}, options: {}, patch: {} }
+  /old: { get: {}, head: {}, trace: {} }
+  /any: { get: {}, put: {}, post: {}, delete: {}, options: {}, patch: {}, head: {}, trace: {} }
 `);
     expect(differences(analysis, document).map(({ route: _, ...rest }) => rest)).toEqual([
       { kind: 'not-documented', method: 'GET', path: '/files/{path}' },
       { kind: 'not-routed', method: 'POST', path: '/posts/' },
       { kind: 'other-params', method: 'PUT', path: '/posts/{slug}', documented: ['slug'], routed: ['id'] },
       { kind: 'other-params', method: 'PATCH', path: '/posts/{slug}', documented: ['slug'], routed: ['id'] },
+      { kind: 'not-routed', method: 'TRACE', path: '/old' },
     ]);
     expect(differences(analysis, { paths: null })).toHaveLength(11);
   });
@@ -163,7 +164,6 @@ test('an .http file has a request for each route and verb', () => {
   );
   expect(httpFile({ routes }, 'http://localhost:3000')).toBe(`@host = http://localhost:3000
 @id = 
-@format = 
 
 ### posts#show
 GET {{host}}/posts/{{id}}
