@@ -134,7 +134,7 @@ export class StaticFiles extends Middleware {
     const status = conditionalStatus(asked, validators);
     if (status === 304) return new Response({ status, headers: variant.headers304 });
     if (status === 412) return new Response({ status });
-    if (method === 'HEAD') return sized(new Response({ headers }), size);
+    if (method === 'HEAD') return new Response({ headers: variant.headersOfHead });
     const rangeHeader = asked.get('range');
     if (rangeHeader !== null && rangeHolds(asked, validators)) {
       const ranges = requestedRanges(rangeHeader, size);

@@ -20,6 +20,8 @@ export interface Variant extends FileIdentity {
   readonly validators: Validators;
   /** All that describe the whole file, its length not among them. */
   readonly headers: Headers;
+  /** The same with the length, for HEAD. */
+  readonly headersOfHead: Headers;
   /** Those of a 304: what a cache needs, and nothing of a body. */
   readonly headers304: Headers;
   /** The bytes, where the cache keeps them. */
@@ -166,6 +168,7 @@ export class StaticIndex {
       contentType,
       validators,
       headers,
+      headersOfHead: new Headers(headers).set('content-length', size),
       headers304,
       body: undefined,
     };

@@ -64,10 +64,10 @@ interface PlannedParam {
 /** What a plain object is as the last value: for `pathFor` always options, for a helper options or a record. */
 export type CallKind = 'pathFor' | 'helper';
 
-/** The most keys an object may have, the longest key, and the most shapes that a route remembers. */
+/** The most keys an object may have, the longest key, and the most keys of all shapes that a route remembers. */
 const mostKeys = 24;
 const longestKey = 60;
-const mostShapes = 200;
+const mostKnown = 200;
 
 /** The keys of an object as far as they are read. */
 class Shape {
@@ -117,7 +117,7 @@ export class CallPlans {
     const keys = Object.keys(options).filter((key) => options[key] !== undefined);
     if (keys.length > mostKeys || keys.some(({ length }) => length > longestKey)) return undefined;
     this.#known += keys.length + 1;
-    if (this.#known > mostShapes) {
+    if (this.#known > mostKnown) {
       this.#roots = [];
       this.#known = keys.length + 1;
     }
