@@ -9,6 +9,7 @@ import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
@@ -18,7 +19,11 @@ type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
 
 /** Of waypost and of its peers, each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
-  waypost: (table, withFormats) => waypost(table, withFormats, recognition),
+  waypost: (table, withFormats) => {
+    // As loading a routes file does.
+    runTexts();
+    return waypost(table, withFormats, recognition);
+  },
   'waypost, compiled': (table, withFormats) => waypost(table, withFormats, simpleRecognition),
   memoirist,
   'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
