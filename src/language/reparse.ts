@@ -65,7 +65,7 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
 }
 
 /** The lists of statements whose lines hold an edit, outermost first. */
-function levelsAt({ source, declarations }: ParsedSyntax, edit: SourceEdit): Level[] {
+function levelsAt({ source, declarations, tokens }: ParsedSyntax, edit: SourceEdit): Level[] {
   let level: Level = {
     list: declarations as Declaration[],
     around: [],
@@ -74,7 +74,10 @@ function levelsAt({ source, declarations }: ParsedSyntax, edit: SourceEdit): Lev
   const levels = [level];
   for (;;) {
     const declaration = level.list[firstIndex(level.list, ({ span }) => span.start > edit.start) - 1];
-    const lines = declaration && !declaration.damaged && linesInside(declaration, source.text);
+    const lines =
+      declaration &&
+      !declaration.damaged &&
+      (linesInside(declaration, source.text) ?? linesToEnd(declaration, source.text, tokens.at(-1)!.end));
     if (!lines || edit.start < lines.start || edit.end > lines.end) return levels;
     level = {
       list: declaration.block!.declarations as Declaration[],
@@ -109,6 +112,14 @@ function linesInside({ block }: Declaration, text: string): Span | undefined {
   const last = block.declarations.at(-1);
   if (start === 0 || start > end || end > block.span.end) return undefined;
   return (first && first.span.start < start) || (last && last.span.end > end) ? undefined : { start, end };
+}
+
+/** The lines behind the bracket of a block that nothing closes and the file ends in; none where a statement stands beside it. */
+function linesToEnd({ block, span, parentheses }: Declaration, text: string, end: number): Span | undefined {
+  const first = block?.declarations[0];
+  if (!first || block.isClosed || parentheses || span.end !== end) return undefined;
+  const start = text.indexOf('\n', block.span.start) + 1;
+  return start === 0 || first.span.start < start ? undefined : { start, end: text.length };
 }
 
 function hasPair({ span }: Block, text: string): boolean {
@@ -171,17 +182,36 @@ class Window {
         const isTop = this.level.around.length === 0;
         const isAtStart = isTop && this.#tokenFrom(this.#start) === 0;
         const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()), {
-          excerpt: { isAtStart, isAtEnd: isTop && this.#tokenFrom(this.#end) === this.before.tokens.length },
+          excerpt: { isAtStart, isAtEnd: (isTop || this.#isInOpenBlock()) && this.#isLast() },
         });
         const isWhole = this.before.isSettled && parsed.isSettled;
         const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !isAtStart);
         if (!isWhole && !isLaidOut) return undefined;
+        // Brackets that are open one in another are told together.
+        if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
         if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
           return parsed;
       }
       if (!this.#widen()) return undefined;
     }
     return undefined;
+  }
+
+  /** Whether nothing stands behind the window. */
+  #isLast(): boolean {
+    return this.#tokenFrom(this.#end) === this.before.tokens.length;
+  }
+
+  #isInOpenBlock(): boolean {
+    return this.level.around.some(({ block }) => !block!.isClosed);
+  }
+
+  /** Whether a bracket in the window has no partner, before or after the edit. */
+  #hasUnmatched({ problems }: ParsedSyntax): boolean {
+    const isHere = ({ start }: Problem): boolean => this.#start <= start && start < this.#end;
+    return [...problems, ...this.before.problems.filter(isHere)].some(
+      ({ code }) => code === 'unmatched-bracket',
+    );
   }
 
   /** Puts what was parsed into the place of what was there, and moves the rest. */
@@ -223,7 +253,13 @@ class Window {
         (before.isSettled && parsed.isSettled) || !problems.some(({ code }) => code === 'unmatched-bracket'),
       isLaidOut,
     });
-    void syntax.tokens;
+    // A block that nothing closes ends with the text.
+    const end = syntax.tokens.at(-1)!.end;
+    for (const { span, block } of level.around) {
+      if (block!.isClosed) continue;
+      growSpan(span, end - span.end);
+      growSpan(block!.span, end - block!.span.end);
+    }
     return { syntax, around: level.around };
   }
 
@@ -258,6 +294,8 @@ class Window {
     if (list[this.#first - 1]?.damaged || list[this.#last]?.damaged) return false;
     const first = this.#tokenFrom(this.#start);
     const last = this.#tokenFrom(this.#end);
+    // What is written behind blocks that the end of the text closed is what closes them.
+    if (this.#isLast() && endsOpen(list[this.#first - 1])) return false;
     return (
       this.#isBesideStatements(first, last) &&
       this.#areItsEdgesFree(first, last) &&
@@ -292,7 +330,7 @@ class Window {
     if (tokens[last] && !beginsStatementBehind(tokens, last)) return false;
     if (first === last) return true;
     const end = tokens[last - 1]!;
-    return beginsStatement(tokens[first]!) && end.end <= this.#end && endsStatement(end);
+    return beginsStatement(tokens[first]!) && end.end <= this.#end && (!tokens[last] || endsStatement(end));
   }
 
   /** Whether the statements that stand in it now, after the edit, are independent of what is around it. */
@@ -302,7 +340,7 @@ class Window {
     const text = this.#newText();
     const isAtEnd = this.#end === this.#text.length;
     if (!isAtEnd && text !== '' && !text.endsWith('\n')) return false;
-    if (first && !(beginsStatement(first) && endsStatement(last!))) return false;
+    if (first && !(beginsStatement(first) && (this.#isLast() || endsStatement(last!)))) return false;
     if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements)
       return false;
     return (
@@ -361,6 +399,12 @@ class Window {
   #tokenFrom(offset: number): number {
     return firstIndex(this.before.tokens, ({ start }) => start >= offset);
   }
+}
+
+/** Whether a statement ends in a block that nothing closes. */
+function endsOpen(statement: Declaration | undefined): boolean {
+  const block = statement?.block;
+  return block !== undefined && (!block.isClosed || endsOpen(block.declarations.at(-1)));
 }
 
 /** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */

@@ -72,6 +72,10 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
         }));
       return [...own, ...ours];
     },
+    // VS Code asks for fixes of these alone.
+    getSupportedCodeFixes(fileName) {
+      return [...service.getSupportedCodeFixes(fileName), String(codes['unknown-route'])];
+    },
     getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest) {
       const own = service.getCodeFixesAtPosition(fileName, start, end, errorCodes, ...rest);
       if (!errorCodes.includes(codes['unknown-route'])) return own;

@@ -122,6 +122,21 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     expect(edited(long, moved, moved + length, by)).toBeDefined();
   });
 
+  test('while the file is written from its top, and nothing is closed yet', () => {
+    const open = "routes {\n  get '/a', to => 'a#b';\n  namespace 'x' {\n    get '/b', to => 'a#b'\n";
+    for (const [start, by] of [
+      [open.length, '    g'],
+      [open.length, "    get '/c', to => 'a#b';\n"],
+      [open.length - 1, ','],
+      [open.indexOf("'/b'") + 3, 'c'],
+      [open.indexOf("'/a'") + 3, 'c'],
+    ] as const)
+      expect(edited(open, start, start, by), by).toBeDefined();
+    expect(edited(open, open.length, open.length, '  }\n')).toBeUndefined();
+    expect(edited(open, open.length, open.length, '  root to => "a#b"\n')).toBeUndefined();
+    expect(edited(open, open.length, open.length, "    scope '/x' {\n")).toBeUndefined();
+  });
+
   test('while a bracket is open', () => {
     const line = "      scope '/x' {\n";
     const open = edited(text, at("      get '/a'"), at("      get '/a'"), line)!;
@@ -196,6 +211,10 @@ describe('random edits', () => {
     ...['blog/config', 'lobsters'].map((folder) =>
       readFileSync(new URL(`../../samples/${folder}/routes`, import.meta.url), 'utf8'),
     ),
+    // As they are written from their tops, with nothing closed yet.
+    text.slice(0, text.lastIndexOf('}')),
+    text.slice(0, text.indexOf("get 'search'") + 13),
+    `${text.slice(0, text.indexOf('    constraints(subdomain'))}    get '/n', to => 'n#n'\n    `,
   ];
   test.each(texts.map((initial, index) => [index, initial] as const))(
     'of text %i come to what a fresh parse comes to',

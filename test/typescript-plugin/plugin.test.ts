@@ -104,6 +104,7 @@ describe('calls of helpers', () => {
       source: 'waypost',
       start: { line: 4, offset: 18 },
     });
+    expect(await server.ask('getSupportedCodeFixes', { file })).toContain(`${mistake!.code}`);
     const [fix] = await server.ask<
       { description: string; changes: { textChanges: { newText: string }[] }[] }[]
     >('getCodeFixes', {
