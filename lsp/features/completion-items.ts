@@ -38,20 +38,23 @@ export interface CompletionItem {
   readonly order: number;
 }
 
-/** The documentation of an item, as Markdown; empty where there is none. */
+/** The documentation of an item, as Markdown, without what its `detail` says; empty where there is none. */
 export function completionDocs(
   { of, name, file }: CompletionDocs,
   application?: ApplicationKnowledge,
 ): string {
   if (of === 'keyword' || of === 'option') {
     const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
-    return row ? `${row.doc}.\n\n\`\`\`routes\n${row.example}\n\`\`\`` : '';
+    return row ? `\`\`\`routes\n${row.example}\n\`\`\`` : '';
   }
   const [owner = '', member = ''] = name.split('#');
   const members = of === 'action' ? application?.controller(owner) : application?.module(owner, file ?? '');
   const known = members?.byName.get(member);
+  const doc = of === 'callable' ? known?.doc?.replace(/^.*\n*/, '') : known?.doc;
   return known
-    ? [known.doc, `${known.file}:${known.range.start.line}`].filter((part) => part !== undefined).join('\n\n')
+    ? [doc, `${known.file}:${known.range.start.line}`]
+        .filter((part) => part !== undefined && part !== '')
+        .join('\n\n')
     : '';
 }
 

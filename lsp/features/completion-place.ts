@@ -161,7 +161,8 @@ export class CompletionPlace {
     const known =
       controller === undefined ? undefined : this.host.application?.controller(controller)?.byName;
     if (!known) return actions;
-    return mostFirst(actions, (action) => (known.has(action) === (option === 'only') ? 1 : 0));
+    const leavesOut = optionRow(option)?.leavesOut ?? false;
+    return mostFirst(actions, (action) => (known.has(action) === leavesOut ? 0 : 1));
   }
 
   /** The controller of a resource that cannot be read yet. */

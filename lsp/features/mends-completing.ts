@@ -124,7 +124,8 @@ export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly M
   const literal = /^\/(.+)\/([a-z]*)$/s.exec(written);
   if (!literal) return [];
   const [, source = '', flags = ''] = literal;
-  const isOnRequest = pair && pair.key.text !== 'format' && isRequestAttribute(pair.key.text);
+  const key = pair?.key.text ?? '';
+  const isOnRequest = key !== 'format' && isRequestAttribute(key);
   const original = regexOf(source, flags);
   for (const { element, ...quantifier } of original ? repetitionsOf(source, flags) : []) {
     const simpler = source.slice(0, quantifier.start) + element + source.slice(quantifier.end);

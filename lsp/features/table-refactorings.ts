@@ -18,6 +18,8 @@ import {
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
+import { without } from './mend.js';
+import { argumentsEnd } from './rename-files.js';
 import { keepsTable } from './table-changes.js';
 
 /** Statements beside one another that a selection holds. */
@@ -151,7 +153,12 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
-  const name = onlyConcern(chosen.declarations[0]);
+  const [use] = chosen.declarations;
+  const option =
+    use && isResource(use)
+      ? pairsOf(use).find(({ key }) => optionRole(canonicalOption(key.text)) === 'concern')
+      : undefined;
+  const name = option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
   if (name === undefined) return [];
   const { program, concernUses } = snapshot.analysis.interpretation;
   const concern = program.concerns.get(name);
@@ -162,13 +169,38 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   if (!inner) return [];
   const isUsedOnce = (concernUses.get(concern)?.length ?? 0) === 1 && isAlone(snapshot, declaration.span);
   const more = isUsedOnce ? [edit(snapshot, lineSpan(snapshot, declaration.span), '')] : [];
-  return offered(
-    snapshot,
-    `Write the concern '${name}' in its place`,
-    chosen,
-    dedented(snapshot, inner),
-    more,
-  );
+  const title = `Write the concern '${name}' in its place`;
+  const lines = dedented(snapshot, inner);
+  if (!option) return offered(snapshot, title, chosen, lines, more);
+  const edits = [
+    without(snapshot, use!, option.span),
+    ...atEnd(snapshot, use!, chosen.indent, lines),
+    ...more,
+  ];
+  return keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits)))
+    ? [{ title, kind: 'refactor.rewrite', edits }]
+    : [];
+}
+
+/** Lines at the end of a declaration's block, or as its block. */
+function atEnd(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  indent: string,
+  lines: readonly string[],
+): readonly ActionEdit[] {
+  const { text } = snapshot.source;
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const inside = lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join(newline);
+  const { block } = declaration;
+  if (!block) {
+    const end = argumentsEnd(declaration);
+    return [edit(snapshot, { start: end, end }, ` {${newline}${inside}${newline}${indent}}`)];
+  }
+  const last = block.declarations.at(-1);
+  if (!last || !isAlone(snapshot, last.span)) return [];
+  const { end } = lineSpan(snapshot, last.span);
+  return [edit(snapshot, { start: end, end }, `${inside}${newline}`)];
 }
 
 /** The concern of a statement that uses one and does nothing else: `concerns 'commentable';`. */

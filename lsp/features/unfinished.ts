@@ -11,7 +11,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
-import { Source } from '../../src/language/source.js';
+import { Source, type Span } from '../../src/language/source.js';
 import { parseSyntax, type TokenKind } from '../../src/language/syntax.js';
 
 export interface Finished {
@@ -30,16 +30,17 @@ export function finished(snapshot: Snapshot, offset: number): Finished | undefin
   const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
   const previous = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= offset) - 1];
   if (syntax.isSettled && !(previous && isOpenList(previous.kind)) && !firstKey.test(line)) return undefined;
-  const before = parseSyntax(new Source(source.file, source.text.slice(0, offset)));
+  const { text, back } = near(snapshot, offset);
+  const before = parseSyntax(new Source(source.file, text));
   const open: Declaration[] = [];
   let list = before.declarations;
   for (let last = list.at(-1); last?.block && !last.block.isClosed; last = list.at(-1)) {
     open.push(last);
     list = last.block.declarations;
   }
-  const heads = open.map((around) => headOf(around, source.text));
+  const heads = open.map((around) => headOf(around, text));
   const last = list.at(-1);
-  const start = last && !(last.block && last.span.end < offset) ? last.span.start : offset;
+  const start = last && !(last.block && last.span.end < text.length) ? back(last.span.start) : offset;
   const statement = closed(source.text.slice(start, offset), restOfLine(source.text, offset));
   const head = heads.map(({ opening }) => `${opening}\n`).join('');
   const tail = heads.toReversed().map(({ closing }) => `\n${closing}`);
@@ -48,6 +49,44 @@ export function finished(snapshot: Snapshot, offset: number): Finished | undefin
     offset: head.length + offset - start,
     shift: start - head.length,
   };
+}
+
+/** How many whole statements before the cursor are looked at, for what a bracket in them may mean. */
+const nearStatements = 8;
+
+/**
+ * The text before an offset without the statements of the blocks around that are whole and stand farther off: what is open at the
+ * offset does not hang on them. `back` gives the offset in the text itself of a place behind what is left out.
+ */
+function near(
+  { source, syntax }: Snapshot,
+  offset: number,
+): { readonly text: string; back(place: number): number } {
+  const kept: Span[] = [];
+  let from = 0;
+  let list = syntax.declarations;
+  for (;;) {
+    const at = firstIndex(list, ({ span }) => span.end >= offset);
+    const far = list.slice(0, Math.max(0, at - nearStatements));
+    const [first, last] = [far[0], far.at(-1)];
+    if (first && last && far.every(isWhole)) {
+      kept.push({ start: from, end: first.span.start });
+      from = last.span.end;
+    }
+    const around = list[at];
+    if (!around?.block || around.damaged || around.block.span.start >= offset) break;
+    list = around.block.declarations;
+  }
+  kept.push({ start: from, end: offset });
+  return {
+    text: kept.map(({ start, end }) => source.text.slice(start, end)).join(''),
+    back: (place) => place + offset - kept.reduce((length, { start, end }) => length + end - start, 0),
+  };
+}
+
+/** Whether nothing is open in a statement. */
+function isWhole({ block, damaged }: Declaration): boolean {
+  return !damaged && (!block || (block.isClosed && block.declarations.every(isWhole)));
 }
 
 function headOf(

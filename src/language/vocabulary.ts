@@ -57,6 +57,8 @@ export interface OptionRow {
   readonly words?: readonly string[];
   /** Where a hash has a few keys. */
   readonly keys?: readonly string[];
+  /** Its words are those that are not wanted. */
+  readonly leavesOut?: true;
   /** One line, in the imperative or as a statement, without a final stop. */
   readonly doc: string;
   /** A declaration with it, for the reference and for messages. */
@@ -214,13 +216,16 @@ export const options = {
     ),
     none: '[]',
   },
-  except: option(
-    'actions',
-    ['strings'],
-    'Make all of the resource’s actions but these',
-    "resources 'photos', except => <destroy>",
-    resourcesActions,
-  ),
+  except: {
+    ...option(
+      'actions',
+      ['strings'],
+      'Make all of the resource’s actions but these',
+      "resources 'photos', except => <destroy>",
+      resourcesActions,
+    ),
+    leavesOut: true,
+  },
   path: {
     ...option(
       'path',

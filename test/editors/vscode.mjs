@@ -92,6 +92,32 @@ const environment = { ...process.env, HOME: home };
 run(node, [entry, ...shared, '--install-extension', extension], { env: environment });
 
 const application = writeApplication(folderOf('vscode-application'));
+mkdirSync(join(application, 'views'));
+writeFileSync(
+  join(application, 'views/page.ts'),
+  "declare const a: any;\na.pathFor('edit-pots', 1);\nexport {};\n",
+);
+/** Line 8 has a regex, line 12 a mistake, line 13 is empty. */
+writeFileSync(
+  join(application, 'config/all.routes'),
+  `# Everything that has a colour of its own.
+routes {
+  root to => 'pages#home'
+  namespace 'admin', module => '' {
+    resources 'posts', only => <index show> { resources 'comments', only => <index destroy> }
+  }
+  scope '(/:locale)', locale => /en|de/ {
+    get '/pages/:slug', slug => /[a-z][a-z0-9-]{2,}(?:\\.html)?/, to => 'pages#about', defaults => { format => 'html', page => 1 }
+  }
+  get '/old', to => redirect('/pages/%{slug}', status => 302), constraints => { subdomain => 'api', port => [80, 443] }
+  get '/v1', to => 'pages#about', deprecated => '2026-01-01', sunset => '2030-01-01'
+  get '/x', to => 'pages#abot', :format
+
+  mount &legacy#app, at => '/legacy'
+  direct 'homepage', "https://example.org/\\u{e9}"
+}
+`,
+);
 const port = await freePort();
 const server = spawn(
   node,
@@ -113,6 +139,7 @@ const { chromium } = createRequire(join(tools, 'package.json'))('playwright-core
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 850 } });
+  page.setDefaultTimeout(120_000);
   const isUp = async () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
@@ -145,12 +172,27 @@ async function walkThrough(page) {
     check(`VS Code: ${step}`, isSeen);
     return isSeen;
   };
+  /** Presses Enter in the list at the top until it is gone: a busy machine may not have heard the first. */
+  const accept = async () => {
+    const widget = page.locator('.quick-input-widget');
+    for (let tries = 0; tries < 6; tries++) {
+      await press('Enter');
+      const isGone = await widget.waitFor({ state: 'hidden', timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isGone) return;
+    }
+    await shot('a list that stays');
+    throw new Error('the list at the top stays open');
+  };
   const command = async (title) => {
     await press('F1');
     await page.waitForSelector('.quick-input-widget input');
     await page.keyboard.type(title);
     await row().first().waitFor();
     await page.waitForTimeout(300);
+    // It may open a list of its own.
     await press('Enter');
   };
   const open = async (name) => {
@@ -159,21 +201,28 @@ async function walkThrough(page) {
     await page.keyboard.type(name);
     await row().first().waitFor();
     await page.waitForTimeout(700);
-    await press('Enter');
+    await accept();
   };
+  /** Once there is a page of the table, its name is what a search for the file finds. */
+  const toRoutes = () => page.locator('.tab[data-resource-name="routes"]').first().click();
   const goTo = async (line, column) => {
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await press('Control+g');
     await page.waitForSelector('.quick-input-widget input');
     await page.keyboard.type(`${line}:${column}`);
     await page.waitForTimeout(200);
-    await press('Enter');
-    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await accept();
     await page.waitForTimeout(600);
   };
-  const text = async () => {
-    await press('Control+s');
-    await page.waitForTimeout(600);
-    return readFileSync(routes, 'utf8');
+  /** Whether the saved text becomes one that fits: a busy machine may need its time. */
+  const becomes = async (step, pattern) => {
+    let isSo = false;
+    for (let tries = 0; !isSo && tries < 20; tries++) {
+      await press('Control+s');
+      await page.waitForTimeout(500);
+      isSo = pattern.test(readFileSync(routes, 'utf8'));
+    }
+    check(`VS Code: ${step}`, isSo);
   };
 
   await open('config/routes');
@@ -189,8 +238,7 @@ async function walkThrough(page) {
   await press('Control+.');
   await seen('a quick fix is offered', page.locator('.action-widget', { hasText: 'resources' }));
   await press('Enter');
-  await page.waitForTimeout(800);
-  check('VS Code: the quick fix was made', /^ {2}resources 'posts'/m.test(await text()));
+  await becomes('the quick fix was made', /^ {2}resources 'posts'/m);
 
   await seen(
     'the hint of a nested route',
@@ -214,8 +262,7 @@ async function walkThrough(page) {
     page.locator('.suggest-widget .monaco-list-row', { hasText: 'destroy' }),
   );
   await press('Enter');
-  await page.waitForTimeout(500);
-  check('VS Code: the action was completed', /only => <index destroy>/.test(await text()));
+  await becomes('the action was completed', /only => <index destroy>/);
 
   // rename of a concern, with its use
   await goTo(3, 12);
@@ -225,13 +272,8 @@ async function walkThrough(page) {
   await press('Control+a');
   await page.keyboard.type('likeable');
   await press('Enter');
-  await page.waitForTimeout(1500);
+  await becomes('the concern was renamed where it is used', /'likeable'[^]*'likeable'/);
   await shot('a renamed concern');
-  const renamed = await text();
-  check(
-    'VS Code: the concern was renamed where it is used',
-    (renamed.match(/'likeable'/g) ?? []).length === 2,
-  );
 
   // lists open by letters alone: at the first stop of what was chosen, and at the next one after Tab
   await goTo(6, 4);
@@ -254,7 +296,7 @@ async function walkThrough(page) {
     );
   check('VS Code: letters narrow the list', isNarrow);
   await press('Enter');
-  check('VS Code: a route was written by choosing', /get '\/first', to => 'pages#about'/.test(await text()));
+  await becomes('a route was written by choosing', /get '\/first', to => 'pages#about'/);
 
   // the same where nothing was chosen first: a resource, a controller, an action behind its `#`
   const typedInString = async (before, letters, name) => {
@@ -283,14 +325,12 @@ async function walkThrough(page) {
   await seen('marks of a segment', page.locator('.wordHighlight, .wordHighlightStrong, .wordHighlightText'));
   await page.waitForTimeout(800);
   await page.keyboard.type('x');
-  await page.waitForTimeout(800);
+  await becomes('a segment was typed in both places', /'\/u\/:(\w*x\w*)'.*, \1 =>/);
   await shot('a segment typed in all its places');
-  check('VS Code: a segment was typed in both places', /'\/u\/:(\w*x\w*)'.*, \1 =>/.test(await text()));
 
   await command('Format Document');
-  await page.waitForTimeout(1500);
+  await becomes('formatting', /^ {2}get '\/about', to => 'pages#about'/m);
   await shot('a formatted file');
-  check('VS Code: formatting', /^ {2}get '\/about', to => 'pages#about'/m.test(await text()));
 
   await command('Waypost: Show the Route Table');
   const table = page.frameLocator('iframe.webview').frameLocator('#active-frame');
@@ -306,6 +346,8 @@ async function walkThrough(page) {
   await page.keyboard.type('posts edit');
   await seen('a search for routes', row().filter({ hasText: '/posts/:id/edit' }));
   await press('Escape');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  await toRoutes();
 
   // definition leads to the action, and the controller says which requests reach it
   await goTo(2, 19);
@@ -315,24 +357,55 @@ async function walkThrough(page) {
     page.locator('.view-line', { hasText: 'export function home' }),
   );
   await seen('the routes of an action', page.locator('.codelens-decoration a', { hasText: 'GET /' }));
-  await open('config/routes');
+  await toRoutes();
   await command('Waypost: Restart the Language Server');
   await goTo(3, 1);
   await page.keyboard.type("resorces 'x'\n");
   await seen('a squiggle after a restart', page.locator('.squiggly-error'));
 
-  // the same file, and a hover, on a dark ground
-  writeSettings('Dark Modern');
-  await page.locator('.monaco-workbench.vs-dark').first().waitFor();
-  await page.waitForTimeout(1500);
-  await goTo(5, 6);
-  await press('Control+k');
-  await press('Control+i');
-  await seen(
-    'a hover in the dark theme',
-    page.locator('.monaco-hover:visible', { hasText: '/posts/:id/edit' }),
-  );
+  // the extension brings the plugin of TypeScript's server along
+  await goTo(3, 1);
+  await press('Shift+ArrowDown');
+  await press('Delete');
+  await becomes('a line was taken out', /^(?![^]*resorces)/);
+  await open('views/page.ts');
+  await seen('a helper of no route in TypeScript', page.locator('.squiggly-error'), 120_000);
+  await goTo(2, 14);
+  await press('Control+.');
+  await seen('a fix in TypeScript', page.locator('.action-widget', { hasText: 'edit-post' }));
   await press('Escape');
-  await command('Waypost: Show the Route Table');
-  await seen('the route table in the dark theme', page.locator('.view-line', { hasText: 'edit-post' }));
+
+  // what a file can look like, in both themes
+  for (const theme of ['Light Modern', 'Dark Modern']) {
+    writeSettings(theme);
+    await page
+      .locator(`.monaco-workbench.${theme.startsWith('Dark') ? 'vs-dark' : 'vs:not(.vs-dark)'}`)
+      .first()
+      .waitFor();
+    const named = `on the ${theme.startsWith('Dark') ? 'dark' : 'light'} ground`;
+    await command('View: Close All Editors');
+    await page.locator('.tab').first().waitFor({ state: 'detached' });
+    await open('all.routes');
+    await seen(`hints ${named}`, page.locator('.view-line', { hasText: '/admin/posts/:post_id/comments' }));
+    await goTo(5, 6);
+    await press('Control+k');
+    await press('Control+i');
+    await seen(`a hover ${named}`, page.locator('.monaco-hover:visible', { hasText: 'post_id' }));
+    await press('Escape');
+    await goTo(8, 27);
+    await press('Control+k');
+    await press('Control+i');
+    await seen(`a regex in words ${named}`, page.locator('.monaco-hover:visible'));
+    await press('Escape');
+    await goTo(12, 8);
+    await press('Control+.');
+    await seen(`a menu of fixes ${named}`, page.locator('.action-widget'));
+    await press('Escape');
+    await goTo(13, 3);
+    await press('Control+Space');
+    await seen(`a list of keywords ${named}`, suggestion('resources'));
+    await press('Escape');
+    await command('Waypost: Show the Route Table');
+    await seen(`the route table ${named}`, table.locator('tr').nth(2));
+  }
 }

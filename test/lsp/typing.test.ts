@@ -1,6 +1,7 @@
 // Completion as people type: letter by letter, in texts whose brackets are still open.
 
 import { describe, expect, it } from 'vitest';
+import { completionDocs } from '../../lsp/features/completion-items.js';
 import { complete } from '../../lsp/features/completion.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
@@ -131,6 +132,20 @@ describe('a resource whose controller has another name', () => {
   });
 });
 
+it('documentation is said once, beside a detail or behind it', () => {
+  for (const marked of [
+    'routes {\n  |\n}',
+    "routes {\n  resources 'photos', |\n}",
+    'routes {\n  mount &handlers#|\n}',
+  ]) {
+    const snapshot = new Snapshot(new Source('routes', marked.replace('|', '')));
+    const items = complete(snapshot, marked.indexOf('|'), { application: fakeApplication });
+    expect(items.length).toBeGreaterThan(1);
+    for (const { detail, docs } of items)
+      if (detail !== undefined && docs) expect(completionDocs(docs, fakeApplication)).not.toContain(detail);
+  }
+});
+
 describe('what comes first', () => {
   const first = (marked: string, count = 1): string[] => offered(marked).slice(0, count);
   const labels = (marked: string): string[] => {
@@ -168,5 +183,20 @@ describe('what comes first', () => {
   it('is the one for a path that ends with a segment, and the list for any other', () => {
     expect(labels("routes {\n  get '/x/:id', to => '|'\n}\n")[0]).toBe('photos#show');
     expect(labels("routes {\n  get '/x', to => '|'\n}\n")[0]).toBe('home#index');
+  });
+});
+
+describe('completion far behind the beginning of a block that is open', () => {
+  it('is what it is close to it', () => {
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `  get '/p${at}', to => 'home#index'\n`).join('');
+    for (const open of ["  namespace 'admin' {\n", "  resources 'photos' {\n", "  concern 'c' do\n"])
+      for (const typed of ['    ', '    re', "    get '/x', to => '", "    resources '", '    get "/x", ']) {
+        const at = (count: number): string[] =>
+          offered(
+            `routes {\n${many(count)}${open}${many(count).replaceAll('  get', '    get')}${typed}|\n`,
+          ).map((text) => text.slice(text.lastIndexOf('\n', text.length - 2)));
+        expect(at(30).toSorted(), open + typed).toEqual(at(1).toSorted());
+      }
   });
 });
