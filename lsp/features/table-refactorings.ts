@@ -3,7 +3,7 @@
 // route, in names, targets, constraints, defaults and layers.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Block, Declaration } from '../../src/language/declarations.js';
+import type { Block, Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
@@ -154,10 +154,7 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [use] = chosen.declarations;
-  const option =
-    use && isResource(use)
-      ? pairsOf(use).find(({ key }) => optionRole(canonicalOption(key.text)) === 'concern')
-      : undefined;
+  const option = concernsOption(use);
   const name = option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
   if (name === undefined) return [];
   const { program, concernUses } = snapshot.analysis.interpretation;
@@ -180,6 +177,12 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   return keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits)))
     ? [{ title, kind: 'refactor.rewrite', edits }]
     : [];
+}
+
+/** The option of a resource that says which concerns it has. */
+function concernsOption(use: Declaration | undefined): Pair | undefined {
+  if (!use || !isResource(use)) return undefined;
+  return pairsOf(use).find(({ key }) => optionRole(canonicalOption(key.text)) === 'concern');
 }
 
 /** Lines at the end of a declaration's block, or as its block. */
