@@ -54,8 +54,7 @@ export class Typing {
     for (const found of [this.#found, this.#before])
       found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
     const cursor = last.start + last.text.length;
-    const start = Math.min(cursor, snapshot.cursor(cursor).declaration?.span.start ?? cursor);
-    const line = snapshot.source.lineAt(start);
+    const line = snapshot.source.lineAt(statementAt(snapshot, cursor));
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
     if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
     this.#place =
@@ -97,6 +96,15 @@ export class Typing {
     const place = this.#place;
     return place?.uri === uri && start <= place.cursor && place.cursor <= end;
   }
+}
+
+/** Where the statement begins that ends at the cursor or holds it; without one, the cursor. */
+function statementAt(snapshot: Snapshot, cursor: number): number {
+  let { declaration } = snapshot.cursor(cursor);
+  // A block that the end of the text closes ends with the statement that is typed.
+  while (declaration?.block && !declaration.block.isClosed && declaration.block.span.start < cursor)
+    declaration = declaration.block.declarations.at(-1);
+  return declaration && cursor <= declaration.span.end ? Math.min(cursor, declaration.span.start) : cursor;
 }
 
 function isKeystroke({ start, end, text }: SourceEdit): boolean {

@@ -59,10 +59,14 @@ describe('while a statement is typed', () => {
       'a route that others lead to',
       "routes {\n  get '/old', to => redirect('/about')\n  |get '/about', to => 'home#about'|\n}\n",
     ],
+    [
+      'its last words in a file that closes nothing yet',
+      "routes {\n  root to => 'home#index'\n  |get '/about', to => 'home#about', as => 'about'|",
+    ],
     ['a block', "routes {\n  |namespace 'admin', {\n    resources 'photos', only => <index>\n  }\n|}\n"],
   ])('nothing is told of what it means: %s', async (_, marked) => {
     // A bracket that is open, or a comma, is told on the next line.
-    const isOnNext = /\|[^|]*\n[^|]*\|/.test(marked);
+    const isOnNext = /\|[^|]*\n[^|]*\|/.test(marked) || marked.endsWith('|');
     const told = /^(?:syntax-error|unmatched-bracket) /;
     const wrong = (await typed(marked)).filter(({ codes }) =>
       codes.some((code) => !isOnNext || !told.test(code)),
