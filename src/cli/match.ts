@@ -7,7 +7,7 @@ import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
-import type { Router } from '../routing/router/router.js';
+import { isTooLong, type Router } from '../routing/router/router.js';
 import { unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
@@ -58,14 +58,15 @@ function printMatch(
   options: MatchOptions,
   terminal: Terminal,
 ): void {
-  const { path, context } = requestOf(address, options);
-  const match = router.recognize(method, path, { context });
-  const status = router.recognitionStatus(method, path, { context });
-  const tried = router.explain(method, path, { context });
+  const { path, context, host } = requestOf(address, options);
+  const refused = refusalOf(path, host);
+  const match = refused ? undefined : router.recognize(method, path, { context });
+  const status = refused ? 'not-found' : router.recognitionStatus(method, path, { context });
+  const tried = refused ? [] : router.explain(method, path, { context });
   if (!match) terminal.exitCode = exitStatus.findings;
   const unasked = match ? unaskedCallables(match.route) : [];
   if (options.json) {
-    const allowed = router.allowedMethods(path, { context });
+    const allowed = refused ? [] : router.allowedMethods(path, { context });
     const answer = match && {
       ...match.route.tableRow(),
       params: match.params,
@@ -89,6 +90,7 @@ function printMatch(
             path,
             status,
             match: answer ?? null,
+            ...(refused && { refused }),
             allowed,
             ...(options.explain && { tried: explained }),
           },
@@ -115,9 +117,10 @@ function printMatch(
     terminal.print(
       `${red('✗')} ${asked} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
     );
-  } else if (canonicalPath(path) === undefined)
-    terminal.print(`${red('✗')} ${asked} → 400: the path cannot be decoded; escape '%' as '%25'`);
+  } else if (refused)
+    terminal.print(`${red('✗')} ${asked} → ${refused.status}: ${escapeControls(refused.reason)}`);
   else terminal.print(`${red('✗')} ${asked} → 404: no route answers`);
+  if (refused) return;
   if (options.explain) {
     terminal.print('');
     const ordered = match ? tried : tried.toSorted((a, b) => b.nearness - a.nearness);
@@ -132,6 +135,24 @@ function printMatch(
         `  nearest:\n${near.map((entry) => `  ${explanationText(entry, terminal)}`).join('\n')}`,
       );
   }
+}
+
+/** What a server answers before any route is asked. */
+function refusalOf(
+  path: string,
+  host: string | undefined,
+): { readonly status: number; readonly reason: string } | undefined {
+  if (host !== undefined && parseAuthority(host).host === undefined)
+    return { status: 400, reason: `'${host}' is no host` };
+  const bare = path.replace(/\?.*$/s, '');
+  if (isTooLong(bare))
+    return {
+      status: 414,
+      reason: `the path has ${bare.length} characters, and a server answers one of at most 8,192, with segments of at most 4,096, unless its loader says otherwise`,
+    };
+  if (canonicalPath(path) === undefined)
+    return { status: 400, reason: "the path cannot be decoded; escape '%' as '%25'" };
+  return undefined;
 }
 
 function explanationText({ route, matched, message }: Explanation, { colors }: Terminal): string {
@@ -173,14 +194,16 @@ function place({ location }: Route): string {
 function requestOf(
   address: string,
   { host, subdomain, protocol, port, format }: MatchOptions,
-): { path: string; context: RequestContext } {
+): { path: string; context: RequestContext; host: string | undefined } {
   const url = splitUrl(address);
-  const authority = parseAuthority(url?.authority ?? host);
+  const named = url?.authority ?? host;
+  const authority = parseAuthority(named);
   const scheme = protocol?.toLowerCase() ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);
   const ports = port ?? authority.port;
   return {
     path: url?.path ?? address,
+    host: named,
     context: {
       ...(authority.host !== undefined && { host: authority.host }),
       ...(seen !== undefined && { subdomain: seen }),

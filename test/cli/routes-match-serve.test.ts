@@ -119,6 +119,21 @@ describe('waypost routes', () => {
 });
 
 describe('waypost match', () => {
+  it('refuses what a server refuses before it asks any route', async () => {
+    for (const path of [`/photos/${'7'.repeat(4_097)}`, '/photos'.repeat(1_200)])
+      expect(await run('match', 'GET', path)).toMatchObject({
+        status: 1,
+        output: expect.stringContaining(`→ 414: the path has ${path.length} characters`),
+      });
+    expect(await run('match', 'GET', `/photos/7?${'x'.repeat(9_000)}`)).toMatchObject({ status: 0 });
+    expect(await run('match', 'GET', 'http://user@example.com/photos/7')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining("→ 400: 'user@example.com' is no host"),
+    });
+    const { output } = await run('match', 'GET', '/photos/7', '--host', 'a b', '--json');
+    expect(JSON.parse(output)).toMatchObject({ match: null, refused: { status: 400 } });
+  });
+
   it('calls a path that cannot be decoded what the server calls it', async () => {
     expect(await run('match', 'GET', '/photos/%zz', '--explain')).toMatchObject({
       status: 1,

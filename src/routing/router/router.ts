@@ -32,6 +32,9 @@ export interface RecognizeOptions {
   readonly context?: RequestContext | undefined;
 }
 
+const usualPathLimit = 8_192;
+const usualSegmentLimit = 4_096;
+
 /** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). */
 export interface PathLimits {
   /** The number of characters up to which a path is answered; 8,192 unless given. */
@@ -81,8 +84,8 @@ export class Router implements Endpoint {
   constructor(options: RouterOptions) {
     const { routes, controllers, customHelpers, helpers, otherTargets, surroundings: around } = options;
     this.#helperClass = helpers;
-    this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? 8_192);
-    this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? 4_096);
+    this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? usualPathLimit);
+    this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? usualSegmentLimit);
     this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
     this.customHelpers = customHelpers;
     this.#recognition = options.recognition(this.routes);
@@ -144,12 +147,7 @@ export class Router implements Endpoint {
 
   /** Answers a request: the target's response, or 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
-    const { path } = request;
-    const { length } = path;
-    if (
-      length > this.#pathLimit ||
-      (length > this.#segmentLimit && hasLongerSegment(path, this.#segmentLimit))
-    )
+    if (isTooLong(request.path, this.#pathLimit, this.#segmentLimit))
       return refusal(request, 414, 'URI Too Long');
     const match = recognizeTraced(this.#recognition, request);
     return match ? this.#answer(request, match) : this.#refuse(request);
@@ -213,8 +211,15 @@ export class Router implements Endpoint {
   }
 }
 
-function hasLongerSegment(path: string, limit: number): boolean {
-  return path.split('/').some((segment) => segment.length > limit);
+/** Whether a path without its query is one that is answered 414. */
+export function isTooLong(
+  path: string,
+  pathLimit = usualPathLimit,
+  segmentLimit = usualSegmentLimit,
+): boolean {
+  const { length } = path;
+  if (length > pathLimit) return true;
+  return length > segmentLimit && path.split('/').some((segment) => segment.length > segmentLimit);
 }
 
 function limitOf(name: string, limit: number): number {
