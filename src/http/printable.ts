@@ -2,14 +2,14 @@
 //
 //     escapeControls('/a\r\nGET /admin 200 \x1b[32m')  →  '/a\u{d}\u{a}GET /admin 200 \u{1b}[32m'
 //
-// What is escaped could begin a line of its own, steer a terminal, or show letters in another order than they stand in; and `##[` anywhere in
-// a line is a command to the runners of GitHub Actions.
+// What is escaped could begin a line of its own, steer a terminal, or show letters in another order than they stand in; and `##[` or
+// `##vso[` anywhere in a line is a command to the runners of GitHub Actions, Azure Pipelines and TeamCity.
 
 /**
  * C0 and C1 controls with DEL, the line and paragraph separators, every character that turns the direction of writing, and the bracket of
- * `##[`.
+ * `##[` and `##vso[`.
  */
-const controls = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|(?<=##)\[/g;
+const controls = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\[(?<=##\w{0,16}\[)/g;
 
 /** The text on one line, each control character and each that turns the direction of writing in a visible form: `\u{1b}`. */
 export function escapeControls(text: string): string {

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
 
-const attack = '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##[error]forged\\u{7f}';
+const attack = '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##vso[task.setvariable variable=x]##[error]forged\\u{7f}';
 const raw = '\u001b]0;t\u0007\u009b2J\u202e';
 const routes = `routes {
   get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
@@ -12,7 +12,7 @@ const routes = `routes {
   get '/facts', to => &lib${raw}x#y${raw}z, through => &auth${raw}x#y, meta => { "k${attack}" => ["${attack}"], h => { "${attack}" => 1 } },
     deprecated => '2026-12-01', sunset => { date => '2099-01-01', link => "/l${attack}" }
   get '/moved', to => redirect("/to${attack}")
-  resurces 'x${raw}##[error]forged'
+  resurces 'x${raw}##[error]forged ##teamcity[y]'
 }
 `;
 
@@ -55,7 +55,7 @@ it.each([
   ['match', 'GET', '/moved', 'config/good.routes'],
   ['types', 'config/good.routes', '--runtime'],
   ['build', `none${raw}\n##[error]x`],
-  ['build', '.', '--out', `built${raw}\n##[error]x`],
+  ['build', '.', '--out', `built${raw}\n##vso[task.x]x`],
   ['start', `none${raw}\n##[error]x`],
   ['middleware', `none${raw}\n##[error]x`],
   ['compile', 'config/good.routes', '--check', '--out', `none${raw}\n##[error]x.js`],
@@ -71,13 +71,13 @@ it.each([
   ['compile', 'config/good.routes', '--out', `new${raw}\n##[error]x`],
   ['new', `app${raw}\n::error::x ##[error]x`],
   [`none${raw}\n::error::x`],
-  ['rout'],
+  ['rout##vso[task.x]y'],
   ['routes', `--none${raw}\n::error::x`],
 ])('waypost %s %s %s', async (...args) => {
   const { output, errors } = await folder.run(args.filter((each) => each !== undefined));
   const printed = `${output}\n${errors}`;
   expect(printed).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
-  expect(printed).not.toContain('##[');
+  expect(printed).not.toMatch(/##\w*\[/);
   for (const line of printed.split('\n'))
     if (/^\s*::/.test(line))
       expect(line).toMatch(/^::(?:error|warning|notice) file=config\/[^:]*,title=[a-z-]+::/);
