@@ -6,6 +6,7 @@ import { parseAuthority, splitUrl, subdomainOf } from '../http/request-context.j
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
+import type { Match } from '../routing/recognition/match.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import { isTooLong, type Router } from '../routing/router/router.js';
 import { unloadedRouter } from './routes-file.js';
@@ -66,39 +67,16 @@ function printMatch(
   if (!match) terminal.exitCode = exitStatus.findings;
   const unasked = match ? unaskedCallables(match.route) : [];
   if (options.json) {
-    const allowed = refused ? [] : router.allowedMethods(path, { context });
-    const answer = match && {
-      ...match.route.tableRow(),
-      params: match.params,
-      ...carried(match.route),
-      location: place(match.route),
-      ...(unasked.length > 0 && { unasked }),
+    const answer = {
+      method,
+      path,
+      status,
+      match: match ? matchJson(match, unasked) : null,
+      ...(refused && { refused }),
+      allowed: refused ? [] : router.allowedMethods(path, { context }),
+      ...(options.explain && { tried: tried.map(explanationJson) }),
     };
-    const explained = tried.map((entry) => ({
-      ...entry.route.tableRow(),
-      matched: entry.matched,
-      reason: entry.reason,
-      message: entry.message,
-      ...carried(entry.route),
-      location: place(entry.route),
-    }));
-    terminal.print(
-      escapeJson(
-        JSON.stringify(
-          {
-            method,
-            path,
-            status,
-            match: answer ?? null,
-            ...(refused && { refused }),
-            allowed,
-            ...(options.explain && { tried: explained }),
-          },
-          null,
-          2,
-        ),
-      ),
-    );
+    terminal.print(escapeJson(JSON.stringify(answer, null, 2)));
     return;
   }
   const { bold, dim, green, red } = terminal.colors;
@@ -135,6 +113,20 @@ function printMatch(
         `  nearest:\n${near.map((entry) => `  ${explanationText(entry, terminal)}`).join('\n')}`,
       );
   }
+}
+
+function matchJson({ route, params }: Match, unasked: readonly string[]): object {
+  return {
+    ...route.tableRow(),
+    params,
+    ...carried(route),
+    location: place(route),
+    ...(unasked.length > 0 && { unasked }),
+  };
+}
+
+function explanationJson({ route, matched, reason, message }: Explanation): object {
+  return { ...route.tableRow(), matched, reason, message, ...carried(route), location: place(route) };
 }
 
 /** What a server answers before any route is asked. */
