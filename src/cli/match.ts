@@ -8,7 +8,7 @@ import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
-import { isTooLong, type Router } from '../routing/router/router.js';
+import { isTooLong, type RecognitionStatus, type Router } from '../routing/router/router.js';
 import { unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
@@ -61,9 +61,7 @@ function printMatch(
 ): void {
   const { path, context, host } = requestOf(address, options);
   const refused = refusalOf(path, host);
-  const match = refused ? undefined : router.recognize(method, path, { context });
-  const status = refused ? 'not-found' : router.recognitionStatus(method, path, { context });
-  const tried = refused ? [] : router.explain(method, path, { context });
+  const { match, status, tried, allowed } = refused ? nothingFound : ask(router, method, path, context);
   if (!match) terminal.exitCode = exitStatus.findings;
   const unasked = match ? unaskedCallables(match.route) : [];
   if (options.json) {
@@ -73,7 +71,7 @@ function printMatch(
       status,
       match: match ? matchJson(match, unasked) : null,
       ...(refused && { refused }),
-      allowed: refused ? [] : router.allowedMethods(path, { context }),
+      allowed,
       ...(options.explain && { tried: tried.map(explanationJson) }),
     };
     terminal.print(escapeJson(JSON.stringify(answer, null, 2)));
@@ -92,9 +90,7 @@ function printMatch(
         `  if ${escapeControls(unasked.join(' and '))} let it through: nothing of the application is run here`,
       );
   } else if (status === 'method-not-allowed') {
-    terminal.print(
-      `${red('✗')} ${asked} → 405: this path answers ${router.allowedMethods(path, { context }).join(', ')}`,
-    );
+    terminal.print(`${red('✗')} ${asked} → 405: this path answers ${allowed.join(', ')}`);
   } else if (refused)
     terminal.print(`${red('✗')} ${asked} → ${refused.status}: ${escapeControls(refused.reason)}`);
   else terminal.print(`${red('✗')} ${asked} → 404: no route answers`);
@@ -113,6 +109,24 @@ function printMatch(
         `  nearest:\n${near.map((entry) => `  ${explanationText(entry, terminal)}`).join('\n')}`,
       );
   }
+}
+
+interface Found {
+  readonly match: Match | undefined;
+  readonly status: RecognitionStatus;
+  readonly tried: readonly Explanation[];
+  readonly allowed: readonly string[];
+}
+
+const nothingFound: Found = { match: undefined, status: 'not-found', tried: [], allowed: [] };
+
+function ask(router: Router, method: string, path: string, context: RequestContext): Found {
+  return {
+    match: router.recognize(method, path, { context }),
+    status: router.recognitionStatus(method, path, { context }),
+    tried: router.explain(method, path, { context }),
+    allowed: router.allowedMethods(path, { context }),
+  };
 }
 
 function matchJson({ route, params }: Match, unasked: readonly string[]): object {
