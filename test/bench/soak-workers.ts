@@ -1,7 +1,7 @@
 // The second half of the soak: the built `waypost serve --workers 2 --watch`, while its files change and its workers die.
 //
 // A reload and a worker that is told to end lose nothing. A worker that is killed takes the answers it was giving with it, and those alone: what is
-// lost must have been under way when a worker was killed. A request on a kept connection that just then ends is sent once more, as every HTTP client does.
+// lost must have been under way when a worker was killed, or begun before the supervisor could know of that. A request on a kept connection that just then ends is sent once more, as every HTTP client does.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -95,8 +95,11 @@ async function soaked(
   const upload = Buffer.alloc(20_000, 'u');
   const pids = new Set<number>();
   const count = { answered: 0, lost: 0, lostUnasked: 0, sentAgain: 0, reloads: 0, ended: 0, killed: 0 };
-  /** Requests under way; true for those that were when a worker was killed. */
+  /** Requests under way; true for those that were when a worker was killed, or before the supervisor could know of it. */
   const underWay = new Map<number, boolean>();
+  /** Workers that are to go. A process that has ended is there until the supervisor has seen it. */
+  const leaving = new Set<number>();
+  let killed: number | undefined;
   const basis: { files?: number; resident?: number } = {};
 
   const exchange = (method: string, target: string, body: Buffer | undefined): Promise<string> =>
@@ -127,7 +130,7 @@ async function soaked(
       ] as const
     )[turn % 4]!;
     const start = performance.now();
-    underWay.set(turn, false);
+    underWay.set(turn, killed !== undefined && isThere(killed));
     try {
       const answer = await exchange(method, target, body).catch((error: { isKept?: boolean }) => {
         if (error.isKept !== true) throw error;
@@ -138,7 +141,8 @@ async function soaked(
       if (!expected.test(answer))
         throw new Error(`${method} ${target} was answered '${answer.slice(0, 100)}'`);
       count.answered += 1;
-      if (target === '/pid') pids.add(Number(answer.slice(4)));
+      const pid = Number(answer.slice(4));
+      if (target === '/pid' && !leaving.has(pid)) pids.add(pid);
     } catch (error) {
       count.lost += 1;
       if (underWay.get(turn) !== true) {
@@ -158,10 +162,13 @@ async function soaked(
     const pid = worker();
     if (pid === undefined || pid === primary) return false;
     try {
-      return process.kill(pid, name);
+      process.kill(pid, name);
     } catch {
       return false;
     }
+    leaving.add(pid);
+    if (name === 'SIGKILL') killed = pid;
+    return true;
   };
 
   let sent = 0;
@@ -172,6 +179,7 @@ async function soaked(
   const events = [
     () => {
       write((count.reloads += 1));
+      for (const pid of pids) leaving.add(pid);
       pids.clear();
     },
     () => void (count.ended += Number(signal('SIGTERM'))),
@@ -185,8 +193,9 @@ async function soaked(
     Array.from({ length: workerConnections }, async () => {
       while (sent < total) {
         const turn = sent++;
-        // One at a time: with both workers gone at once there would be nobody to answer.
-        if (turn >= due && performance.now() > quietUntil && pids.size > 1) {
+        // One at a time: with both workers gone at once there would be nobody to answer. So two have to be there that are not leaving.
+        const isDue = turn >= due && performance.now() > quietUntil && pids.size > 1;
+        if (isDue && ![...leaving].some(isThere)) {
           quietUntil = performance.now() + restart;
           events[happened++ % events.length]!();
           due = turn + step;
@@ -205,6 +214,14 @@ async function soaked(
     resident: [basis.resident ?? end.resident, end.resident],
     latencies,
   };
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function held(pid: number): { readonly files: number; readonly resident: number } {

@@ -4,7 +4,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
 
-const attack = '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##vso[task.setvariable variable=x]##[error]forged\\u{7f}';
+const attack =
+  '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##vso[task.setvariable variable=x]##[error]forged\\u{7f}';
 const raw = '\u001b]0;t\u0007\u009b2J\u202e';
 const routes = `routes {
   get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
