@@ -143,10 +143,15 @@ class ArgumentReader {
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
     this.#given++;
     const [first] = this.row?.positionals ?? [];
-    if (first?.orOption === 'to' && this.#given === 1 && !this.#says('to'))
+    if (first?.orOption === 'to' && this.#given === 1 && !this.#says('to') && this.#isOnlyOne())
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
+  }
+
+  /** A value too many stays where it is, behind the one that it is too many to. */
+  #isOnlyOne(): boolean {
+    return this.call.arguments.filter(({ kind }) => kind !== 'pair').length === 1;
   }
 
   #says(name: string): boolean {

@@ -102,11 +102,16 @@ async function soaked(
   let killed: number | undefined;
   const basis: { files?: number; resident?: number } = {};
 
-  const exchange = (method: string, target: string, body: Buffer | undefined): Promise<string> =>
+  const exchange = (
+    method: string,
+    target: string,
+    body: Buffer | undefined,
+    through: Agent | false = agent,
+  ): Promise<string> =>
     new Promise((resolve, reject) => {
       // New connections now and then, so that every worker gets some.
       const headers = count.answered % 10 === 0 ? { connection: 'close' } : {};
-      const outgoing = send({ port, agent, method, path: target, headers }, (incoming) => {
+      const outgoing = send({ port, agent: through, method, path: target, headers }, (incoming) => {
         let text = '';
         incoming
           .on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -135,7 +140,8 @@ async function soaked(
       const answer = await exchange(method, target, body).catch((error: { isKept?: boolean }) => {
         if (error.isKept !== true) throw error;
         count.sentAgain += 1;
-        return exchange(method, target, body);
+        // On a connection of its own: other kept ones may have ended with the same worker.
+        return exchange(method, target, body, false);
       });
       latencies.add(performance.now() - start);
       if (!expected.test(answer))
