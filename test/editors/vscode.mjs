@@ -379,6 +379,9 @@ async function walkThrough(page) {
       .locator(`.monaco-workbench.${theme.startsWith('Dark') ? 'vs-dark' : 'vs:not(.vs-dark)'}`)
       .first()
       .waitFor();
+    // What is pressed before the page has all its parts is lost.
+    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+    await page.waitForTimeout(4_000);
     const named = `on the ${theme.startsWith('Dark') ? 'dark' : 'light'} ground`;
     await command('View: Close All Editors');
     await page.locator('.tab').first().waitFor({ state: 'detached' });
