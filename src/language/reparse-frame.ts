@@ -93,7 +93,7 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     comments,
     tokens: () => tokens,
     problems,
-    isSettled: !problems.some(isUnmatched),
+    isSettled: before.isSettled && parsed.isSettled,
     isLaidOut: parsed.isLaidOut,
   });
 }
@@ -135,17 +135,20 @@ function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedS
   const isElsewhere = ({ start }: Span): boolean =>
     start < lines.start || start >= lines.end || (start >= inside.start && start < inside.end);
   const indents = parsed.tokens.map(({ start }) => indentAt(parsed.source.text, start));
+  const isOpenElsewhere = before.problems.some((problem) => isUnmatched(problem) && isElsewhere(problem));
+  // Where the last bracket got its partner, only the whole text tells what they enclose.
+  const isKnown =
+    (before.isSettled && parsed.isSettled) || isOpenElsewhere || parsed.problems.some(isUnmatched);
   return (
-    (parsed.isSettled ||
-      ((index > 0 || list.length === 1) &&
-        !before.problems.some((problem) => isUnmatched(problem) && isElsewhere(problem)))) &&
+    isKnown &&
+    (parsed.isSettled || ((index > 0 || list.length === 1) && !isOpenElsewhere)) &&
     indents[0] === level &&
     indents.every((each) => each < 0 || each >= level) &&
     (!next || indentAt(text, next.span.start) === level)
   );
 }
 
-function isUnmatched({ code }: Problem): boolean {
+export function isUnmatched({ code }: Problem): boolean {
   return code === 'unmatched-bracket';
 }
 

@@ -14,7 +14,7 @@ import { angleList, percentList } from '../../grammar/scanners.js';
 import type { Block, Comment, Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
-import { isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
+import { isOfFrame, isUnmatched, reparseFrame, type Framed } from './reparse-frame.js';
 import { Source, type SourceEdit, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
 
@@ -190,7 +190,7 @@ class Window {
         // Brackets that are open one in another are told together.
         if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
         if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
-          return parsed;
+          return isWhole || this.#isLeftOpen(parsed) ? parsed : undefined;
       }
       if (!this.#widen()) return undefined;
     }
@@ -209,9 +209,7 @@ class Window {
   /** Whether a bracket in the window has no partner, before or after the edit. */
   #hasUnmatched({ problems }: ParsedSyntax): boolean {
     const isHere = ({ start }: Problem): boolean => this.#start <= start && start < this.#end;
-    return [...problems, ...this.before.problems.filter(isHere)].some(
-      ({ code }) => code === 'unmatched-bracket',
-    );
+    return [...problems, ...this.before.problems.filter(isHere)].some(isUnmatched);
   }
 
   /** Puts what was parsed into the place of what was there, and moves the rest. */
@@ -249,8 +247,7 @@ class Window {
       comments: spliced(comments, firstComment, lastComment, parsed.comments),
       tokens: () => spliced(tokens, firstToken, lastToken, parsed.tokens),
       problems,
-      isSettled:
-        (before.isSettled && parsed.isSettled) || !problems.some(({ code }) => code === 'unmatched-bracket'),
+      isSettled: before.isSettled && parsed.isSettled,
       isLaidOut,
     });
     // A block that nothing closes ends with the text.
@@ -369,13 +366,19 @@ class Window {
     return (indents[0] ?? indent) === indent && indents.every((each) => each >= indent);
   }
 
+  /** Whether some bracket has no partner still. Where the last one got its own, only the whole text tells what they enclose. */
+  #isLeftOpen(parsed: ParsedSyntax): boolean {
+    return [...parsed.problems, ...this.#problemsOutside()].some(isUnmatched);
+  }
+
+  #problemsOutside(): Problem[] {
+    return this.before.problems.filter(({ start }) => start < this.#start || start >= this.#end);
+  }
+
   /** Whether no bracket that is open in the window, or outside of it, may be one with a closer of the other. */
   #isClosedApart(parsed: ParsedSyntax): boolean {
-    const isUnmatched = ({ code }: Problem): boolean => code === 'unmatched-bracket';
     const inside = parsed.problems.filter(isUnmatched);
-    const outside = this.before.problems.filter(
-      (problem) => isUnmatched(problem) && (problem.start < this.#start || problem.start >= this.#end),
-    );
+    const outside = this.#problemsOutside().filter(isUnmatched);
     return (
       inside.length === 0 ||
       outside.length === 0 ||
