@@ -8,7 +8,7 @@ import type { Diagnostic } from '../src/language/diagnostics.js';
 import type { Source, SourceEdit } from '../src/language/source.js';
 
 /** Milliseconds without an edit after which everything is told. */
-const rest = 500;
+const rest = 300;
 /** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
 
