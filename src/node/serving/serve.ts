@@ -146,6 +146,9 @@ function listenAdvice(code: unknown): string {
 /** For so many milliseconds a connection that is kept may still bring a request; the answer to it then ends the connection. */
 const lastWord = 100;
 
+/** For so many milliseconds a connection that was just made may bring its first request: a busy machine takes its time to send it. */
+const firstWord = 1_000;
+
 async function drained(
   server: Server,
   sockets: ReadonlySet<Socket>,
@@ -155,8 +158,10 @@ async function drained(
   handler.drain();
   // `close` of `node:http` would at once end every kept connection, also one on which a request is on its way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const begun = performance.now();
   const sweep = setInterval(() => {
     server.closeIdleConnections();
+    if (performance.now() - begun < firstWord) return;
     // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }, lastWord);
