@@ -31,6 +31,7 @@ export type { HelperRouter } from './routing/generation/helper-table.js';
 export type { OriginOptions } from './routing/generation/origin.js';
 export type { PathOptions } from './routing/generation/url-options.js';
 export type {
+  AskedRequest,
   AttributeTest,
   ConstraintCallable,
   NamedCallable,
@@ -49,5 +50,8 @@ export type {
   CompiledPlace,
   CompiledRoute,
 } from './routing/router/compiled-routes.js';
+export type { AskedMethod, ContextSource, Recognition } from './routing/recognition/recognition.js';
+export type { Action } from './routing/router/controller-actions.js';
+export type { OtherTargets } from './routing/router/other-targets.js';
 export type { RedirectLocation, RedirectOptions } from './routing/router/redirect.js';
 export type { PathLimits, RouterOptions } from './routing/router/router.js';

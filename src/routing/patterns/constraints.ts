@@ -177,6 +177,7 @@ function comparable(attribute: RequestAttribute, value: string): string {
 
 /** What is known of a request while a route is tried. */
 export interface AskedRequest {
+  /** What constraints on the request look at. */
   readonly context: RequestContext;
   /** The method asked about, in upper case; undefined where the question is which methods there are. */
   readonly method: string | undefined;

@@ -10,6 +10,7 @@ import type { Match } from './match.js';
 
 /** Where the context of a request is, which is read only when a constraint asks. */
 export interface ContextSource {
+  /** What constraints on the request look at; a request without one meets none that names an attribute. */
   readonly context?: RequestContext | undefined;
 }
 
