@@ -84,7 +84,7 @@ describe('waypost types', () => {
     );
     expect(declaration.output).toContain("postPath(...values: NamedRoutes['post']): string;");
     expect(declaration.output).toContain('homePath(');
-    expect((await run('types', '--runtime')).output).toContain('export function postPath(');
+    expect((await run('types', '--runtime')).output).toContain('export const postPath: ');
     expect((await run('types', '--register')).output).toContain("declare module 'waypost' {");
   });
 
@@ -118,7 +118,7 @@ describe('waypost types', () => {
 
   it('writes a module, alone or beside the declaration', async () => {
     await run('types', '--runtime', '--out', 'paths.ts');
-    expect(read('paths.ts')).toContain('export function postPath(');
+    expect(read('paths.ts')).toContain('export const postPath: ');
     await run('types', '--runtime', 'own.ts', '--out', 'own.d.ts');
     expect(read('own.ts')).toBe(read('paths.ts'));
     expect(await run('types', '--runtime', '--out', 'both.d.ts')).toMatchObject({
