@@ -179,13 +179,9 @@ class Window {
     for (let widening = 0; widening <= mostWidenings; widening++) {
       if (!this.#toWholeStatements()) return undefined;
       if (this.#isSeparate()) {
-        const isTop = this.level.around.length === 0;
-        const isAtStart = isTop && this.#tokenFrom(this.#start) === 0;
-        const parsed = parseSyntax(new Source(this.before.source.file, this.#newText()), {
-          excerpt: { isAtStart, isAtEnd: (isTop || this.#isInOpenBlock()) && this.#isLast() },
-        });
+        const parsed = this.#parseText();
         const isWhole = this.before.isSettled && parsed.isSettled;
-        const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !isAtStart);
+        const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !this.#isFirst());
         if (!isWhole && !isLaidOut) return undefined;
         // Brackets that are open one in another are told together.
         if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
@@ -195,6 +191,18 @@ class Window {
       if (!this.#widen()) return undefined;
     }
     return undefined;
+  }
+
+  #parseText(): ParsedSyntax {
+    const goesToEnd = this.level.around.length === 0 || this.#isInOpenBlock();
+    return parseSyntax(new Source(this.before.source.file, this.#newText()), {
+      excerpt: { isAtStart: this.#isFirst(), isAtEnd: goesToEnd && this.#isLast() },
+    });
+  }
+
+  /** Whether nothing stands before the window. */
+  #isFirst(): boolean {
+    return this.level.around.length === 0 && this.#tokenFrom(this.#start) === 0;
   }
 
   /** Whether nothing stands behind the window. */
