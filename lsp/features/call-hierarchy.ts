@@ -78,7 +78,9 @@ export function leadingTo(
   return grouped(
     snapshot.occurrences
       .of({ kind, key })
-      .map(({ declaration, source, span }) => [declarationItem(declaration), source.rangeOf(span)]),
+      .flatMap(({ declaration, source, span }) =>
+        declaration ? [[declarationItem(declaration), source.rangeOf(span)] as const] : [],
+      ),
   );
 }
 
@@ -92,7 +94,9 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
       .of({ kind: 'concern', key: first.value })
       .filter(({ role }) => role === 'reference');
     return grouped(
-      uses.map(({ declaration: user, source, span }) => [declarationItem(user), source.rangeOf(span)]),
+      uses.flatMap(({ declaration: user, source, span }) =>
+        user ? [[declarationItem(user), source.rangeOf(span)] as const] : [],
+      ),
     );
   }
   const around = parents.at(-1);

@@ -33,7 +33,8 @@ export function hover(
 ): Hover | undefined {
   const cursor = snapshot.cursor(offset);
   const { declaration, pair, value } = cursor;
-  if (!declaration || cursor.isInComment) return undefined;
+  if (cursor.isInComment) return expectedHover(snapshot, offset, application);
+  if (!declaration) return undefined;
   const { keyword } = declaration;
   if (keyword.span.start <= offset && offset <= keyword.span.end) {
     const row = keywordRow(keyword.text);
@@ -65,7 +66,7 @@ export function hover(
     case 'regex':
       return regexHover(value);
     case 'callable':
-      return callableHover(value, snapshot, application);
+      return callableHover(value, value.span, snapshot, application);
     case 'redirect':
       return {
         span: value.call.keyword.span,
@@ -103,8 +104,33 @@ function regexHover(value: RegexValue): Hover {
   };
 }
 
+/** The layer or the target that a comment expects. */
+function expectedHover(
+  snapshot: Snapshot,
+  offset: number,
+  application: ApplicationKnowledge | undefined,
+): Hover | undefined {
+  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  if (!occurrence) return undefined;
+  const { kind, key, span } = occurrence;
+  if (kind === 'callable') {
+    const [module = '', name] = key.slice(1).split('#');
+    return callableHover({ module, export: name }, span, snapshot, application);
+  }
+  const [controller = '', action] = key.split('#');
+  const routes = snapshot.analysis.routes.filter(
+    ({ definition: { target } }) =>
+      target.kind === 'controller' &&
+      target.controller === controller &&
+      (action === undefined || target.action === action),
+  );
+  const table = routes.length === 0 ? undefined : tableOf(routes);
+  return { span, text: targetDoc({ controller, action }, table, application) };
+}
+
 function callableHover(
-  value: CallableValue,
+  value: Pick<CallableValue, 'module' | 'export'>,
+  span: Span,
   snapshot: Snapshot,
   application: ApplicationKnowledge | undefined,
 ): Hover {
@@ -112,7 +138,7 @@ function callableHover(
   const member = module?.byName.get(value.export ?? 'default');
   const what = value.export === undefined ? 'The default export' : `The export \`${value.export}\``;
   return {
-    span: value.span,
+    span,
     text: joined(
       `${what} of the module \`${value.module}\`${member ? `, a ${member.kind === 'value' ? 'value' : member.kind}` : ''}.`,
       member?.doc,
@@ -163,23 +189,27 @@ function targetHover(
     .routesOf(declaration)
     .find(({ targetPlace }) => targetPlace.span.start === value.span.start)?.definition.target;
   if (target?.kind !== 'controller') return undefined;
-  const controller = application?.controller(target.controller);
-  const routes = routesText(snapshot, declaration);
-  if (targetPartAt(value, offset).part === 'controller') {
-    const text = joined(`The controller \`${target.controller}\`.`, controller?.file, routes);
-    return { span: value.span, text };
-  }
-  const name = controller && actionMember(target.action, (wanted) => controller.byName.has(wanted));
-  const member = name === undefined ? undefined : controller?.byName.get(name);
-  return {
-    span: value.span,
-    text: joined(
-      `The action \`${target.action}\` of the controller \`${target.controller}\`.`,
-      member?.doc,
-      member && place(member.file, member.range.start.line),
-      routes,
-    ),
-  };
+  const isController = targetPartAt(value, offset).part === 'controller';
+  const named = isController ? { controller: target.controller } : target;
+  return { span: value.span, text: targetDoc(named, routesText(snapshot, declaration), application) };
+}
+
+/** A controller, or an action of it, with what the application's code says of it and the routes that lead there. */
+function targetDoc(
+  { controller, action }: { readonly controller: string; readonly action?: string | undefined },
+  routes: string | undefined,
+  application: ApplicationKnowledge | undefined,
+): string {
+  const members = application?.controller(controller);
+  if (action === undefined) return joined(`The controller \`${controller}\`.`, members?.file, routes);
+  const name = members && actionMember(action, (wanted) => members.byName.has(wanted));
+  const member = name === undefined ? undefined : members?.byName.get(name);
+  return joined(
+    `The action \`${action}\` of the controller \`${controller}\`.`,
+    member?.doc,
+    member && place(member.file, member.range.start.line),
+    routes,
+  );
 }
 
 function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringValue): Hover | undefined {

@@ -28,7 +28,7 @@ export function definition(
   const [occurrence, ...others] = snapshot.occurrences.everyAt(snapshot.source, offset);
   if (!occurrence) return [];
   // The name that follows from a resource or a path is defined there; what it leads to is elsewhere.
-  const kind = isResource(occurrence.declaration) ? 'controller' : 'action';
+  const kind = occurrence.declaration && isResource(occurrence.declaration) ? 'controller' : 'action';
   const meant = others.find((each) => each.kind === kind && each.span.end === occurrence.span.end);
   const places = occurrence.kind === 'route' && meant ? definitionsOf(snapshot, meant, application) : [];
   return places.length > 0 ? places : definitionsOf(snapshot, occurrence, application);
@@ -59,7 +59,8 @@ function definitionsOf(
       ];
     }
     case 'file': {
-      const file = snapshot.analysis.interpretation.program.includedFile(occurrence.declaration)?.source.file;
+      const { program } = snapshot.analysis.interpretation;
+      const file = occurrence.declaration && program.includedFile(occurrence.declaration)?.source.file;
       return [
         { file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart, origin },
       ];
@@ -175,11 +176,15 @@ export function implementations(snapshot: Snapshot, offset: number): readonly Fi
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable')
     return [];
-  return snapshot.occurrences.of(occurrence).map(({ declaration }) => ({
-    file: declaration.source.file,
-    range: declaration.source.rangeOf(declaration.keyword.span),
-    origin: occurrence.span,
-  }));
+  return snapshot.occurrences.of(occurrence).flatMap(({ declaration }) =>
+    declaration
+      ? {
+          file: declaration.source.file,
+          range: declaration.source.rangeOf(declaration.keyword.span),
+          origin: occurrence.span,
+        }
+      : [],
+  );
 }
 
 export interface Highlight {

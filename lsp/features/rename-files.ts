@@ -24,19 +24,20 @@ export function renameController(snapshot: Snapshot, from: string, to: string): 
   for (const { kind, key, source, span, declaration } of snapshot.occurrences.all('controller')) {
     if (kind !== 'controller' || key !== from) continue;
     const written = source.text.slice(span.start, span.end).replace(/^\//, '');
-    const [first, second] = positionalsOf(declaration);
+    const [first, second] = declaration ? positionalsOf(declaration) : [];
     const isImplied =
+      declaration !== undefined &&
       isResource(declaration) &&
       first !== undefined &&
       first.span.start <= span.start &&
       span.end <= first.span.end;
     if (isImplied ? second !== undefined : !from.endsWith(written)) continue;
     // The name that a singular resource implies is its plural, in as many pieces.
-    const modules = from.split('/').slice(0, -written.split('/').length);
+    const modules = (declaration ? from : written).split('/').slice(0, -written.split('/').length);
     const prefix = modules.map((module) => `${module}/`).join('');
     const isOutside = !to.startsWith(prefix);
     const name = isOutside ? `/${to}` : to.slice(prefix.length);
-    const end = argumentsEnd(declaration);
+    const end = isImplied ? argumentsEnd(declaration) : span.end;
     const start = span.start + (source.text[span.start] === '/' && !isOutside ? 1 : 0);
     const at = isImplied ? { start: end, end } : { start, end: span.end };
     edits.set(`${source.file}:${at.start}`, {
@@ -69,7 +70,7 @@ export function renameModule(
       const file =
         kind === 'callable'
           ? application?.module(module, source.file)?.file
-          : program.includedFile(declaration)?.source.file;
+          : declaration && program.includedFile(declaration)?.source.file;
       const moved = file === undefined ? undefined : movedPath(file, from, to);
       if (moved === undefined) return [];
       const start = kind === 'callable' ? span.start + 1 : span.start;

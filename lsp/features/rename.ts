@@ -3,7 +3,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { positionalsOf } from '../../src/language/declarations.js';
+import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -51,11 +51,9 @@ export function rename(
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
-    const end = argumentsEnd(each.declaration);
+    const end = each.kind === 'action' && isImplied(each) ? argumentsEnd(each.declaration) : undefined;
     const [span, text] =
-      each.kind === 'action' && isImplied(each)
-        ? [{ start: end, end }, `, to => '${newName}'`]
-        : [each.span, newName];
+      end === undefined ? [each.span, newName] : [{ start: end, end }, `, to => '${newName}'`];
     return { file: each.source.file, range: each.source.rangeOf(span), text, needsConfirmation: false };
   });
   const follow = editsInModules(snapshot, occurrence, newName, edits, host);
@@ -63,8 +61,9 @@ export function rename(
 }
 
 /** Whether an action follows from the path: `get 'preview'` leads to the action `preview`. */
-function isImplied({ declaration, span }: Occurrence): boolean {
-  const [path] = positionalsOf(declaration);
+function isImplied(occurrence: Occurrence): occurrence is Occurrence & { readonly declaration: Declaration } {
+  const { declaration, span } = occurrence;
+  const [path] = declaration ? positionalsOf(declaration) : [];
   return path !== undefined && path.span.start <= span.start && span.end <= path.span.end;
 }
 
@@ -143,7 +142,7 @@ function refusal(
       const isWhole = snapshot.occurrences
         .of(occurrence)
         .every((each) => each.source.text.slice(each.span.start, each.span.end) === written);
-      if (declares(occurrence.declaration, 'helper')) return undefined;
+      if (occurrence.declaration && declares(occurrence.declaration, 'helper')) return undefined;
       const isGiven = snapshot.analysis.routes.some(
         (route) => route.nameIsGiven && route.declaration === occurrence.declaration,
       );
@@ -153,9 +152,12 @@ function refusal(
     }
     case 'action': {
       const action = occurrence.key.slice(occurrence.key.indexOf('#') + 1);
-      const resource = snapshot.occurrences.of(occurrence).find(({ declaration }) => isResource(declaration));
+      const resource = snapshot.occurrences
+        .of(occurrence)
+        .map(({ declaration }) => declaration)
+        .find((declaration) => declaration && isResource(declaration));
       return resource
-        ? `the action '${action}' is one of those that \`${resource.declaration.keyword.text}\` makes; leave it out there with \`except\` and route it by itself`
+        ? `the action '${action}' is one of those that \`${resource.keyword.text}\` makes; leave it out there with \`except\` and route it by itself`
         : undefined;
     }
     case 'controller':
@@ -192,9 +194,8 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
         ? `there is a concern '${name}' already`
         : undefined;
     case 'segment': {
-      const isTaken = analysis
-        .routesOf(occurrence.declaration)
-        .some(({ definition }) => definition.pattern.names.includes(name));
+      const routes = occurrence.declaration ? analysis.routesOf(occurrence.declaration) : [];
+      const isTaken = routes.some(({ definition }) => definition.pattern.names.includes(name));
       return isTaken && name !== occurrence.name
         ? `there is a segment ':${name}' in the path already`
         : undefined;

@@ -2,12 +2,20 @@
 //
 //   concern 'commentable', { … }           concern commentable, defined
 //   resources 'photos', :concerns<commentable>   concern commentable, used · controller photos, used
+//   #> GET /photos => photos#index               controller photos and action photos#index, used
 //
 // Definition, references, highlights and rename are one look-up here each.
 
 import type { ReadCall } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { CallableValue, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import type {
+  CallableValue,
+  Comment,
+  Declaration,
+  Pair,
+  StringValue,
+  Value,
+} from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, isResource, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
@@ -29,7 +37,8 @@ export interface Occurrence {
   readonly source: Source;
   /** The characters of the name alone. */
   readonly span: Span;
-  readonly declaration: Declaration;
+  /** Undefined where the name stands in a comment that expects something of the routes. */
+  readonly declaration: Declaration | undefined;
 }
 
 /** Absent parts are anything. */
@@ -57,10 +66,12 @@ export class Occurrences {
     const syntax = [...this.analysis.interpretation.program.files.values()].find(
       (file) => file.source === source,
     );
+    const collector = new Collector(this.analysis);
+    const comment = syntax?.comments.find(({ span }) => span.start <= offset && offset <= span.end);
     const declaration = syntax && cursorAt(syntax, offset).declaration;
-    if (!declaration) return [];
-    return new Collector(this.analysis)
-      .collectFrom(declaration)
+    if (comment) collector.expectation(source, comment);
+    else if (declaration) collector.head(declaration);
+    return collector.found
       .filter(({ span }) => span.start <= offset && offset <= span.end)
       .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
   }
@@ -72,7 +83,7 @@ export class Occurrences {
 }
 
 class Collector {
-  readonly #found: Occurrence[] = [];
+  #found: Occurrence[] = [];
   /** By where they start, to tell those that were found already. */
   readonly #byStart = new Map<number, Occurrence[]>();
   /** By the span of a controller's name outside of targets. */
@@ -89,22 +100,40 @@ class Collector {
       for (const file of program.files.values())
         walkDeclarations(file.declarations, (declaration) => this.#declaration(declaration));
     }
+    if (this.#wants('controller', 'action', 'callable'))
+      for (const { source, comments } of program.files.values())
+        for (const comment of comments) this.expectation(source, comment);
     if (this.#wants('route', 'controller', 'action'))
       for (const route of this.analysis.routes) this.#route(route);
-    return this.#inOrder();
+    return this.found;
   }
 
   /** Only what stands in a declaration's head. */
-  collectFrom(declaration: Declaration): readonly Occurrence[] {
+  head(declaration: Declaration): void {
     this.#declaration(declaration);
     const named = controllerNameIn(this.analysis.interpretation.program.call(declaration));
     const routes = named ? this.analysis.routesWithin(declaration) : this.analysis.routesOf(declaration);
     const { start, end } = headSpan(declaration);
     for (const route of routes) this.#route(route);
-    if (!named) return this.#inOrder();
-    return this.#inOrder().filter(
+    if (!named) return;
+    this.#found = this.#found.filter(
       ({ source, span }) => source === declaration.source && start <= span.start && span.end <= end,
     );
+  }
+
+  /** The layer or the target that is expected in a comment. */
+  expectation(source: Source, { text, span }: Comment): void {
+    const found = text.startsWith('#>') ? expectedName.exec(text) : null;
+    const [, callable, controller, action] = found?.indices ?? [];
+    const add = (kind: SymbolKind, name: string, [start, end]: [number, number]): void =>
+      this.#addAt(source, kind, name, name, 'reference', {
+        start: span.start + start,
+        end: span.start + end,
+      });
+    if (callable) add('callable', text.slice(...callable), callable);
+    if (!controller || !action) return;
+    add('controller', text.slice(...controller), controller);
+    add('action', text.slice(controller[0], action[1]), action);
   }
 
   #wants(...kinds: readonly SymbolKind[]): boolean {
@@ -112,7 +141,8 @@ class Collector {
     return !wanted || kinds.some((kind) => wanted.includes(kind));
   }
 
-  #inOrder(): readonly Occurrence[] {
+  /** In source order. */
+  get found(): readonly Occurrence[] {
     return this.#found.sort((a, b) => a.span.start - b.span.start);
   }
 
@@ -285,8 +315,19 @@ class Collector {
     span: Span,
     declaration: Declaration,
   ): void {
+    this.#addAt(declaration.source, kind, key, name, role, span, declaration);
+  }
+
+  #addAt(
+    source: Source,
+    kind: SymbolKind,
+    key: string,
+    name: string,
+    role: Occurrence['role'],
+    span: Span,
+    declaration?: Declaration,
+  ): void {
     if (!this.#wants(kind) || (this.wanted.key !== undefined && this.wanted.key !== key)) return;
-    const { source } = declaration;
     const beside = this.#byStart.get(span.start);
     if (
       beside?.some(
@@ -304,6 +345,10 @@ class Collector {
     this.#found.push(occurrence);
   }
 }
+
+/** `through &guards#isStaff`, `=> photos#show`, `=> &handlers#health`. */
+const expectedName =
+  /\s(?:through|=>|\u2192)\s+(?:(&[^\s#]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
 
 /** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
 function targetSpans(

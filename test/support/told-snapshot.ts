@@ -152,7 +152,7 @@ function toldScope(scope: Scope | undefined): unknown {
 }
 
 function toldOccurrence({ kind, key, name, role, source, span, declaration }: Occurrence): unknown {
-  return [kind, key, name, role, source.file, span, placeOf(declaration)];
+  return [kind, key, name, role, source.file, span, declaration && placeOf(declaration)];
 }
 
 function placeOf({ source, span }: Declaration): string {
