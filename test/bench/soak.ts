@@ -6,7 +6,7 @@
 //
 // The resident memory is told with its part that belongs to V8's heap. Most of the rest is free memory that malloc keeps for each thread
 // which compresses or reads files: with glibc it goes up and down by some fifty megabytes as it does under a plain `node:http` server, of which
-// five or six are in use (`malloc_info`). `MALLOC_ARENA_MAX=1 npm run soak` has malloc keep less.
+// five or six are in use (`malloc_info`).
 
 import { fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
