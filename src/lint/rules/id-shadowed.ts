@@ -1,5 +1,6 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
+import { namesIn } from '../../routing/patterns/pattern.js';
 import type { ReadCall } from '../../language/call-reader.js';
 import type { Declaration } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
@@ -32,7 +33,7 @@ export const idShadowed: Rule = {
       if (!owner) continue;
       const param = owner.options.get('param')?.value;
       const key = param?.value ?? owner.row.key!;
-      const at = path.value.search(new RegExp(`:${key}(?![\\p{L}\\p{N}_])`, 'u'));
+      const at = (namesIn(path.value).find(({ name, isGlob }) => name === key && !isGlob)?.start ?? 0) - 1;
       const nested = at < 0 ? undefined : nestedKey(resource, context);
       if (nested === undefined) continue;
       context.report({
