@@ -1,8 +1,8 @@
 // One pattern against one path, with every choice that it leaves open: which groups are taken and where names end.
 //
 // A group is a fork in a pattern's steps (steps.ts), whose two ways meet again. Choices are made from left to right:
-// a group is taken where it can be, a name takes as much as it can. Only a group such as `(.:format)` right behind a
-// glob is decided before the glob, which would otherwise take the extension. What was found to lead nowhere is remembered; where constraints
+// a group is taken where it can be, a name takes as much as it can. Only groups such as `(.:format)` right behind a
+// glob are decided before the glob, which would otherwise take the extension. What was found to lead nowhere is remembered; where constraints
 // refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time, where it is there.
 //
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
@@ -14,6 +14,7 @@ import {
   type ForkStep,
   type NameStep,
   patternSteps,
+  restsBehind,
   type Step,
   type TextStep,
 } from './steps.js';
@@ -181,14 +182,9 @@ class Attempt {
   glob(step: NameStep, position: number, isSlashDue: boolean): boolean {
     const start = this.nameStart(step, position, isSlashDue);
     if (start < 0) return false;
-    const { next } = step;
     const limit = this.path.length;
     if (start >= limit) return this.failed(step, start);
-    if (next.kind !== 'fork' || !next.isExtension) return this.ends(step, next, start, limit, step.hasOneEnd);
-    return (
-      this.ends(step, next.taken, start, limit, false) ||
-      this.ends(step, next.left, start, limit, next.left.kind === 'end')
-    );
+    return restsBehind(step).some((rest) => this.ends(step, rest, start, limit, rest.kind === 'end'));
   }
 
   /** Tries the ends of a value up to `limit`, the longest first; `rest` is what has to follow. */

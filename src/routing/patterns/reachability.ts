@@ -12,7 +12,7 @@ import { decodedValue, isInsideCharacter } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import type { Places } from './span-automaton.js';
 import { hasLinearSpans, spansOf } from './spans.js';
-import { type Capture, type NameStep, patternSteps, type Step } from './steps.js';
+import { type Capture, type NameStep, patternSteps, restsBehind, type Step } from './steps.js';
 
 /**
  * From now on no path takes longer to match than in proportion to its length. Whatever reads routes calls it; a compiled module whose
@@ -205,12 +205,8 @@ class Reachability {
 
   /** The last end of a value that begins at `start`, from which the end of the pattern is reached, and what follows it. */
   #restAndEnd(step: NameStep, start: number): { readonly step: Step; readonly end: number } {
-    const { next } = step;
     const limit = this.#limitOf(step, start);
-    // An extension behind a glob is decided before the glob is.
-    const rests =
-      step.kind === 'glob' && next.kind === 'fork' && next.isExtension ? [next.taken, next.left] : [next];
-    for (const rest of rests) {
+    for (const rest of restsBehind(step)) {
       const ends = this.#endsIn(this.from(rest, false), start, limit);
       const end = spansOf(step.demand).endsOf(this.#text, start, limit, ends).lastIndexOf(1);
       if (end >= 0) return { step: rest, end };

@@ -147,6 +147,16 @@ export function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opene
   return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;
 }
 
+/** What may follow a name, first tried first: extensions behind a glob are decided before it, which would otherwise take them. */
+export function restsBehind({ kind, next }: NameStep): readonly Step[] {
+  const rests: Step[] = [];
+  let rest = next;
+  for (; kind === 'glob' && rest.kind === 'fork' && rest.isExtension; rest = rest.left)
+    rests.push(rest.taken);
+  rests.push(rest);
+  return rests;
+}
+
 function opens(step: Step): number {
   switch (step.kind) {
     case 'end':
