@@ -7,7 +7,7 @@
 // the printer, which writes each in its one notation, and the check that nothing changed its meaning read calls by this.
 
 import { word } from '../../grammar/scanners.js';
-import { callPart, type CallPart } from '../language/call-parts.js';
+import { callPart, listAfter, type CallPart } from '../language/call-parts.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
 import {
@@ -41,7 +41,7 @@ export interface ReadOption {
   readonly use: ListUse;
 }
 
-/** A `:word` whose meaning nobody knows: an option that lacks its value, or an argument of an unknown keyword. */
+/** A word that is kept as it is written: an option that lacks its value, one that no list holds, an argument of an unknown keyword. */
 export interface ReadSymbol {
   readonly kind: 'symbol';
   readonly span: Span;
@@ -105,6 +105,8 @@ class ArgumentReader {
   #given = 0;
   /** Whether a key that is no option stood where the first positional is due, and may be taken for it. */
   #isFirstUnclear = false;
+  /** The pair whose list the next string could belong to. */
+  #list: Pair | undefined;
   readonly #text: string;
 
   constructor(
@@ -119,7 +121,8 @@ class ArgumentReader {
   }
 
   #argument(argument: Argument): ReadArgument | readonly ReadArgument[] {
-    const part = callPart(argument, this.row, this.#given);
+    const part = callPart(argument, this.row, this.#given, this.#list);
+    this.#list = listAfter(argument, this.#list);
     const { span } = argument;
     const isSymbol = argument.kind === 'string' && argument.notation === 'symbol';
     if (isSymbol && this.#isFirstUnclear) return symbol(argument);
@@ -135,6 +138,8 @@ class ArgumentReader {
       case 'lacks-value':
       case 'word':
         return symbol(part.word);
+      case 'outside-list':
+        return { kind: 'symbol', span, text: this.#text.slice(span.start, span.end) };
       case 'key':
         return this.#key(part.pair);
     }

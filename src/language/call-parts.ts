@@ -10,6 +10,7 @@ import type { Argument, CallableValue, Pair, StringValue, Value } from './declar
 import { optionOf, pairOption, positionalRow } from './roles.js';
 import {
   canonicalOption,
+  optionRow,
   type KeywordRow,
   type OptionName,
   type OptionRow,
@@ -34,12 +35,26 @@ export type CallPart =
   | { readonly kind: 'lacks-value'; readonly row: OptionRow; readonly word: StringValue }
   /** A bare word where no positional may stand. */
   | { readonly kind: 'word'; readonly word: StringValue }
+  /** A word that belongs to the list of the option before it: `only => :index, :show`. */
+  | { readonly kind: 'outside-list'; readonly list: Pair; readonly word: StringValue }
   /** A pair whose key is no option of the keyword. */
   | { readonly kind: 'key'; readonly pair: Pair };
 
-/** What an argument is, `given` positionals having been written before it; without a row where the keyword is unknown. */
-export function callPart(argument: Argument, row: KeywordRow | undefined, given: number): CallPart {
+/**
+ * What an argument is; without a row where the keyword is unknown.
+ *
+ * @param given how many positionals were written before it
+ * @param list the last pair before it, if only strings stand between the two
+ */
+export function callPart(
+  argument: Argument,
+  row: KeywordRow | undefined,
+  given: number,
+  list: Pair | undefined,
+): CallPart {
   if (argument.kind === 'pair') return partOfPair(argument, row, given);
+  if (row && list && argument.kind === 'string' && continuesList(argument, list))
+    return { kind: 'outside-list', list, word: argument };
   const positional = row && positionalRow(row, given);
   // A positional that is due takes a bare word; behind it the same word is an option.
   const isDue = row?.positionals[given]?.presence === 'required';
@@ -54,6 +69,20 @@ export function callPart(argument: Argument, row: KeywordRow | undefined, given:
   return positional
     ? { kind: 'positional', value: argument, row: positional }
     : { kind: 'word', word: argument };
+}
+
+/** The pair whose list a string behind `argument` could go on with. */
+export function listAfter(argument: Argument, list: Pair | undefined): Pair | undefined {
+  return argument.kind === 'pair' ? argument : argument.kind === 'string' ? list : undefined;
+}
+
+function continuesList(word: StringValue, { key, value }: Pair): boolean {
+  const isList = value?.kind === 'list' && value.items.every(({ kind }) => kind === 'string');
+  if (value?.kind !== 'string' && !isList) return false;
+  const row = optionRow(key.text);
+  // Any word may name a concern; in quotes it may be the name of one more resource.
+  if (row?.role === 'concern') return word.notation === 'symbol' && optionRow(word.value) === undefined;
+  return row?.accepts.includes('strings') === true && row.words?.includes(word.value) === true;
 }
 
 function partOfPair(pair: Pair, row: KeywordRow | undefined, given: number): CallPart {

@@ -7,7 +7,7 @@
 // What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
 
 import { checkCompleteness } from './call-completeness.js';
-import { callPart, type CallPart } from './call-parts.js';
+import { callPart, listAfter, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
 import {
   errorAt,
@@ -109,6 +109,8 @@ class CallReader {
   #hasUnknownOption = false;
   /** Positionals that were written, good ones and bad ones. */
   #given = 0;
+  /** The pair whose list the next string could belong to. */
+  #list: Pair | undefined;
   /** One too many has been reported: the others are the same mistake. */
   #hasSurplus = false;
 
@@ -150,10 +152,8 @@ class CallReader {
   }
 
   #argument(argument: Argument): void {
-    // A word after a list that ends before it: `only => <index> show`.
-    const list = argument.kind === 'string' && listHabit(this.declaration, argument);
-    if (list) return this.#outsideList(argument, list);
-    const part = callPart(argument, this.row, this.#given);
+    const part = callPart(argument, this.row, this.#given, this.#list);
+    this.#list = listAfter(argument, this.#list);
     switch (part.kind) {
       case 'positional':
         return this.#positional(part.value, part.row);
@@ -167,6 +167,8 @@ class CallReader {
         return this.#lacksValue(part);
       case 'word':
         return this.#unknown(part.word.value, part.word.span);
+      case 'outside-list':
+        return this.#outsideList(part);
       case 'key':
         return this.#key(part.pair);
       default:
@@ -235,14 +237,15 @@ class CallReader {
   }
 
   /** A word of an option's list that stands outside of it; one of several is reported. */
-  #outsideList(value: StringValue, { option, write, fix }: NonNullable<ReturnType<typeof listHabit>>): void {
+  #outsideList({ list, word }: CallPart & { readonly kind: 'outside-list' }): void {
     if (this.#hasSurplus) return;
     this.#hasSurplus = true;
+    const advice = listHabit(this.declaration, list, word);
     this.#error(
       'unexpected-argument',
-      value.span,
-      `${this.#quoted(value.span)} stands outside the list of '${option}'; ${write}`,
-      { fix },
+      word.span,
+      `${this.#quoted(word.span)} stands outside the list of '${list.key.text}'; ${advice.write}`,
+      { fix: advice.fix },
     );
   }
 

@@ -207,36 +207,20 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   return undefined;
 }
 
-/**
- * A word behind `only`, `except`, `via` or `concerns` that belongs to the list of the option and stands as an argument of its
- * own: `only => :index, :show`.
- */
+/** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
 export function listHabit(
-  declaration: Declaration,
-  value: StringValue,
-): (Advice & { option: OptionName }) | undefined {
-  const index = declaration.arguments.indexOf(value);
-  let first = index - 1;
-  while (first >= 0 && declaration.arguments[first]!.kind === 'string') first--;
-  const pair = declaration.arguments[first];
-  if (pair?.kind !== 'pair' || pair.value?.kind !== 'string') return undefined;
-  const row = optionRow(pair.key.text);
-  const isConcern =
-    optionRole(pair.key.text) === 'concern' &&
-    value.notation === 'symbol' &&
-    optionRow(value.value) === undefined;
-  if (!isConcern && (!row?.accepts.includes('strings') || !row.words?.includes(value.value)))
-    return undefined;
-  let last = index;
-  while (declaration.arguments[last + 1]?.kind === 'string') last++;
-  const words = declaration.arguments.slice(first + 1, last + 1) as StringValue[];
-  const list = `<${[pair.value, ...words].map((word) => word.value).join(' ')}>`;
-  const option = pair.key.text as OptionName;
-  return {
-    option,
-    write: `write \`${option} => ${list}\``,
-    fix: replacing({ start: pair.value.span.start, end: words.at(-1)!.span.end }, list),
-  };
+  { arguments: given }: Declaration,
+  { key, value }: Pair,
+  word: StringValue,
+): Advice {
+  const first = given.indexOf(word);
+  const end = given.findIndex(({ kind }, index) => index > first && kind !== 'string');
+  const words = given.slice(first, end < 0 ? undefined : end);
+  const listed = value?.kind === 'list' ? value.items : value ? [value] : [];
+  const strings = [...listed, ...words].filter((each) => each.kind === 'string');
+  const list = `<${strings.map((each) => each.value).join(' ')}>`;
+  const span = { start: value?.span.start ?? word.span.start, end: words.at(-1)!.span.end };
+  return { write: `write \`${key.text} => ${list}\``, fix: replacing(span, list) };
 }
 
 function replacing(span: { start: number; end: number }, text: string): Change {
