@@ -45,7 +45,7 @@ export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';
 export type { Explanation } from './routing/recognition/explain.js';
 export type { RequestContext } from './routing/patterns/constraints.js';
 
-export { UrlHelpers } from './routing/generation/url-helpers.js';
+export { SimpleUrlHelpers, UrlHelpers } from './routing/generation/url-helpers.js';
 export type {
   DefaultUrlOptions,
   DirectTarget,

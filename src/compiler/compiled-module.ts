@@ -10,6 +10,7 @@
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import type { RouteFacts } from '../routing/patterns/facts.js';
+import { isReadAsWritten } from '../routing/generation/route-generator.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
@@ -76,7 +77,7 @@ export function compiledModule(options: CompiledModuleOptions): string {
         : undefined,
     ],
     ['boundMatching', definitions.some(hasHardPaths) ? imports.part('boundMatching') : undefined],
-    ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
+    ['helpers', helpers ? imports.part(helpersPart(definitions)) : undefined],
   ];
   const data = sections.flatMap(([key, value]) =>
     value === undefined ? [] : [key === value ? `  ${key},` : `  ${key}: ${value},`],
@@ -104,6 +105,14 @@ function helperCall(
   if (direct.size + resolve.size + plurals.length === 0) return undefined;
   const own = [...direct].map(([name, { target, defaults }]) => [name, target, Object.entries(defaults)]);
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
+}
+
+/** The class of the router's helpers: the smallest that these routes can do with. */
+function helpersPart(definitions: readonly RouteDefinition[]): string {
+  const isSimple = definitions.every(
+    (route) => route.name === undefined || (route.segmentConstraints.size === 0 && isReadAsWritten(route)),
+  );
+  return isSimple ? 'SimpleUrlHelpers' : 'UrlHelpers';
 }
 
 /** A list with a line for each entry; undefined for none. */
@@ -179,7 +188,8 @@ export function unusualPlurals(
   const plurals = new Map<string, string>();
   const tried = new Set<string>();
   for (const { name } of definitions) {
-    const parts = canonicalName(name ?? '').split('-');
+    if (name === undefined) continue;
+    const parts = canonicalName(name).split('-');
     // The last part of a class's name is what has a plural; only an exception knows more than that.
     for (const plural of parts.flatMap((part, from) => [part, parts.slice(from).join('-')])) {
       if (tried.has(plural)) continue;

@@ -2,10 +2,10 @@
 
 import { slotDemands } from '../routing/generation/slot-demands.js';
 import { segmentConstraints } from '../routing/router/compiled-parts.js';
-import { certainGenerator, helpersBy } from './standalone-runtime.js';
+import { helpersBy, standaloneGenerator } from './standalone-runtime.js';
 
 export { defaultUrlOptions, UrlGenerationError } from './standalone-runtime.js';
 export const { pathHelper, urlHelper } = helpersBy((route) => {
   const constraints = segmentConstraints(route.where ?? []);
-  return certainGenerator(route, (name) => slotDemands(constraints.get(name)));
+  return standaloneGenerator(route, (name) => slotDemands(constraints.get(name)));
 });

@@ -1,6 +1,6 @@
 // The runtime of a standalone file whose paths are all read as they are written, and whose segments have no constraints.
 
-import { certainGenerator, helpersBy } from './standalone-runtime.js';
+import { helpersBy, standaloneGenerator } from './standalone-runtime.js';
 
 export { defaultUrlOptions, UrlGenerationError } from './standalone-runtime.js';
-export const { pathHelper, urlHelper } = helpersBy((route) => certainGenerator(route, () => undefined));
+export const { pathHelper, urlHelper } = helpersBy((route) => standaloneGenerator(route));

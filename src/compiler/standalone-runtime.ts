@@ -1,9 +1,10 @@
 // What a standalone file of URL helpers is run by: the generation of the package, which the build bundles into texts
 // (`.build/standalone-runtime.mjs`), one for each thing that a table can need. Nothing of the package imports these modules.
 
+import { certainGenerator } from '../routing/generation/certain-generator.js';
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
-import { slotsOf, type SlotDemands } from '../routing/generation/generation-slot.js';
-import { type Generator, RouteGenerator } from '../routing/generation/generator.js';
+import type { SlotDemands } from '../routing/generation/generation-slot.js';
+import type { Generator } from '../routing/generation/generator.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
 import {
   compilePathHelper,
@@ -11,7 +12,6 @@ import {
   helperFunction,
   type PathHelper,
 } from '../routing/generation/path-helper.js';
-import { pathPlanner } from '../routing/generation/path-plan.js';
 import { urlOption } from '../routing/generation/url-options.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { CompiledConstraint } from '../routing/router/compiled-parts.js';
@@ -59,14 +59,16 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => Generator) {
 }
 
 /** The generator of a route whose paths are all read as they are written (`isReadAsWritten`). */
-export function certainGenerator(
+export function standaloneGenerator(
   route: StandaloneRoute,
-  demandsOn: (name: string) => SlotDemands | undefined,
+  demandsOn?: (name: string) => SlotDemands | undefined,
 ): Generator {
-  const pattern = standalonePattern(route);
-  const definition = { name: route.name, pattern, defaults: new Map(route.defaults) };
-  const slots = slotsOf(pattern, definition.defaults, demandsOn);
-  return new RouteGenerator({ definition, slots, planOf: pathPlanner(pattern, slots, () => false) });
+  const definition = {
+    name: route.name,
+    pattern: standalonePattern(route),
+    defaults: new Map(route.defaults),
+  };
+  return certainGenerator(definition, demandsOn);
 }
 
 export function standalonePattern({ path, parts = [path], names = [] }: StandaloneRoute): Pattern {

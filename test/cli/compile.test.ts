@@ -135,6 +135,22 @@ describe('the compiled module', () => {
     expect((await run('compile', 'demanding', '--no-helpers')).output).toContain(
       'import { createRouter, recognition, segmentConstraints } from "waypost/router";',
     );
+    expect((await run('compile', 'plain')).output).toContain(
+      'import { SimpleUrlHelpers, createRouter, simpleRecognition } from "waypost/router";',
+    );
+    folder.write({
+      dotted: "routes { get '/posts/:id(.:format)', to => 'posts#show', as => 'post' }\n",
+      dashed: "routes { get '/:slug-:id', to => 'posts#show', as => 'post' }\n",
+      unnamed: "routes { get '/:slug-:id', to => 'posts#show' }\n",
+      numbered: "routes { get '/posts/:id', to => 'posts#show', as => 'post', id => /\\d+/ }\n",
+    });
+    for (const [file, part] of [
+      ['dotted', 'UrlHelpers'],
+      ['dashed', 'UrlHelpers'],
+      ['unnamed', 'SimpleUrlHelpers'],
+      ['numbered', 'UrlHelpers'],
+    ] as const)
+      expect((await run('compile', file)).output).toContain(`  helpers: ${part},\n`);
     folder.write({
       slow: "routes { get '/x/:id', to => 'posts#show', constraints => { id => [/(a+)+/, /b+/] } }\n",
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../src/compiler/compiled-module.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
-import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { SimpleUrlHelpers, UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
@@ -71,6 +71,7 @@ export function compiledRouter(
     recognition,
     otherTargets,
     simpleRecognition,
+    SimpleUrlHelpers,
     surroundings,
     UrlHelpers,
     callables,

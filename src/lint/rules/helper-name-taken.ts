@@ -1,7 +1,7 @@
 // A route's name whose helper would be one of the helpers' own methods.
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
-import { UrlHelpers } from '../../routing/generation/url-helpers.js';
+import { helperMethods } from '../../routing/generation/url-helpers.js';
 import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 
@@ -36,7 +36,7 @@ export const helperNameTaken: Rule = {
 /** The helpers' own methods by the name that a route would have, with what such a helper ends in. */
 function takenNames(): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
-  for (const method of Object.getOwnPropertyNames(UrlHelpers.prototype)) {
+  for (const method of helperMethods()) {
     const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
     if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name)))
       taken.set(canonicalName(name), kind.toLowerCase());

@@ -3,8 +3,6 @@
 //   UnknownRouteError    no route is named 'edit-usr'; did you mean 'edit-user'?
 //   UrlGenerationError   the route 'user' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }
 
-import { distance } from 'fastest-levenshtein';
-
 /** No route, and no helper of the application's own, has the name (docs/url-helpers.md, "What throws"). */
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
@@ -112,4 +110,16 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
   }
   near.sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1));
   return near.slice(0, 3).map(({ name }) => name);
+}
+
+/** How many letters have to be added, taken out or changed to make one word of the other. The library for it is larger than all of this file. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [index, letter] of a.split('').entries()) {
+    const above = row;
+    row = [index + 1];
+    for (let k = 0; k < b.length; k++)
+      row.push(Math.min(row[k]! + 1, above[k + 1]! + 1, above[k]! + (letter === b[k] ? 0 : 1)));
+  }
+  return row.at(-1)!;
 }

@@ -5,9 +5,10 @@
 
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
+import type { Generator } from './generator.js';
 import { type CompiledHelper, compilePathHelper } from './path-helper.js';
+import type { GeneratedRoute } from './path-reading.js';
 import { defaultPlural, type Plural } from './record.js';
-import { compileGenerator } from './route-generator.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import type { Route } from '../patterns/route.js';
 
@@ -35,8 +36,12 @@ export interface OwnHelper {
   readonly direct: DirectHelper;
 }
 
+/** Prepares the generator of a route. */
+export type GeneratorMaker = (definition: GeneratedRoute) => Generator;
+
 export class HelperTable {
   readonly router: HelperRouter;
+  readonly #generatorOf: GeneratorMaker;
   readonly plural: Plural;
   readonly #found = new Map<string, Helper>();
   readonly #byRoute = new Map<Route, RouteHelper>();
@@ -47,8 +52,9 @@ export class HelperTable {
   #lastName: string | undefined;
   #last: Helper | undefined;
 
-  constructor(router: HelperRouter) {
+  constructor(router: HelperRouter, generatorOf: GeneratorMaker) {
     this.router = router;
+    this.#generatorOf = generatorOf;
     const { direct, resolve, plural = defaultPlural } = router.customHelpers ?? {};
     this.plural = plural;
     for (const [name, helper] of direct ?? []) this.setDirect(name, helper);
@@ -86,7 +92,7 @@ export class HelperTable {
   #helperOf(route: Route): RouteHelper {
     let helper = this.#byRoute.get(route);
     if (!helper) {
-      helper = { kind: 'route', route: compilePathHelper(compileGenerator(route.definition)) };
+      helper = { kind: 'route', route: compilePathHelper(this.#generatorOf(route.definition)) };
       this.#byRoute.set(route, helper);
     }
     return helper;

@@ -12,7 +12,10 @@ import { isAuthority } from '../../http/request-context.js';
 import { callHelper, isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
+import { certainGenerator } from './certain-generator.js';
+import { compileGenerator } from './route-generator.js';
 import {
+  type GeneratorMaker,
   HelperTable,
   type Helper,
   type HelperRouter,
@@ -27,6 +30,7 @@ import type {
   UrlHelpers as UrlHelpersOf,
   UrlHelpersConstructor,
 } from './helper-signatures.js';
+import { helperShape, keptKeys, type Kind } from './helper-properties.js';
 import {
   checkedOrigin,
   type ErrorMaker,
@@ -39,7 +43,6 @@ import {
 } from './origin.js';
 import { pathWithOptions, type CompiledHelper, type PathHelper } from './path-helper.js';
 import { classOf, destinationOf, isRecord } from './record.js';
-import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import { isOptions } from './segment-value.js';
 import { encodeWrittenUrl } from './url-encoding.js';
 import { urlOption, urlOptions } from './url-options.js';
@@ -48,8 +51,6 @@ interface UrlHelpersOptions {
   readonly router: HelperRouter;
   readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
 }
-
-type Kind = 'path' | 'url';
 
 /** What all steps of looking up one record share: what is asked for, with which options, and the classes passed so far. */
 interface LookUp {
@@ -71,14 +72,11 @@ class Helpers {
   readonly #prefix: string;
   #origin: string | undefined;
 
-  constructor(
-    { router, defaultUrlOptions = {} }: UrlHelpersOptions,
-    shared?: { readonly table: HelperTable; readonly request: RequestOrigin },
-  ) {
-    this.#table = shared?.table ?? new HelperTable(router);
-    this.#request = shared?.request;
-    this.#prefix = shared?.request.scriptName ? pathPrefix(shared.request.scriptName) : '';
-    this.#defaults = shared ? defaultUrlOptions : { ...defaultUrlOptions };
+  constructor(table: HelperTable, defaults: DefaultUrlOptions, request?: RequestOrigin) {
+    this.#table = table;
+    this.#defaults = defaults;
+    this.#request = request;
+    this.#prefix = request?.scriptName ? pathPrefix(request.scriptName) : '';
   }
 
   // A rest parameter would make an array at every call.
@@ -143,10 +141,7 @@ class Helpers {
   }
 
   forRequest(request: RequestOrigin): Helpers {
-    return new Helpers(
-      { router: this.#table.router, defaultUrlOptions: this.#defaults },
-      { table: this.#table, request },
-    );
+    return new Helpers(this.#table, this.#defaults, request);
   }
 
   // ── By name ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -164,11 +159,15 @@ class Helpers {
     return origin + this.#prefix + path;
   }
 
+  /** What a class of helpers makes is an instance of every class of them. */
+  static isHelpers(this: void, value: unknown): value is Helpers {
+    return typeof value === 'object' && value !== null && #table in value;
+  }
+
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
   static byName(this: void, receiver: unknown, property: string): unknown {
     const asked = helperShape(property);
-    if (!asked || typeof receiver !== 'object' || receiver === null || !(#table in receiver))
-      return undefined;
+    if (!asked || !Helpers.isHelpers(receiver)) return undefined;
     if (asked.name === 'polymorphic')
       return asked.kind === 'path' ? receiver.polymorphicPath : receiver.polymorphicUrl;
     const found = receiver.#table.find(asked.name);
@@ -341,34 +340,6 @@ class Helpers {
   }
 }
 
-/** The name and kind that a property asks for: `editUserPath`, `edit-user-path`, `edit_user_url`. */
-function helperShape(property: string): { readonly name: string; readonly kind: Kind } | undefined {
-  for (const [suffix, kind] of suffixes) {
-    if (property.length > suffix.length && property.endsWith(suffix))
-      return { name: property.slice(0, -suffix.length), kind };
-  }
-  return undefined;
-}
-
-const suffixes: readonly (readonly [string, Kind])[] = [
-  ['Path', 'path'],
-  ['Url', 'url'],
-  ['-path', 'path'],
-  ['-url', 'url'],
-  ['_path', 'path'],
-  ['_url', 'url'],
-];
-
-/** The properties under which a helper is kept once it was asked for. */
-function keptKeys(name: string): readonly string[] {
-  return [
-    `${camelCaseName(name)}Path`,
-    `${camelCaseName(name)}Url`,
-    `${canonicalName(name)}-path`,
-    `${canonicalName(name)}-url`,
-  ];
-}
-
 function optionsOf(options: unknown): NamedValues {
   if (options === undefined || options === null) return noOptions;
   if (isOptions(options)) return options;
@@ -400,9 +371,8 @@ function pathPrefix(scriptName: string): string {
   return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
 }
 
-/** Puts a proxy behind a class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
+/** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
 function answeringByName(helpers: typeof Helpers): typeof Helpers {
-  Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
   const byName = new Proxy(Object.prototype, {
     get: (target, property, receiver) =>
       typeof property === 'symbol' || property in target
@@ -410,7 +380,26 @@ function answeringByName(helpers: typeof Helpers): typeof Helpers {
         : helpers.byName(receiver, property),
   });
   Object.setPrototypeOf(helpers.prototype, byName);
-  return helpers;
+  // As a method with a computed name it would keep the class in every bundle.
+  Object.defineProperty(helpers, Symbol.hasInstance, { value: helpers.isHelpers });
+  return named(helpers);
+}
+
+/** A bundle has other names for its classes. */
+function named<Class extends object>(helpers: Class): Class {
+  return Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
+}
+
+const NamedHelpers = /* @__PURE__ */ answeringByName(Helpers);
+
+/** The class of helpers whose generators are made by `generatorOf`. What such a class makes is an instance of each of them. */
+function helpersBy(generatorOf: GeneratorMaker): UrlHelpersConstructor {
+  class OwnHelpers extends NamedHelpers {
+    constructor({ router, defaultUrlOptions }: UrlHelpersOptions) {
+      super(new HelperTable(router, generatorOf), { ...defaultUrlOptions });
+    }
+  }
+  return named(OwnHelpers) as unknown as UrlHelpersConstructor;
 }
 
 /**
@@ -419,6 +408,17 @@ function answeringByName(helpers: typeof Helpers): typeof Helpers {
  * A helper throws `UnknownRouteError` for a name that no route has, and `UrlGenerationError` for what no URL can be made
  * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.
  */
-export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers) as unknown as UrlHelpersConstructor;
+export const UrlHelpers = /* @__PURE__ */ helpersBy(compileGenerator);
 /** URL helpers, of the type that an application has registered unless given. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;
+
+/**
+ * The same for a router whose named routes have paths that are all read as they are written (`isReadAsWritten`), and no constraints on
+ * segments: nothing that reads a path comes with it.
+ */
+export const SimpleUrlHelpers = /* @__PURE__ */ helpersBy((definition) => certainGenerator(definition));
+
+/** The names of what every object of helpers has. */
+export function helperMethods(): readonly string[] {
+  return Object.getOwnPropertyNames(Helpers.prototype);
+}
