@@ -1,4 +1,4 @@
-// Static files beside the same files in memory: `npm run bench -- files [-- --rounds 9 --connections 20 --requests 1000 --more]`. `--more` asks send and
+// Static files beside the same files in memory: `npm run bench -- files [-- --rounds 9 --connections 20 --requests 2000 --more]`. `--more` asks send and
 // @fastify/static too. How they are measured is said in `http-rounds.ts`.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,26 +12,25 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '9' },
     connections: { type: 'string', default: '20' },
-    requests: { type: 'string', default: '1000' },
+    requests: { type: 'string', default: '2000' },
     more: { type: 'boolean', default: false },
   },
 });
-const count = Number(values.requests);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-files-'));
 mkdirSync(path.join(folder, 'static'));
 
-function whole(name: string, file: string, size: number, times: number): Case {
+function whole(name: string, file: string, size: number, share = 1): Case {
   writeFileSync(path.join(folder, 'static', file), Buffer.alloc(size, file));
   return {
     name,
     requests: [requestBytes('GET', `/static/${file}`)],
     fits: ({ status, bodyLength }) => status === 200 && bodyLength === size,
-    count: times,
+    share,
   };
 }
 
-const small = whole('1 KB', 'small.css', 1024, count);
+const small = whole('1 KB', 'small.css', 1024);
 const cases: readonly Case[] = [
   {
     name: '304',
@@ -40,7 +39,6 @@ const cases: readonly Case[] = [
       requestBytes('GET', '/static/small.css', { 'if-none-match': headers.get('etag') ?? '' }),
     ],
     fits: ({ status }) => status === 304,
-    count,
   },
   small,
   {
@@ -48,10 +46,9 @@ const cases: readonly Case[] = [
     requests: [requestBytes('HEAD', '/static/small.css')],
     fits: ({ status, headers, bodyLength }) =>
       status === 200 && bodyLength === 0 && headers.get('content-length') === '1024',
-    count,
   },
-  whole('100 KB', 'medium.js', 102_400, Math.ceil(count / 4)),
-  whole('10 MB', 'large.bin', 10_485_760, Math.ceil(count / 50)),
+  whole('100 KB', 'medium.js', 102_400, 1 / 4),
+  whole('10 MB', 'large.bin', 10_485_760, 1 / 50),
 ];
 
 try {
@@ -73,6 +70,7 @@ try {
     {
       rounds: Number(values.rounds),
       connections: Number(values.connections),
+      requests: Number(values.requests),
       module: path.join(import.meta.dirname, 'files-server.ts'),
       args: [folder],
     },

@@ -105,6 +105,7 @@ class Connection {
 
   run(next: () => Buffer | undefined, length: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) reject(new Error('the server hung up'));
       let received = 0;
       const send = (): void => {
         const request = next();

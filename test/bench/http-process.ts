@@ -25,6 +25,8 @@ export async function serveNamed(
     throw new Error(`there is no server '${name}'; there are ${Object.keys(servers).join(', ')}`);
   const made = await make();
   const server = made instanceof Server ? made : createServer(made);
+  // Connections wait while the other servers have their turns.
+  server.keepAliveTimeout = 600_000;
   process.on('message', (wish) => {
     if (wish === 'end') process.exit();
     const { user, system } = process.cpuUsage();

@@ -1,9 +1,9 @@
 // Servers measured beside each other: processor time a request, in rounds in which they take turns.
 //
-// Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need; a
-// round measures each case on one server right after the other. Three times all of them are started anew, since no two processes are
-// compiled alike. A ratio is that of two servers in one round, so that what else the machine does falls on both; shown are the median of
-// the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
+// Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need. A
+// round measures each case in slices of a few milliseconds, in which the servers take turns, since a machine that others use is now half as
+// fast and now twice. Three times all of them are started anew, since no two processes are compiled alike. A ratio is that of two servers
+// in one round; shown are the median of the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,8 +21,8 @@ export interface Case {
   /** Requests made of what the first answer said, in place of `requests` from then on. */
   readonly again?: (first: FirstAnswer) => readonly Buffer[];
   readonly fits: (answer: FirstAnswer) => boolean;
-  /** How many requests are sent in a round. */
-  readonly count: number;
+  /** How many requests are sent for one of the usual kind; 1 unless given, less where each is long. */
+  readonly share?: number;
 }
 
 export interface Comparison {
@@ -38,6 +38,8 @@ export interface Comparison {
 export interface RoundOptions {
   readonly rounds: number;
   readonly connections: number;
+  /** How many requests of a case a round measures. */
+  readonly requests: number;
   /** The module that the server processes run: `module NAME …args`. */
   readonly module: string;
   readonly args?: readonly string[];
@@ -45,11 +47,11 @@ export interface RoundOptions {
 
 /** How often servers are started anew. */
 const starts = 3;
-/** A case is warmed with so many requests for each that is measured; one of few requests, which are long, with less. */
-const warmUp = 12;
-const longCase = 500;
-/** But no longer than so many milliseconds for all. */
-const longestWarmUp = 6000;
+/** Requests of each case before anything is measured. Nothing gets quicker after four thousand, here or among the peers. */
+const warmUp = 6000;
+const warmUpTurns = 12;
+/** A round has so many slices of each case and server, or fewer, so that no slice has fewer requests than there are connections. */
+const mostSlices = 6;
 
 const peersFolder = path.join(import.meta.dirname, 'peers');
 
@@ -136,16 +138,19 @@ async function measureRounds(
   try {
     for (const server of running) {
       for (const each of cases) await server.check(each);
-      await server.warm();
+      await server.warm(cases);
     }
     const rounds: Micros[] = [];
     for (let round = first; round < first + count; round++) {
       const micros = new Map<string, number>();
       for (const each of cases) {
-        for (let i = 0; i < running.length; i++) {
-          const server = running[(i + round) % running.length]!;
-          const measured = await server.measure(each.name);
-          if (measured !== undefined) micros.set(keyOf(server.name, each.name), measured);
+        const count = countOf(each, options.requests);
+        const slices = Math.max(1, Math.min(mostSlices, Math.floor(count / options.connections)));
+        for (let turn = 0; turn < slices * running.length; turn++) {
+          const server = running[(turn + round + Math.floor(turn / running.length)) % running.length]!;
+          const measured = await server.measure(each.name, Math.ceil(count / slices));
+          const key = keyOf(server.name, each.name);
+          if (measured !== undefined) micros.set(key, (micros.get(key) ?? 0) + measured / slices);
         }
       }
       rounds.push(micros);
@@ -156,10 +161,13 @@ async function measureRounds(
   }
 }
 
+function countOf({ share = 1 }: Case, requests: number): number {
+  return Math.ceil(requests * share);
+}
+
 interface Checked {
   readonly requests: readonly Buffer[];
   readonly length: number;
-  readonly count: number;
 }
 
 /** A server's process, and the connections to it. */
@@ -184,7 +192,7 @@ class Server {
     return new Server(name, child, port, await Load.open(port, connections));
   }
 
-  async check({ name, requests, again, fits, count }: Case): Promise<void> {
+  async check({ name, requests, again, fits }: Case): Promise<void> {
     let sent = requests;
     let answer = await firstAnswer(this.port, sent[0]!).catch(() => undefined);
     if (answer !== undefined && again !== undefined) {
@@ -192,26 +200,26 @@ class Server {
       answer = await firstAnswer(this.port, sent[0]!).catch(() => undefined);
     }
     if (answer !== undefined && fits(answer))
-      this.checked.set(name, { requests: sent, length: answer.length, count });
+      this.checked.set(name, { requests: sent, length: answer.length });
   }
 
   /** A mix of everything, as in life. */
-  async warm(): Promise<void> {
-    const end = performance.now() + longestWarmUp;
-    for (let turn = 0; turn < 10 * warmUp && performance.now() < end; turn++) {
-      for (const { requests, length, count } of this.checked.values()) {
-        if (count < longCase && turn % warmUp !== 0) continue;
-        await this.load.run(requests, Math.ceil(count / 10), length);
+  async warm(cases: readonly Case[]): Promise<void> {
+    for (let turn = 0; turn < warmUpTurns; turn++) {
+      for (const each of cases) {
+        const checked = this.checked.get(each.name);
+        if (checked === undefined) continue;
+        await this.load.run(checked.requests, countOf(each, warmUp / warmUpTurns), checked.length);
       }
     }
   }
 
-  async measure(name: string): Promise<number | undefined> {
+  /** Processor microseconds a request; undefined for a case that it does not answer rightly. */
+  async measure(name: string, count: number): Promise<number | undefined> {
     const checked = this.checked.get(name);
     if (checked === undefined) return undefined;
-    const { requests, length, count } = checked;
     const before = await this.processorMicros();
-    await this.load.run(requests, count, length);
+    await this.load.run(checked.requests, count, checked.length);
     return ((await this.processorMicros()) - before) / count;
   }
 

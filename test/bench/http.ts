@@ -17,7 +17,6 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const count = Number(values.requests);
 
 /** Ids of one length, so that answers are as long as each other. */
 const ids = Array.from({ length: 64 }, (_, i) => String(4242 + i * 7));
@@ -28,37 +27,31 @@ const hello: Case = {
   name: 'hello',
   requests: [requestBytes('GET', '/')],
   fits: ({ status, body }) => status === 200 && body === 'Hello, world',
-  count,
 };
 const param: Case = {
   name: 'param, JSON',
   requests: ids.map((id) => requestBytes('GET', `/users/${id}`)),
   fits: ({ status, body }) => status === 200 && body === `{"id":"${ids[0]!}"}`,
-  count,
 };
 const miss: Case = {
   name: '404',
   requests: ids.map((id) => requestBytes('GET', `/nowhere/${id}`)),
   fits: ({ status }) => status === 404,
-  count,
 };
 const wrongMethod: Case = {
   name: '405',
   requests: ids.map((id) => requestBytes('DELETE', `/users/${id}`)),
   fits: ({ status, headers }) => status === 405 && headers.get('allow') === 'GET, HEAD',
-  count,
 };
 const redirect: Case = {
   name: 'redirect',
   requests: [requestBytes('GET', '/old')],
   fits: ({ status, headers }) => status === 301 && headers.get('location') === '/new',
-  count,
 };
 const post: Case = {
   name: 'POST of 1 kB JSON',
   requests: [requestBytes('POST', '/posts', { 'content-type': 'application/json' }, article)],
   fits: ({ status, body }) => status === 200 && body === JSON.stringify({ title }),
-  count,
 };
 
 const whole = [hello, param, miss, wrongMethod, redirect, post];
@@ -88,6 +81,7 @@ await compare(
   {
     rounds: Number(values.rounds),
     connections: Number(values.connections),
+    requests: Number(values.requests),
     module: path.join(import.meta.dirname, 'http-server.ts'),
   },
 );
