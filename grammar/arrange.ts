@@ -39,7 +39,7 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
   const statements = statementsOf(text, all);
   // A text that opens a block and goes on at the same indentation is not laid out.
   if (isAtStart && statements.length > 1 && isOpen(statements[0]!))
-    return arrangeStatement(text, all, surroundings);
+    return { ...arrangeStatement(text, all, surroundings), isLaidOut: false };
   const parts = statements.map((each, index) =>
     arrangeStatement(text, each, {
       depth,

@@ -141,11 +141,17 @@ function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedS
     (before.isSettled && parsed.isSettled) || isOpenElsewhere || parsed.problems.some(isUnmatched);
   return (
     isKnown &&
-    (parsed.isSettled || ((index > 0 || list.length === 1) && !isOpenElsewhere)) &&
+    (parsed.isSettled ||
+      ((index > 0 || list.length === 1) && !isOpenElsewhere && !isInFirst(before, lines))) &&
     indents[0] === level &&
     indents.every((each) => each < 0 || each >= level) &&
     (!next || indentAt(text, next.span.start) === level)
   );
+}
+
+/** Whether a place is in the first of several statements: where that is left open, the text is judged as a whole. */
+export function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: Span): boolean {
+  return second !== undefined && start < first!.span.end;
 }
 
 export function isUnmatched({ code }: Problem): boolean {

@@ -182,7 +182,7 @@ class Window {
         const parsed = this.#parseText();
         const isWhole = this.before.isSettled && parsed.isSettled;
         const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !this.#isFirst());
-        if (!isWhole && !isLaidOut) return undefined;
+        if (!isWhole && (!isLaidOut || this.#leavesFirstOpen(parsed))) return undefined;
         // Brackets that are open one in another are told together.
         if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
         if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
@@ -218,6 +218,21 @@ class Window {
   #hasUnmatched({ problems }: ParsedSyntax): boolean {
     const isHere = ({ start }: Problem): boolean => this.#start <= start && start < this.#end;
     return [...problems, ...this.before.problems.filter(isHere)].some(isUnmatched);
+  }
+
+  /** Whether a bracket may be open in the first of several statements, which makes the text be judged as a whole. */
+  #leavesFirstOpen(parsed: ParsedSyntax): boolean {
+    const { before, level } = this;
+    const [first] = before.declarations;
+    const isAtTop = level.around.length === 0;
+    const count =
+      before.declarations.length + (isAtTop ? parsed.declarations.length - this.#last + this.#first : 0);
+    if (!first || count < 2) return false;
+    const isHere = isAtTop ? this.#first === 0 : level.around[0] === first;
+    return (
+      (isHere && parsed.problems.some(isUnmatched)) ||
+      this.#problemsOutside().some((problem) => isUnmatched(problem) && problem.start < first.span.end)
+    );
   }
 
   /** Puts what was parsed into the place of what was there, and moves the rest. */
@@ -259,9 +274,9 @@ class Window {
       isLaidOut,
     });
     // A block that nothing closes ends with the text.
-    const end = syntax.tokens.at(-1)!.end;
     for (const { span, block } of level.around) {
       if (block!.isClosed) continue;
+      const { end } = syntax.tokens.at(-1)!;
       growSpan(span, end - span.end);
       growSpan(block!.span, end - block!.span.end);
     }

@@ -355,6 +355,7 @@ function edits(): fc.Arbitrary<Edited> {
       fc.oneof(
         mangled,
         statements.map((body) => `routes {\n${body}\n}\n`),
+        fc.constant(''),
       ),
       fc.array(fc.nat({ max: 1_000_000 }), { minLength: 1, maxLength: 16 }),
     )

@@ -137,6 +137,20 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     expect(edited(open, open.length, open.length, "    scope '/x' {\n")).toBeUndefined();
   });
 
+  test('where nothing is written yet', () => {
+    for (const by of ['\n', ' ', '# first', "get '/x'\n"]) expect(edited('', 0, 0, by), by).toBeDefined();
+    expect(edited('\n', 0, 1, '')).toBeDefined();
+  });
+
+  test('and the whole text where the first of several statements is left open', () => {
+    const open = "routes {\n  resources 'a', {collection do\n}\nget '/x'\n";
+    const inside = open.indexOf('}\n');
+    expect(edited(open, inside, inside, "  resources 'a', {collection do\n")).toBeUndefined();
+    const closed = "routes {\n  get '/a'\n}\nget '/x'\n";
+    const begin = closed.indexOf('  get');
+    expect(edited(closed, begin, begin, "  scope '/b' {\n")).toBeUndefined();
+  });
+
   test('while a bracket is open', () => {
     const line = "      scope '/x' {\n";
     const open = edited(text, at("      get '/a'"), at("      get '/a'"), line)!;
