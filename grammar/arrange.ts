@@ -38,7 +38,8 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
   const { depth, isAtStart, isAtEnd } = surroundings;
   const statements = statementsOf(text, all);
   // A text that opens a block and goes on at the same indentation is not laid out.
-  if (isAtStart && statements.length > 1 && isOpen(statements[0]!))
+  const [first, ...others] = statements;
+  if (isAtStart && first && others.length > 0 && isOpen(first))
     return { ...arrangeStatement(text, all, surroundings), isLaidOut: false };
   const parts = statements.map((each, index) =>
     arrangeStatement(text, each, {
@@ -62,9 +63,7 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
 function arrangeStatement(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
   const near = new Neighbours(text, all);
   return (
-    strictly(near, surroundings) ??
-    arrangeAround(text, all, surroundings.depth) ??
-    new Arranger(near, surplusOf(all), surroundings).run()!
+    strictly(near, surroundings) ?? arrangeAround(text, all, surroundings.depth) ?? mended(near, surroundings)
   );
 }
 
@@ -75,15 +74,23 @@ function strictly(near: Neighbours, surroundings: Surroundings): Arrangement | u
   return found;
 }
 
+/** What brackets are missing or one too many is made good. */
+function mended(near: Neighbours, surroundings: Surroundings): Arrangement {
+  const found = new Arranger(near, surplusOf(near.all), surroundings).run();
+  if (!found) throw new Error('brackets whose surplus is known were not paired, which is a bug in waypost');
+  return found;
+}
+
 /** A statement with its block arranged apart; undefined where it is not laid out as one. */
 function arrangeAround(text: string, all: readonly Token[], depth: number): Arrangement | undefined {
   const body = bodyOf(text, all);
-  if (!body || depth >= messages.deepestNesting) return undefined;
-  const standIn = newToken(tokens.Word, 'x', body.inner[0]!.startOffset);
+  const [first] = body?.inner ?? [];
+  if (!body || !first || depth >= messages.deepestNesting) return undefined;
+  const standIn = newToken(tokens.Word, 'x', first.startOffset);
   const frame = [...body.head, standIn, ...body.tail];
   const near = new Neighbours(text, frame);
   const surroundings = { depth, isAtStart: false, isAtEnd: false };
-  const around = strictly(near, surroundings) ?? new Arranger(near, surplusOf(frame), surroundings).run()!;
+  const around = strictly(near, surroundings) ?? mended(near, surroundings);
   const at = around.input.indexOf(standIn);
   if (standIn.tokenType !== tokens.Keyword || around.input[at - 1]?.tokenType !== tokens.BlockOpen) {
     for (const token of frame) restore(token);

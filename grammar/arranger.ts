@@ -62,7 +62,7 @@ export class Arranger {
 
   /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */
   #step(index: number): number {
-    const token = this.near.all[index]!;
+    const token = this.near.at(index);
     switch (token.tokenType) {
       case tokens.Word:
         return this.#word(token, index);
@@ -218,7 +218,7 @@ export class Arranger {
     }
     if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
       const last = this.near.code.gluedEnd(index);
-      const draw = this.near.all[last]!;
+      const draw = this.near.at(last);
       const next = this.near.all[last + 1]?.image;
       if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#codeChain(index);
       this.#to.problems.push(
@@ -238,7 +238,7 @@ export class Arranger {
     if (!this.near.isForeign(index)) return this.#take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
     const body = this.near.all[last + 1]?.image;
-    if (this.near.all[last]!.image === 'new' && (body === '{' || body === 'do'))
+    if (this.near.at(last).image === 'new' && (body === '{' || body === 'do'))
       last = this.near.code.bracketEnd(last + 1);
     return this.#emitCode(
       foreignProblem(this.near.place(index, last), this.near.textOf(index, last)),
@@ -301,7 +301,7 @@ export class Arranger {
   #emitCode(problem: Problem, index: number, last: number): number {
     this.#to.problems.push(problem);
     this.#to.emit(
-      newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.all[index]!.startOffset),
+      newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.at(index).startOffset),
     );
     return last;
   }

@@ -38,8 +38,8 @@ export interface Closer {
   readonly nextIndent: number;
 }
 
-/** Close the frame at `frame` (all above it were never closed); or leave the closer out. */
-export type Decision = { readonly frame: number; readonly isWrongKind: boolean } | 'stray';
+/** Close `frame` (all above it were never closed); or leave the closer out. */
+export type Decision = { readonly frame: Frame; readonly isWrongKind: boolean } | 'stray';
 
 export function surplusOf(all: readonly Token[]): Surplus {
   const surplus: Surplus = { paren: 0, bracket: 0, brace: 0, end: 0 };
@@ -60,15 +60,14 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   const otherKind = isOfBlock(closer)
     ? blockOfOtherKind(stack, closer, sameKind)
     : listOfOtherKind(stack, sameKind);
-  if (otherKind >= 0) return { frame: otherKind, isWrongKind: true };
-  if (sameKind < 0) return 'stray';
+  if (otherKind) return { frame: otherKind, isWrongKind: true };
+  if (!sameKind) return 'stray';
   if (isOfBlock(closer))
     return closer.isFirst
       ? decideByIndent(stack, closer, surplus, sameKind)
       : decideInLine(stack, closer, surplus, sameKind);
-  const crossesBlock = stack.slice(sameKind + 1).some((frame) => frame.role === 'block');
-  if (crossesBlock && stack[sameKind]!.line !== closer.line && !canSpare(stack, sameKind, surplus))
-    return 'stray';
+  const crossesBlock = above(stack, sameKind).some((frame) => frame.role === 'block');
+  if (crossesBlock && sameKind.line !== closer.line && !canSpare(stack, sameKind, surplus)) return 'stray';
   return { frame: sameKind, isWrongKind: false };
 }
 
@@ -76,56 +75,59 @@ function isOfBlock({ kind }: Closer): boolean {
   return kind === 'brace' || kind === 'end';
 }
 
-/** The block that an `end` for a `}`, or a `}` for an `end`, was meant to close; -1 where there is none. */
-function blockOfOtherKind(stack: readonly Frame[], closer: Closer, sameKind: number): number {
-  if (sameKind < 0)
+/** The block that an `end` for a `}`, or a `}` for an `end`, was meant to close. */
+function blockOfOtherKind(
+  stack: readonly Frame[],
+  closer: Closer,
+  sameKind: Frame | undefined,
+): Frame | undefined {
+  if (!sameKind)
     return innermost(
       stack,
       ({ role, indent, line }) =>
         role === 'block' && (closer.isFirst ? indent === closer.indent : line === closer.line),
     );
-  if (!closer.isFirst || closer.indent === stack[sameKind]!.indent) return -1;
-  const block = innermost(stack, ({ role }) => role === 'block');
-  return block > sameKind && stack[block]!.indent === closer.indent ? block : -1;
+  if (!closer.isFirst || closer.indent === sameKind.indent) return undefined;
+  const block = innermost(above(stack, sameKind), ({ role }) => role === 'block');
+  return block?.indent === closer.indent ? block : undefined;
 }
 
-/** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; -1 where it is a block's. */
-function listOfOtherKind(stack: readonly Frame[], sameKind: number): number {
-  const role = stack.at(-1)?.role;
-  return sameKind < 0 && (role === 'list' || role === 'group' || role === 'call') ? stack.length - 1 : -1;
+/** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; none where it is a block's. */
+function listOfOtherKind(stack: readonly Frame[], sameKind: Frame | undefined): Frame | undefined {
+  const last = stack.at(-1);
+  return !sameKind && last?.role !== 'block' && last?.role !== 'hash' ? last : undefined;
 }
 
 function decideByIndent(
   stack: readonly Frame[],
   closer: Closer,
   surplus: Surplus,
-  sameKind: number,
+  sameKind: Frame,
 ): Decision {
   const aligned = innermost(stack, (frame) => frame.kind === closer.kind && frame.indent === closer.indent);
   const tooMany = surplus[closer.kind] < 0;
-  if (aligned < 0) {
-    return tooMany && closer.indent > stack[sameKind]!.indent
-      ? 'stray'
-      : { frame: sameKind, isWrongKind: false };
+  if (!aligned) {
+    return tooMany && closer.indent > sameKind.indent ? 'stray' : { frame: sameKind, isWrongKind: false };
   }
   if (tooMany && closer.nextIndent > closer.indent) return 'stray';
   return { frame: canSpare(stack, aligned, surplus) ? aligned : sameKind, isWrongKind: false };
 }
 
-function decideInLine(stack: readonly Frame[], closer: Closer, surplus: Surplus, sameKind: number): Decision {
+function decideInLine(stack: readonly Frame[], closer: Closer, surplus: Surplus, sameKind: Frame): Decision {
   const here = innermost(stack, (frame) => frame.kind === closer.kind && frame.line === closer.line);
-  if (here >= 0) return { frame: here, isWrongKind: false };
+  if (here) return { frame: here, isWrongKind: false };
   return surplus[closer.kind] < 0 ? 'stray' : { frame: sameKind, isWrongKind: false };
 }
 
-/** Whether every frame above `index` may be one that was never closed. */
-function canSpare(stack: readonly Frame[], index: number, surplus: Surplus): boolean {
-  return stack.slice(index + 1).every((frame) => surplus[frame.kind] > 0);
+/** Whether every frame above one may be one that was never closed. */
+function canSpare(stack: readonly Frame[], frame: Frame, surplus: Surplus): boolean {
+  return above(stack, frame).every(({ kind }) => surplus[kind] > 0);
 }
 
-function innermost(stack: readonly Frame[], test: (frame: Frame) => boolean): number {
-  for (let index = stack.length - 1; index >= Math.max(0, stack.length - farthest); index--) {
-    if (test(stack[index]!)) return index;
-  }
-  return -1;
+function above(stack: readonly Frame[], frame: Frame): readonly Frame[] {
+  return stack.slice(stack.lastIndexOf(frame) + 1);
+}
+
+function innermost(stack: readonly Frame[], test: (frame: Frame) => boolean): Frame | undefined {
+  return stack.slice(-farthest).findLast(test);
 }

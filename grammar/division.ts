@@ -64,8 +64,8 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
 
 /** The indentation of a statement that may begin at a token; -1 where none does. */
 function statementIndent(text: string, all: readonly Token[], index: number): number {
-  const token = all[index]!;
-  if (!isWord(token) || otherWords.has(token.image)) return -1;
+  const token = all[index];
+  if (!token || !isWord(token) || otherWords.has(token.image)) return -1;
   const next = all[index + 1];
   const isKey =
     next !== undefined &&
@@ -120,5 +120,5 @@ export function isOpen(statement: readonly Token[]): boolean {
 /** Whether one has openers too many, and what stands behind it as many closers, of the same kind. */
 function areMates(one: Surplus, other: Surplus): boolean {
   const closers = kindsOf(other);
-  return kindsOf(one).some((count, kind) => count > 0 && closers[kind]! < 0);
+  return kindsOf(one).some((count, kind) => count > 0 && (closers[kind] ?? 0) < 0);
 }

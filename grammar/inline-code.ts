@@ -66,7 +66,7 @@ export class CodeFinder {
   /** The index of the last token of the statement that begins at `index`: its `end`, its `}` or the end of its line. */
   statementEnd(index: number): number {
     let last = this.lineEnd(index);
-    const hasBraces = last > index && this.tokens[last]!.image === '}';
+    const hasBraces = last > index && this.tokens[last]?.image === '}';
     const partner = this.#partnerOf(index);
     if (!hasBraces) return partner < 0 ? last : partner;
     for (;;) {
@@ -122,7 +122,8 @@ export class CodeFinder {
     let last = index;
     for (;;) {
       const next = this.tokens[last + 1];
-      if (!next || next.startOffset !== endOf(this.tokens[last]!)) return last;
+      const end = this.tokens[last];
+      if (!next || !end || next.startOffset !== endOf(end)) return last;
       if ([tokens.Semicolon, tokens.Comma, tokens.Arrow].includes(next.tokenType) || isCloser(next))
         return last;
       last = this.#whole(last + 1);
@@ -136,14 +137,14 @@ export class CodeFinder {
 
   /** The `{` or `do` of a lambda on its line, `(…)` and names between, or -1. */
   #bodyOnLine(index: number): number {
-    const limit = Math.min(this.tokens.length, index + farthestBody);
-    for (let at = index; at < limit; at++) {
-      const token = this.tokens[at]!;
+    for (let at = index; at < index + farthestBody; at++) {
+      const token = this.tokens[at];
+      if (!token) return -1;
       if (at > index && indentAt(this.text, token.startOffset) >= 0) return -1;
       if (token.image === '{' || (isWord(token) && token.image === 'do')) return at;
       if ([tokens.Semicolon, tokens.Arrow, tokens.Label].includes(token.tokenType) || isCloser(token))
         return -1;
-      if (token.tokenType === tokens.Comma && this.tokens[index]!.tokenType !== tokens.LambdaArrow) return -1;
+      if (token.tokenType === tokens.Comma && this.tokens[index]?.tokenType !== tokens.LambdaArrow) return -1;
       if (token.tokenType === tokens.LeftParen || token.tokenType === tokens.LeftBracket)
         at = this.#whole(at);
     }
@@ -157,7 +158,7 @@ export class CodeFinder {
 
   #partnerOf(index: number): number {
     this.#partners ??= findPartners(this.text, this.tokens);
-    return this.#partners[index]!;
+    return this.#partners[index] ?? -1;
   }
 }
 
@@ -187,16 +188,15 @@ export function bracketMark({ tokenType, image }: Token): BracketMark | undefine
 /** For each bracket, `do` and code word the index of what closes it, without a look at how the kinds are nested. */
 function findPartners(text: string, all: readonly Token[]): Int32Array {
   const partners = new Int32Array(all.length).fill(-1);
-  const open = { paren: [] as number[], bracket: [] as number[], brace: [] as number[] };
+  const open: Record<BracketMark['kind'], number[]> = { paren: [], bracket: [], brace: [] };
   const words = new OpenWords();
-  for (let index = 0; index < all.length; index++) {
-    const token = all[index]!;
+  for (const [index, token] of all.entries()) {
     const indent = indentAt(text, token.startOffset);
     if (indent >= 0) words.beginLine(indent);
     const mark = bracketMark(token);
     if (mark?.isOpener) open[mark.kind].push(index);
     else if (mark || (isWord(token) && !isBeforeArrow(all, index))) {
-      const beginsStatement = indent >= 0 || all[index - 1]!.tokenType === tokens.Semicolon;
+      const beginsStatement = indent >= 0 || all[index - 1]?.tokenType === tokens.Semicolon;
       const opener = mark
         ? open[mark.kind].pop()
         : words.take(token.image, index, beginsStatement, indent >= 0);

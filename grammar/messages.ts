@@ -42,13 +42,14 @@ export function unclosed(place: Extent, opener: string): Problem {
 
 /** Several brackets are open where the text ends; `openers` are outermost first. */
 export function cutOff(place: Extent, openers: readonly string[]): Problem {
-  const missing = openers.toReversed().map((opener) => closers.get(opener) ?? '');
-  const inner = quote(openers.at(-1)!);
+  const innerFirst = openers.toReversed();
+  const missing = innerFirst.map((opener) => closers.get(opener) ?? '');
+  const [inner = ''] = innerFirst;
   const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
   return problem(
     'unmatched-bracket',
     place,
-    `${inner} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
+    `${quote(inner)} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
     { isUnclosed: true },
   );
 }

@@ -17,6 +17,13 @@ export class Neighbours {
     this.code = new CodeFinder(text, all);
   }
 
+  /** The token at an index, which must be one of the text. */
+  at(index: number): Token {
+    const token = this.all[index];
+    if (!token) throw new RangeError(`there is no token ${index}, which is a bug in waypost`);
+    return token;
+  }
+
   /** Whether a `=>`, or what people write for it, stands after a token. */
   isKey(index: number): boolean {
     const next = this.all[index + 1];
@@ -40,14 +47,14 @@ export class Neighbours {
   isGluedTo(index: number, char: string): boolean {
     const next = this.all[index + 1];
     return (
-      next?.tokenType === tokens.Stray && next.image === char && next.startOffset === endOf(this.all[index]!)
+      next?.tokenType === tokens.Stray && next.image === char && next.startOffset === endOf(this.at(index))
     );
   }
 
   /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users_path(1)`. */
   isForeign(index: number): boolean {
     const next = this.all[index + 1];
-    if (next?.startOffset !== endOf(this.all[index]!)) return false;
+    if (next?.startOffset !== endOf(this.at(index))) return false;
     return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket].includes(next.tokenType);
   }
 
@@ -96,7 +103,7 @@ export class Neighbours {
    * parentheses that end before the block.
    */
   isBlockOfPairs(index: number): boolean {
-    if (!this.isFirstOnLine(this.all[index + 1]!)) return false;
+    if (!this.isFirstOnLine(this.at(index + 1))) return false;
     let end = this.code.bracketEnd(index) + 1;
     if (this.all[end]?.tokenType === tokens.RightParen) end++;
     const next = this.all[end];
@@ -114,20 +121,21 @@ export class Neighbours {
 
   /** `[UsersController, 'show']` or `[UsersController::class, 'show']` from a `[` on: its last token, and the target that is meant. */
   controllerAction(index: number): { readonly last: number; readonly target: string } | undefined {
-    if (this.all[index]!.tokenType !== tokens.LeftBracket) return undefined;
+    if (this.at(index).tokenType !== tokens.LeftBracket) return undefined;
     const last = this.code.bracketEnd(index);
     if (last === index) return undefined;
     const list =
       /^\[\s*([\p{L}\p{N}_:\\]+?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\]$/u.exec(
         this.textOf(index, last).slice(0, 200),
       );
-    if (!list || !/^\p{Lu}/u.test(list[1]!)) return undefined;
-    const controller = list[1]!
+    const [, name = '', action = ''] = list ?? [];
+    if (!/^\p{Lu}/u.test(name)) return undefined;
+    const controller = name
       .replace(/(?<=.)Controller$/, '')
       .replace(/::|\\+/g, '/')
       .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
       .toLowerCase();
-    return { last, target: `${controller}#${list[2]!}` };
+    return { last, target: `${controller}#${action}` };
   }
 
   /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
@@ -139,7 +147,7 @@ export class Neighbours {
 
   /** From the beginning of a token to the end of another. */
   place(first: number, last: number): { readonly start: number; readonly end: number } {
-    return { start: this.all[first]!.startOffset, end: endOf(this.all[last]!) };
+    return { start: this.at(first).startOffset, end: endOf(this.at(last)) };
   }
 
   textOf(first: number, last: number): string {

@@ -52,8 +52,8 @@ export class Pairing {
 
   /** Goes on to a token of the text. */
   advance(index: number): void {
-    if (index > 0) this.#end = endOf(this.near.all[index - 1]!);
-    const indent = indentAt(this.near.text, this.near.all[index]!.startOffset);
+    if (index > 0) this.#end = endOf(this.near.at(index - 1));
+    const indent = indentAt(this.near.text, this.near.at(index).startOffset);
     this.isFirst = indent >= 0;
     if (!this.isFirst) return;
     this.#line++;
@@ -65,9 +65,9 @@ export class Pairing {
     this.#reportStrays();
     if (this.#stack.length === 0) return true;
     if (!this.surplus) return false;
-    this.#end = endOf(this.near.all.at(-1)!);
-    if (this.#stack.length > 1 && this.isAtEnd) this.#closeCutOff();
-    while (this.#stack.length > 0) this.#closeMissing();
+    this.#end = endOf(this.near.at(this.near.all.length - 1));
+    if (this.#stack.length > 1 && this.isAtEnd && this.top) this.#closeCutOff(this.top);
+    while (this.top) this.#closeMissing();
     return true;
   }
 
@@ -140,7 +140,7 @@ export class Pairing {
 
   /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
   close(index: number, kind: BracketKind): boolean {
-    const token = this.near.all[index]!;
+    const token = this.near.at(index);
     const around = this.#stack.at(-2);
     if (this.isFirst && around && this.#indent < around.bodyIndent) this.isLaidOut = false;
     if (!this.surplus) {
@@ -156,15 +156,12 @@ export class Pairing {
       nextIndent: this.near.nextIndent(index),
     };
     const decision = decide(this.#stack, closer, this.surplus);
-    if (
-      decision === 'stray' ||
-      (decision.isWrongKind && this.near.closesNext(index, this.#stack[decision.frame]!))
-    ) {
+    if (decision === 'stray' || (decision.isWrongKind && this.near.closesNext(index, decision.frame))) {
       this.surplus[kind]++;
       this.#leaveOut(index);
       return true;
     }
-    while (this.#stack.length > decision.frame + 1) this.#closeMissing();
+    while (this.top && this.top !== decision.frame) this.#closeMissing();
     if (decision.isWrongKind && this.top) {
       this.surplus[kind]++;
       this.surplus[this.top.kind]--;
@@ -178,7 +175,7 @@ export class Pairing {
 
   /** Several in a row are one mistake. */
   #leaveOut(index: number): void {
-    const token = this.near.all[index]!;
+    const token = this.near.at(index);
     if (this.isFirst && this.top && this.#indent < this.top.bodyIndent) this.isLaidOut = false;
     if (this.#strays && this.#strays.last === index - 1) {
       this.#strays = { start: this.#strays.start, end: endOf(token), last: index };
@@ -301,7 +298,8 @@ export class Pairing {
 
   /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */
   #closeMissing(): void {
-    const frame = this.top!;
+    const frame = this.top;
+    if (!frame) return;
     const place = { start: frame.token.startOffset, end: endOf(frame.token) };
     if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
     if (this.surplus) this.surplus[frame.kind]--;
@@ -309,17 +307,16 @@ export class Pairing {
   }
 
   /** Closes everything at the end of a text that is cut off, which is one mistake: told at the innermost bracket. */
-  #closeCutOff(): void {
-    const [...frames] = this.#stack;
-    const { token } = frames.at(-1)!;
+  #closeCutOff(frame: Frame): void {
+    const { token } = frame;
     if (!this.#isTooDeep) {
       const place = { start: token.startOffset, end: endOf(token) };
-      const openers = frames.map((frame) => frame.token.image);
+      const openers = this.#stack.map((each) => each.token.image);
       this.problems.push(messages.cutOff(place, openers));
     }
-    while (this.#stack.length > 0) {
-      if (this.surplus) this.surplus[this.top!.kind]--;
-      this.#closeTop(newToken(closingType(this.top!), '', this.#end));
+    for (let open: Frame | undefined = frame; open; open = this.top) {
+      if (this.surplus) this.surplus[open.kind]--;
+      this.#closeTop(newToken(closingType(open), '', this.#end));
     }
   }
 
@@ -329,7 +326,7 @@ export class Pairing {
   }
 
   #closeTop(token: Token): void {
-    retype(token, closingType(this.top!));
+    if (this.top) retype(token, closingType(this.top));
     this.emit(token);
     this.#stack.pop();
     this.top = this.#stack.at(-1);
@@ -356,9 +353,12 @@ export function isArrow({ tokenType }: Token): boolean {
 
 export function retype(token: Token, type: TokenType): void {
   token.tokenType = type;
-  token.tokenTypeIdx = type.tokenTypeIdx!;
+  token.tokenTypeIdx = numberOf(type);
 }
 
 export function newToken(type: TokenType, image: string, startOffset: number): Token {
-  return { image, startOffset, tokenType: type, tokenTypeIdx: type.tokenTypeIdx! };
+  return { image, startOffset, tokenType: type, tokenTypeIdx: numberOf(type) };
 }
+
+/** Chevrotain numbers a type when it is made, whatever its interface says. */
+const numberOf = ({ tokenTypeIdx = 0 }: TokenType): number => tokenTypeIdx;

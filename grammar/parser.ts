@@ -275,7 +275,7 @@ export interface ParsedTokens {
 export function parseTokens(input: Token[]): ParsedTokens {
   parser ??= new RoutesParser({ skipValidations: true });
   parser.input = input;
-  const tree = parser.statements() as CstNode | undefined;
+  const tree: CstNode | undefined = parser.statements();
   const errors = parser.errors.map(({ message, token }) => ({ message, token }));
   parser.input = [];
   if (tree && errors.length > 0) leaveOutRecovered(tree);

@@ -67,7 +67,7 @@ export function quote(text: string): string {
   const line = text
     .slice(0, longestQuote * 4)
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
   const units = [...line];
   const shown =
     isLong || units.length > longestQuote ? `${units.slice(0, longestQuote - 1).join('')}…` : line;

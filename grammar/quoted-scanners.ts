@@ -103,8 +103,9 @@ export const foreignQuoted: Scanner = (text, start) => {
   const limit = Math.min(text.length, start + farthestQuote);
   let end = -1;
   for (let at = start + 1; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
-    if (anyQuote.test(text[at]!)) return at + 1;
-    if (end < 0 && ',;'.includes(text[at]!)) end = at;
+    const char = text.charAt(at);
+    if (anyQuote.test(char)) return at + 1;
+    if (end < 0 && ',;'.includes(char)) end = at;
   }
   return end;
 };
@@ -116,11 +117,11 @@ export const foreignQuoted: Scanner = (text, start) => {
  *       └──┘
  */
 export const mismatchedQuoted: Scanner = (text, start) => {
-  const own = text[start]!;
+  const own = text.charAt(start);
   const limit = Math.min(text.length, start + farthestQuote);
   let other = -1;
   for (let at = start + 1; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '\\') at += 1;
     else if (char === own) return other >= 0 && /[\p{L}/:]/u.test(text[at + 1] ?? '') ? other + 1 : -1;
     else if (other < 0 && anyQuote.test(char)) {
@@ -135,11 +136,12 @@ const foreignClosers = new Map([...closerOf, ['<', '>'], ['|', '|'], ['!', '!'],
 
 /** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|` and `qw(…)`, on one line. */
 export const foreignPercent: Scanner = (text, start) => {
-  const opening = /^(?:%[qQwWiIrsx]?|qw ?)(?=[([{<|!/])/.exec(text.slice(start, start + 4));
-  if (!opening) return -1;
-  const inside = start + opening[0].length + 1;
+  const opening = /^(?:%[qQwWiIrsx]?|qw ?)([([{<|!/])/.exec(text.slice(start, start + 4));
+  const closer = foreignClosers.get(opening?.[1] ?? '');
+  if (!opening || closer === undefined) return -1;
+  const inside = start + opening[0].length;
   const [line = ''] = text.slice(inside, inside + farthestQuote).split(/[\r\n]/, 1);
-  const end = line.indexOf(foreignClosers.get(text[inside - 1]!)!);
+  const end = line.indexOf(closer);
   return end < 0 ? -1 : inside + end + 1;
 };
 
@@ -239,7 +241,7 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   for (;;) {
     const before = end;
     while (end > inside && text.charCodeAt(end - 1) <= space) end--;
-    const last = end > inside ? text[end - 1]! : '';
+    const last = end > inside ? text.charAt(end - 1) : '';
     const unopened = open.get(last) ?? 0;
     if (last === ';' || last === ',' || last === '{') end--;
     else if (unopened > 0) {

@@ -111,7 +111,7 @@ export const bareTarget: Scanner = (text, start) => {
 /** `/users/:id(.:format)` without quotes, or without the first of them. */
 export const barePath: Scanner = (text, start) => {
   let at = start + 1;
-  while (at < text.length && !/[\s,;'"{}<>=]/.test(text[at]!)) at++;
+  while (at < text.length && !/[\s,;'"{}<>=]/.test(text.charAt(at))) at++;
   return withClosingQuote(text, at);
 };
 
@@ -147,7 +147,7 @@ export const percentList: Scanner = (text, start) => {
   const close = percentCloser(text, start);
   if (close === undefined) return -1;
   for (let at = start + 3; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === close) return at + 1;
     if ('<>;=\'"()[]{}'.includes(char)) return -1;
   }
@@ -162,7 +162,7 @@ function percentCloser(text: string, start: number): string | undefined {
 /** `<a b>`, on one line or more. */
 export const angleList: Scanner = (text, start) => {
   for (let at = start + 1; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '>') return at + 1;
     if ('<,;=\'"{}'.includes(char)) return -1;
   }
@@ -172,7 +172,7 @@ export const angleList: Scanner = (text, start) => {
 /** `<'a', b>`: a list of words with commas or quotes in it, on one line. */
 export const punctuatedAngleList: Scanner = (text, start) => {
   for (let at = start + 1; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '>') return at + 1;
     if ('<;={}()\n\r'.includes(char)) return -1;
   }
@@ -185,7 +185,7 @@ export const unclosedAngleList: Scanner = (text, start) => {
   let end = at;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isLineEnd(code) || '<,;=\'"{}()[]'.includes(text[at]!)) break;
+    if (isLineEnd(code) || '<,;=\'"{}()[]'.includes(text.charAt(at))) break;
     if (code !== space && code !== tab) end = at + 1;
   }
   return end;
@@ -199,7 +199,7 @@ export const callable: Scanner = (text, start) => {
 };
 
 function isCallableEnd(text: string, at: number): boolean {
-  const char = text[at]!;
+  const char = text.charAt(at);
   return ',;(){}[]<>\'"='.includes(char) || /\s/.test(char);
 }
 

@@ -81,7 +81,10 @@ export const ForeignComment = createToken({
     const before = tokens.at(-1);
     const after = before?.tokenType.name;
     const isBarePath =
-      after === 'Word' && before?.image !== 'end' && !/[\n\r]/.test(text.slice(before!.startOffset, start));
+      before !== undefined &&
+      after === 'Word' &&
+      before.image !== 'end' &&
+      !/[\n\r]/.test(text.slice(before.startOffset, start));
     if (isBarePath || after === 'Arrow' || after === 'Label' || after === 'LeftParen') return null;
     const end = quoted.foreignComment(text, start);
     return end < 0 ? null : [text.slice(start, end)];

@@ -21,7 +21,7 @@ export function withoutQuotes(place: Extent, text: string): Problem {
 }
 
 export function unclosedString(place: Extent, text: string): Problem {
-  const mark = text[0]!;
+  const mark = text.charAt(0);
   return problem(
     'syntax-error',
     place,
@@ -39,7 +39,7 @@ export function foreignQuotes(place: Extent, text: string, meant: string): Probl
     'syntax-error',
     place,
     /^['"]/.test(text)
-      ? `${quote(text)} begins with ${text[0]} and ends with ${text.at(-1)!}; write ${quote(meant)}`
+      ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
       : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
   );
@@ -58,9 +58,10 @@ export function foreignPercent(place: Extent, text: string, meant: string): Prob
 export function foreignComment(place: Extent, text: string, isLast: boolean): Problem {
   const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '').split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
+  const [first = '', ...others] = meant;
   const write =
-    lines.length === 1
-      ? `${quote(meant[0]!)}${isLast ? '' : ' on a line of its own'}`
+    others.length === 0
+      ? `${quote(first)}${isLast ? '' : ' on a line of its own'}`
       : `\`#\` before each of its ${lines.length} lines`;
   return problem('syntax-error', place, `${quote(text)} is no comment here; write ${write}`, {
     ...(isLast && replacing(place, meant.join('\n'))),

@@ -3,9 +3,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { emptyConfiguration, readConfiguration } from '../src/lint/configuration.js';
+import { readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
-import { findConfiguration, type ConfigurationSearch } from '../src/node/files/configuration-file.js';
+import {
+  findConfiguration,
+  noticesOf,
+  type ConfigurationSearch,
+} from '../src/node/files/configuration-file.js';
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
@@ -167,16 +171,13 @@ async function loadProject(
     log(`the configuration cannot be read: ${String(error)}`);
     return undefined;
   });
-  const { configuration, problems } = found
-    ? readConfiguration(found.value, rules)
-    : { configuration: emptyConfiguration, problems: [] };
-  if (found?.notice !== undefined) log(`${found.file}: ${found.notice}`);
-  for (const problem of problems) log(`${found!.file}: ${problem}`);
+  const { configuration, problems } = readConfiguration(found?.value, rules);
+  if (found) for (const problem of noticesOf(found, problems)) log(`${found.file}: ${problem}`);
   const files = applicationFiles(routesFile ?? join(folder, 'routes'));
   const controllers =
-    configuration.controllers === undefined
-      ? files.controllers
-      : join(dirname(found!.file), configuration.controllers);
+    found && configuration.controllers !== undefined
+      ? join(dirname(found.file), configuration.controllers)
+      : files.controllers;
   const application = reader && new ControllerIndex(reader, controllers);
   return {
     application,

@@ -90,24 +90,27 @@ export function changesList(changes: TableChanges): string {
  */
 function hiddenBy(come: readonly InterpretedRoute[], before: Analysis, after: Analysis): readonly string[] {
   if (come.length * after.routes.length > most.compared * most.newRoutes) return [];
-  const orders = new Map(after.routes.map((route, order) => [route, order]));
+  const isNew = new Set(come);
+  const newBefore: InterpretedRoute[] = [];
   const suspects = after.routes.flatMap((route, order) => {
     const path = samplePath(route);
-    if (path === undefined) return [];
-    const mayBe = come.some((each) => orders.get(each)! < order && takes(each, route, path));
+    const mayBe = path !== undefined && newBefore.some((each) => takes(each, route, path));
+    if (isNew.has(route)) newBefore.push(route);
     return mayBe ? [{ route, order }] : [];
   });
   if (suspects.length === 0) return [];
-  const [old, now] = [before, after].map(
-    ({ routes }) => new Precedence(routes.map(({ definition }) => definition)),
-  ) as [Precedence, Precedence];
+  const old = precedenceOf(before);
+  const now = precedenceOf(after);
   return suspects.flatMap(({ route, order }) => {
     if (!now.hiding(route.definition, order, mayHide)) return [];
-    const was = before.routes.findIndex((each) => requestOf(each) === requestOf(route));
-    const wasReached = was >= 0 && !old.hiding(before.routes[was]!.definition, was, mayHide);
-    return wasReached ? [routeLabel(route)] : [];
+    const place = before.routes.findIndex((each) => requestOf(each) === requestOf(route));
+    const was = before.routes[place];
+    return was && !old.hiding(was.definition, place, mayHide) ? [routeLabel(route)] : [];
   });
 }
+
+const precedenceOf = ({ routes }: Analysis): Precedence =>
+  new Precedence(routes.map(({ definition }) => definition));
 
 function takes({ definition }: InterpretedRoute, other: InterpretedRoute, path: string): boolean {
   return (
@@ -140,8 +143,8 @@ export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
   const found = unreachedIn.get(analysis);
   if (found) return found;
   const definitions = analysis.routes.map(({ definition }) => definition);
-  const byDefinition = new Map(analysis.routes.map((route) => [route.definition, route]));
-  const routes = [...findUnreachable(definitions, { mayHide })].map(({ route }) => byDefinition.get(route)!);
+  const hidden = new Set([...findUnreachable(definitions, { mayHide })].map(({ route }) => route));
+  const routes = analysis.routes.filter(({ definition }) => hidden.has(definition));
   unreachedIn.set(analysis, routes);
   return routes;
 }

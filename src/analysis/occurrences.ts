@@ -241,10 +241,9 @@ class Collector {
   ): void {
     const read = (value: Value | undefined): void => {
       if (value?.kind !== 'string') return;
-      for (const found of value.value.matchAll(/%\{([^}]*)\}/g)) {
-        const name = found[1]!;
+      for (const { 1: name = '', index } of value.value.matchAll(/%\{([^}]*)\}/g)) {
         if (!names.has(name)) continue;
-        const start = found.index + 2;
+        const start = index + 2;
         this.#add(
           'segment',
           `${owner} ${name}`,

@@ -11,6 +11,7 @@ import type { Source, Span } from '../language/source.js';
 interface Origin {
   readonly start: number;
   readonly index: number;
+  readonly route: InterpretedRoute;
 }
 
 /** After so many questions an index is worth its time. */
@@ -47,16 +48,12 @@ export class RoutePlaces {
 
   #lookedUp(origins: readonly Origin[], { start: from, end }: Span): readonly InterpretedRoute[] {
     const first = firstIndex(origins, ({ start }) => start >= from);
-    const found: number[] = [];
-    let isInOrder = true;
-    for (let at = first; at < origins.length && origins[at]!.start < end; at++) {
-      const { index } = origins[at]!;
-      isInOrder &&= found.length === 0 || index > found.at(-1)!;
-      found.push(index);
-    }
+    const behind = firstIndex(origins, ({ start }) => start >= end);
+    const found = origins.slice(first, behind);
     // Without concerns and files the order of the text is that of the routes.
-    const indices = isInOrder ? found : [...new Set(found)].sort((one, other) => one - other);
-    return indices.map((index) => this.routes[index]!);
+    const isInOrder = found.every(({ index }, at) => index > (found[at - 1]?.index ?? -1));
+    if (!isInOrder) found.sort((one, other) => one.index - other.index);
+    return found.filter(({ index }, at) => index !== found[at - 1]?.index).map(({ route }) => route);
   }
 }
 
@@ -72,14 +69,13 @@ function byDeclaration(routes: readonly InterpretedRoute[]): Map<Declaration, In
 
 function bySource(routes: readonly InterpretedRoute[]): Map<Source, Origin[]> {
   const lists = new Map<Source, Origin[]>();
-  const add = ({ source, span }: Declaration, index: number): void => {
-    const origins = lists.get(source);
-    if (origins) origins.push({ start: span.start, index });
-    else lists.set(source, [{ start: span.start, index }]);
-  };
-  for (const [index, { declaration, uses }] of routes.entries()) {
-    add(declaration, index);
-    for (const use of uses) add(use.declaration, index);
+  for (const [index, route] of routes.entries()) {
+    for (const { source, span } of [route.declaration, ...route.uses.map((use) => use.declaration)]) {
+      const origin: Origin = { start: span.start, index, route };
+      const origins = lists.get(source);
+      if (origins) origins.push(origin);
+      else lists.set(source, [origin]);
+    }
   }
   for (const origins of lists.values())
     origins.sort((one, other) => one.start - other.start || one.index - other.index);

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readConfiguration } from '../lint/configuration.js';
-import { findConfiguration, type ConfigurationSearch } from '../node/files/configuration-file.js';
+import { findConfiguration, noticesOf, type ConfigurationSearch } from '../node/files/configuration-file.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 
 export interface ApplicationSettings {
@@ -30,9 +30,8 @@ export async function applicationSettings(
   tell: (problem: string, file: string) => void,
 ): Promise<ApplicationSettings> {
   const found = await findConfiguration(dirname(routes), search);
-  if (found?.notice !== undefined) tell(found.notice, found.file);
   const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
-  for (const problem of problems) tell(problem, found!.file);
+  if (found) for (const problem of noticesOf(found, problems)) tell(problem, found.file);
   const { inflections, controllers, regex } = configuration;
   if (!found || controllers === undefined)
     return { inflections, regex, controllers: applicationFiles(routes).controllers, missing: undefined };

@@ -227,7 +227,7 @@ function keptPackages(packages: Set<string>, folder: string): Plugin {
         const found = await find(path, { kind, importer, resolveDir, pluginData: isInstalled });
         if (found.errors.length > 0) return undefined;
         if (found.external || !isInstalled(found.path)) return found;
-        packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(path)![0]);
+        packages.add(packageOf(path));
         return { path, external: true };
       });
     },
@@ -276,11 +276,14 @@ function packageFile(module: string, folder: string): string {
       if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
     }
   }
-  const name = module.split('/')[0]!;
+  const name = packageOf(module);
   throw new RoutesFileError(
     `waypost build needs the package '${name}' for this: npm install --save-dev ${name}`,
   );
 }
+
+/** The package that a bare import names: `esbuild` of `esbuild/lib/main.js`, `@hono/node-server` of `@hono/node-server/vercel`. */
+const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
 /** A folder that holds anything but an earlier build is left alone. */
 function checkOut(out: string, folder: string): void {
@@ -312,6 +315,8 @@ function versionsOf(packages: ReadonlySet<string>, folder: string): Record<strin
     }
   };
   return Object.fromEntries(
-    [...packages].sort().map((name) => [name, Object.hasOwn(asked, name) ? asked[name]! : installed(name)]),
+    [...packages]
+      .sort()
+      .map((name) => [name, (Object.hasOwn(asked, name) ? asked[name] : undefined) ?? installed(name)]),
   );
 }

@@ -17,7 +17,8 @@ const ownCode = new RegExp(
 /** Prints the failure and gives the status to end with; undefined, and nothing printed, where it is neither the application's nor the system's. */
 export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
   const print = (text: string): void => terminal.printError(`${terminal.colors.red('error:')} ${text}`);
-  const message = escapeControls((messageOf(error) ?? '').split('\n')[0]!);
+  const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
+  const message = escapeControls(firstLine);
   if (error instanceof StaticRootError) {
     print(message);
     return exitStatus.usage;
@@ -54,8 +55,9 @@ function applicationFrame(error: unknown): StackFrame | undefined {
   if (frame !== undefined) return frame;
   const place = /((?:file:\/\/)?\/[^\n:]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(errorText(error));
   if (place === null) return undefined;
-  const file = place[1]!.startsWith('file://') ? fileURLToPath(place[1]!) : place[1]!;
-  const named = { file, line: Number(place[2]), column: Number(place[3] ?? 1) };
+  const [, location = '', line, column = 1] = place;
+  const file = location.startsWith('file://') ? fileURLToPath(location) : location;
+  const named = { file, line: Number(line), column: Number(column) };
   return isAbsolute(file) && isApplications(named) ? named : undefined;
 }
 

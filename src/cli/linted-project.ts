@@ -5,17 +5,13 @@ import { escapeControls } from '../http/printable.js';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
-import {
-  emptyConfiguration,
-  readConfiguration,
-  type Configuration,
-  type RuleSetting,
-} from '../lint/configuration.js';
+import { readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
 import {
   findConfiguration,
   loadConfiguration,
+  noticesOf,
   type ConfigurationFile,
 } from '../node/files/configuration-file.js';
 import {
@@ -97,11 +93,8 @@ export class LintedProject {
       config === false
         ? undefined
         : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd, trustConfig);
-    if (found?.notice !== undefined) warn(found.notice, found.file, terminal);
-    const { configuration, problems } = found
-      ? readConfiguration(found.value, rules)
-      : { configuration: emptyConfiguration, problems: [] };
-    for (const problem of problems) warn(problem, found!.file, terminal);
+    const { configuration, problems } = readConfiguration(found?.value, rules);
+    if (found) for (const problem of noticesOf(found, problems)) warn(problem, found.file, terminal);
     const { controllers, files: patterns = [] } = configuration;
     const folder =
       found && controllers !== undefined ? configuredFolder(found.file, controllers, terminal) : undefined;

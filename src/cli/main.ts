@@ -6,7 +6,8 @@ import { optimizeLater } from './short-run.js';
 import { processTerminal } from './terminal.js';
 
 const args = process.argv.slice(2);
-if (!['serve', 'start', 'lsp'].includes(args[0]!) && !args.includes('--watch')) optimizeLater();
+const [command = ''] = args;
+if (!['serve', 'start', 'lsp'].includes(command) && !args.includes('--watch')) optimizeLater();
 const terminal = processTerminal();
 await runCommand(args, terminal);
 process.exitCode = terminal.exitCode;

@@ -9,7 +9,7 @@ import type { Command } from 'commander';
 import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
-import { placeText, targetText } from '../routing/patterns/route.js';
+import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { printDiagnostics } from './diagnostics.js';
 import { analyzeRoutesFile } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -74,19 +74,20 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   throw new RoutesFileError(`${file} is no OpenAPI document: it has no 'paths'`);
 }
 
-function differenceText(
-  { kind, method, path, route, documented, routed }: OpenApiDifference,
-  file: string,
-): string {
-  const of = route ? ` (${targetText(route.target)}, ${placeText(route)})` : '';
-  switch (kind) {
+function differenceText(difference: OpenApiDifference, file: string): string {
+  const { method, path } = difference;
+  switch (difference.kind) {
     case 'not-documented':
-      return `${method} ${path}${of} is not in ${file}`;
+      return `${method} ${path}${sourceText(difference.route)} is not in ${file}`;
     case 'not-routed':
       return `${method} ${path} of ${file} has no route`;
-    case 'other-params':
-      return `${method} ${path}: ${file} has the params ${documented!.join(', ')}, the route has ${routed!.join(', ')}${of}`;
+    case 'other-params': {
+      const { documented, routed, route } = difference;
+      return `${method} ${path}: ${file} has the params ${documented.join(', ')}, the route has ${routed.join(', ')}${sourceText(route)}`;
+    }
     default:
-      return kind satisfies never;
+      return difference satisfies never;
   }
 }
+
+const sourceText = (route: RouteDefinition): string => ` (${targetText(route.target)}, ${placeText(route)})`;

@@ -4,32 +4,30 @@ import { run, type AddCommand } from './run.js';
 import type { Terminal } from './terminal.js';
 
 /** Each command's module is loaded when it is asked for: starting is most of what a short command costs. */
-const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  routes: async () => (await import('./routes.js')).addRoutesCommand,
-  match: async () => (await import('./match.js')).addMatchCommand,
-  path: async () => (await import('./path.js')).addPathCommand,
-  lint: async () => (await import('./lint.js')).addLintCommand,
-  format: async () => (await import('./format.js')).addFormatCommand,
-  serve: async () => (await import('./serve.js')).addServeCommand,
-  middleware: async () => (await import('./middleware.js')).addMiddlewareCommand,
-  openapi: async () => (await import('./openapi.js')).addOpenApiCommand,
-  types: async () => (await import('./types.js')).addTypesCommand,
-  new: async () => (await import('./new.js')).addNewCommand,
-  compile: async () => (await import('./compile.js')).addCompileCommand,
-  build: async () => (await import('./build.js')).addBuildCommand,
-  start: async () => (await import('./build.js')).addStartCommand,
-  lsp: async () => (await import('./lsp.js')).addLanguageServerCommand,
-};
+const commands = new Map<string, () => Promise<AddCommand>>([
+  ['routes', async () => (await import('./routes.js')).addRoutesCommand],
+  ['match', async () => (await import('./match.js')).addMatchCommand],
+  ['path', async () => (await import('./path.js')).addPathCommand],
+  ['lint', async () => (await import('./lint.js')).addLintCommand],
+  ['format', async () => (await import('./format.js')).addFormatCommand],
+  ['serve', async () => (await import('./serve.js')).addServeCommand],
+  ['middleware', async () => (await import('./middleware.js')).addMiddlewareCommand],
+  ['openapi', async () => (await import('./openapi.js')).addOpenApiCommand],
+  ['types', async () => (await import('./types.js')).addTypesCommand],
+  ['new', async () => (await import('./new.js')).addNewCommand],
+  ['compile', async () => (await import('./compile.js')).addCompileCommand],
+  ['build', async () => (await import('./build.js')).addBuildCommand],
+  ['start', async () => (await import('./build.js')).addStartCommand],
+  ['lsp', async () => (await import('./lsp.js')).addLanguageServerCommand],
+]);
 
 /** The modules of the command that is called, or of all where it is help or a version that is wanted. */
 async function commandsFor(args: readonly string[]): Promise<readonly AddCommand[]> {
   const [first = ''] = args;
-  const wanted = Object.hasOwn(commands, first)
-    ? [commands[first]!]
-    : /^(?:-v|--version)$/.test(first)
-      ? []
-      : Object.values(commands);
-  return Promise.all(wanted.map((load) => load()));
+  const named = commands.get(first);
+  if (named) return [await named()];
+  if (/^(?:-v|--version)$/.test(first)) return [];
+  return Promise.all([...commands.values()].map((load) => load()));
 }
 
 /** Runs `waypost ARGUMENTS`, as `run` says. */

@@ -91,9 +91,8 @@ async function printRoutes(
   else if (options.sitemap !== undefined) terminal.write(sitemap(shown, options.sitemap));
   else if (rows.length === 0) terminal.print(emptyText(analysis, unused));
   else if (options.expanded) {
-    terminal.print(
-      expandedText(rows, terminal.colors, (index) => placeText(wanted[index]!.route, terminal.cwd)),
-    );
+    const placed = wanted.map(({ route, row }) => ({ row, place: placeText(route, terminal.cwd) }));
+    terminal.print(expandedText(placed, terminal.colors));
   } else terminal.print(tableText(rows, terminal.colors));
 }
 

@@ -6,49 +6,49 @@ import { targetText, type Route } from '../routing/patterns/route.js';
 import type { RouteNotice } from '../routing/patterns/facts.js';
 import type { Colors } from './terminal.js';
 
-const headings = ['Name', 'Verbs', 'Pattern', 'Target'] as const;
+type Cells = readonly [name: string, verbs: string, pattern: string, target: string];
+
+const headings: Cells = ['Name', 'Verbs', 'Pattern', 'Target'];
 
 /**
  * Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. Where there are colours,
  * deprecated routes are struck through.
  */
 export function tableText(routes: readonly Route[], colors?: Colors): string {
-  const cells = routes.map(cellsOf);
+  const rows = routes.map((route) => ({ route, cells: cellsOf(route) }));
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...cells.map((row) => row[column]!.length)),
+    Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
   );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+  const line = (cells: Cells): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   const head = line(headings);
-  const body = cells.map((row, index) => {
-    const isStruck = colors !== undefined && routes[index]!.deprecated !== undefined;
-    return isStruck ? colors.strikethrough(line(row)) : line(row);
-  });
+  const body = rows.map(({ route, cells }) =>
+    colors !== undefined && route.deprecated !== undefined ? colors.strikethrough(line(cells)) : line(cells),
+  );
   return [colors ? colors.bold(head) : head, ...body].join('\n');
 }
 
-/** A block of lines a route. */
+/** A block of lines a route, with the place where it is declared. */
 export function expandedText(
-  routes: readonly Route[],
+  routes: readonly { readonly row: Route; readonly place: string }[],
   colors: Colors,
-  location: (index: number) => string,
 ): string {
   return routes
-    .map((route, index) => {
-      const [name, verbs, pattern, target] = cellsOf(route);
-      const fields = [
+    .map(({ row, place }, index) => {
+      const [name, verbs, pattern, target] = cellsOf(row);
+      const fields: (readonly [field: string, text: string])[] = [
         ['Name', name],
         ['Verbs', verbs],
         ['Pattern', pattern],
         ['Target', target],
-        ...factLines(route),
-        ['Declared', escapeControls(location(index))],
+        ...factLines(row),
+        ['Declared', escapeControls(place)],
       ];
-      const width = Math.max(8, ...fields.map(([field]) => field!.length));
-      const body = fields.map(([field, value]) => `  ${field!.padEnd(width)}  ${value}`.trimEnd()).join('\n');
+      const width = Math.max(8, ...fields.map(([field]) => field.length));
+      const body = fields.map(([field, value]) => `  ${field.padEnd(width)}  ${value}`.trimEnd()).join('\n');
       return `${colors.bold(`Route ${index + 1}`)}\n${body}`;
     })
     .join('\n\n');
@@ -75,8 +75,13 @@ function noticeText(notice: RouteNotice | undefined): string {
   return notice.link === undefined ? notice.date : `${notice.date}, ${notice.link}`;
 }
 
-function cellsOf({ name = '', verbs, pattern, target }: Route): string[] {
-  return [name, verbs.join(', '), pattern, targetText(target)].map(escapeControls);
+function cellsOf({ name = '', verbs, pattern, target }: Route): Cells {
+  return [
+    escapeControls(name),
+    escapeControls(verbs.join(', ')),
+    escapeControls(pattern),
+    escapeControls(targetText(target)),
+  ];
 }
 
 /** The manifest as JSON, a route a line. */

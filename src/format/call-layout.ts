@@ -40,7 +40,7 @@ export class CommentIndex {
   between(start: number, end: number): readonly Comment[] {
     const first = this.#from(start);
     let last = first;
-    while (last < this.#comments.length && this.#comments[last]!.span.start < end) last++;
+    while ((this.#comments[last]?.span.start ?? end) < end) last++;
     return first === last ? none : this.#comments.slice(first, last);
   }
 
@@ -156,13 +156,11 @@ const noTexts: readonly string[] = [];
 
 /** How many elements stay on the line of the keyword: the first, and the positionals after it. */
 function splitAt(elements: readonly Element[]): number {
-  let index = Math.min(1, elements.length);
-  while (index < elements.length) {
-    const { isOption, leading } = elements[index]!;
-    if (isOption || leading.length > 0 || elements[index - 1]!.trailing.length > 0) break;
-    index++;
-  }
-  return index;
+  const next = elements.findIndex(
+    ({ isOption, leading }, index) =>
+      index > 0 && (isOption || leading.length > 0 || elements[index - 1]?.trailing.length !== 0),
+  );
+  return next < 0 ? elements.length : next;
 }
 
 function withComments(elements: readonly Element[]): Doc {
@@ -213,7 +211,7 @@ class CallLayout {
     let index = 0;
     for (const found of this.comments.between(start, end)) {
       const at = found.span.start;
-      while (index < elements.length && elements[index]!.span.end <= at) index++;
+      while ((elements[index]?.span.end ?? Infinity) <= at) index++;
       const previous = elements[index - 1];
       const next = elements[index];
       if (next && next.span.start <= at) {

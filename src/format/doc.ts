@@ -139,8 +139,7 @@ export function printDoc(doc: Doc, indentation: number, width: number): string {
     const { doc: current, indentation: spaces, isFlat } = command;
     if (typeof current === 'string') add(current);
     else if (isList(current)) {
-      for (let index = current.length - 1; index >= 0; index--)
-        commands.push({ doc: current[index]!, indentation: spaces, isFlat });
+      for (const doc of current.toReversed()) commands.push({ doc, indentation: spaces, isFlat });
     } else if (current.kind === 'indent')
       commands.push({ doc: current.content, indentation: spaces + unit, isFlat });
     else if (current.kind === 'suffix') suffixes += current.text;

@@ -9,7 +9,7 @@
 // as it is. Between two pieces there is nothing but line ends and indentation, so pieces can be compared and replaced one
 // by one, and a range is formatted by laying out only the pieces that it touches.
 
-import type { Comment, Declaration } from '../language/declarations.js';
+import type { Block, Comment, Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
@@ -114,12 +114,16 @@ class DocumentLayout {
     this.#isFirst = true;
     const units = this.#places.unitsOf(declarations, start, end);
     const place: BlockPlace = { units, end };
-    let index = this.#firstInWindow(units);
-    if (index > 0) this.#pass(units[index - 1]!.end);
-    for (; index < units.length; index++) {
-      const unit = units[index]!;
+    const first = this.#firstInWindow(units);
+    const before = units[first - 1];
+    if (before) this.#pass(before.end);
+    let behind = end;
+    for (const unit of units.slice(first)) {
       if (unit.start < this.at) continue;
-      if (unit.start > this.window.end) break;
+      if (unit.start > this.window.end) {
+        behind = unit.start;
+        break;
+      }
       const isIgnored = this.#gap(unit.start, depth, place);
       if (unit.start < this.at) continue;
       const off = this.#places.offPlace(unit.start)?.end;
@@ -127,14 +131,14 @@ class DocumentLayout {
         this.#verbatim({ start: unit.start, end: this.#offEnd(unit.start, off, place) }, depth);
       else this.#unit(unit, depth, isIgnored);
     }
-    this.#gap(units[index]?.start ?? end, depth, place);
+    this.#gap(behind, depth, place);
   }
 
   /** The first unit that the window, or the comments before it, can touch; a stretch without formatting is gone through from its beginning. */
   #firstInWindow(units: readonly Unit[]): number {
     let low = firstIndex(units, ({ end }) => end >= this.window.start);
     const off = this.#places.offPlace(this.window.start);
-    while (off && low > 0 && units[low - 1]!.end > off.start) low--;
+    while (off && (units[low - 1]?.end ?? 0) > off.start) low--;
     return low;
   }
 
@@ -161,7 +165,8 @@ class DocumentLayout {
 
   #unit(unit: Unit, depth: number, isIgnored: boolean): void {
     if (isIgnored || !unit.declaration || this.#places.cuts(unit.declaration)) this.#verbatim(unit, depth);
-    else if (unit.hasBrokenHead) this.#brokenHead(unit.declaration, unit.end, depth);
+    else if (unit.hasBrokenHead && unit.declaration.block)
+      this.#brokenHead(unit.declaration, unit.declaration.block, unit.end, depth);
     else this.#statement(unit.declaration, unit.end, depth);
   }
 
@@ -186,7 +191,7 @@ class DocumentLayout {
       this.#addHead(head, { start, end }, depth, call);
       return;
     }
-    const oneLine = this.#oneLine(call, depth);
+    const oneLine = this.#oneLine(call, block, depth);
     if (oneLine !== undefined) {
       this.#add({ kind: 'call', start, end, text: oneLine, call }, depth);
       return;
@@ -208,15 +213,15 @@ class DocumentLayout {
       this.#last.closer = '';
       this.#extend(end);
     } else {
-      this.#inside(call, open, close, depth);
+      this.#inside(block, open, close, depth);
       this.#close(close, end, head.closer, depth, isTied);
     }
     for (const comment of this.#comments.between(block.span.end, span.end))
       this.#behind(comment.text.trimEnd(), depth);
   }
 
-  #inside(call: Declaration, open: number, close: number, depth: number): void {
-    if (this.#touches(open, close)) this.block(call.block!.declarations, open, close, depth + 1);
+  #inside(block: Block, open: number, close: number, depth: number): void {
+    if (this.#touches(open, close)) this.block(block.declarations, open, close, depth + 1);
     else this.#pass(close);
   }
 
@@ -225,18 +230,16 @@ class DocumentLayout {
   }
 
   /** A head with a mistake in it stays as it is, and so does what closes its block. */
-  #brokenHead(call: Declaration, end: number, depth: number): void {
-    const block = call.block!;
+  #brokenHead(call: Declaration, block: Block, end: number, depth: number): void {
     const open = block.span.start + (block.notation === 'do' ? 2 : 1);
     const close = block.span.end - (block.notation === 'do' ? 3 : 1);
     this.#verbatim({ start: call.span.start, end: open }, depth);
-    this.#inside(call, open, close, depth);
+    this.#inside(block, open, close, depth);
     this.#close(close, end, this.#slice(close, end), depth);
   }
 
   /** `member { get 'preview' }`, where its author wrote it on one line and it fits. */
-  #oneLine(call: Declaration, depth: number): string | undefined {
-    const block = call.block!;
+  #oneLine(call: Declaration, block: Block, depth: number): string | undefined {
     const [inner, second] = block.declarations;
     if (!inner || second || inner.block || inner.damaged) return undefined;
     const written = this.#text.slice(call.span.start, call.span.end);
@@ -356,7 +359,7 @@ function hasBlankLine(text: string, start: number, end: number): boolean {
       if (isNewLine) return true;
       isNewLine = true;
       if (code === 13 && text.charCodeAt(at + 1) === 10) at++;
-    } else if (code !== 32 && code !== 9) isNewLine &&= /\s/.test(text[at]!);
+    } else if (code !== 32 && code !== 9) isNewLine &&= /\s/.test(text.charAt(at));
   }
   return false;
 }

@@ -22,8 +22,8 @@ export function addEdits(edits: SpanEdit[], text: string, { start, end }: Span, 
       continue;
     }
     const [removed, added] = nextAgreement(i, j);
-    const span = { start: ones.starts[i]!, end: ones.starts[i + removed]! };
-    edits.push({ span, text: wanted.slice(others.starts[j], others.starts[j + added]) });
+    const span = { start: ones.startOf(i), end: ones.startOf(i + removed) };
+    edits.push({ span, text: wanted.slice(others.startOf(j), others.startOf(j + added)) });
     i += removed;
     j += added;
   }
@@ -63,13 +63,15 @@ const farthest = 32;
 class Atoms {
   #text = '';
   count = 0;
-  /** Where each begins, and behind them where the last one ends. */
+  #end = 0;
+  /** Where each begins. */
   starts = new Int32Array(256);
   /** What tells most of them apart: the length and the first character. */
   keys = new Int32Array(256);
 
   read(text: string, start: number, end: number): void {
     this.#text = text;
+    this.#end = end;
     this.count = 0;
     const most = end - start + 1;
     if (this.starts.length < most || this.starts.length > mostKept) {
@@ -83,7 +85,11 @@ class Atoms {
       this.count++;
       at = next;
     }
-    this.starts[this.count] = end;
+  }
+
+  /** Where an atom begins; behind the last one, the end of the text. */
+  startOf(index: number): number {
+    return index < this.count ? (this.starts[index] ?? this.#end) : this.#end;
   }
 
   codeAt(offset: number): number {
@@ -100,10 +106,10 @@ const mostKept = 100_000;
 
 function areSame(i: number, j: number): boolean {
   if (i >= ones.count || j >= others.count || ones.keys[i] !== others.keys[j]) return false;
-  const start = ones.starts[i]!;
-  const other = others.starts[j]!;
-  const length = ones.starts[i + 1]! - start;
-  if (others.starts[j + 1]! - other !== length) return false;
+  const start = ones.startOf(i);
+  const other = others.startOf(j);
+  const length = ones.startOf(i + 1) - start;
+  if (others.startOf(j + 1) - other !== length) return false;
   for (let index = 1; index < length; index++) {
     if (ones.codeAt(start + index) !== others.codeAt(other + index)) return false;
   }

@@ -12,7 +12,7 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { CommentIndex } from './call-layout.js';
 import { layOut, textStart, type Layout, type LayoutPiece } from './document-layout.js';
 import { addEdits, applyEdits } from './edits.js';
-import { changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
+import { areAlike, changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
 export { applyEdits } from './edits.js';
 
@@ -204,7 +204,7 @@ function rangeEdits(
 /** Pieces of several windows, each once. */
 function inOrder(pieces: LayoutPiece[]): LayoutPiece[] {
   pieces.sort((one, other) => one.start - other.start || Number(one.isOutside) - Number(other.isOutside));
-  return pieces.filter((piece, index) => index === 0 || piece.start !== pieces[index - 1]!.start);
+  return pieces.filter(({ start }, index) => start !== pieces[index - 1]?.start);
 }
 
 /** How many pieces are parsed and compared at once: so few that the garbage collector takes their trees while they are young. */
@@ -224,42 +224,47 @@ function changedPieces(
 ): string | undefined {
   const { text } = syntax.source;
   const newline = newlineOf(text, options);
-  const changed = pieces.filter((piece) => {
-    if (!piece.call || sound.get(piece.call) === piece.text) return false;
+  const changed = pieces.flatMap((piece) => {
+    const { call, start, end } = piece;
+    if (!call || sound.get(call) === piece.text) return [];
     const printed = withNewlines(piece.text, newline);
-    return piece.end - piece.start !== printed.length || !text.startsWith(printed, piece.start);
+    return end - start === printed.length && text.startsWith(printed, start) ? [] : [{ call, piece }];
   });
   for (let first = 0; first < changed.length; first += mostCompared) {
     const compared = changed.slice(first, first + mostCompared);
     const reason = changedMeaningOf(compared, syntax, options);
     if (reason !== undefined) return reason;
-    for (const { call, text: printed } of compared) sound.set(call!, printed);
+    for (const { call, piece } of compared) sound.set(call, piece.text);
   }
   return undefined;
 }
 
 function changedMeaningOf(
-  pieces: readonly LayoutPiece[],
+  pieces: readonly { readonly call: Declaration; readonly piece: LayoutPiece }[],
   syntax: Syntax,
   options: FormatOptions,
 ): string | undefined {
   const after = parseSyntax(
-    new Source(syntax.source.file, pieces.map(({ text, closer }) => `${text}\n${closer}\n`).join('')),
+    new Source(
+      syntax.source.file,
+      pieces.map(({ piece: { text, closer } }) => `${text}\n${closer}\n`).join(''),
+    ),
     syntaxOptions(options),
   );
   const isSame =
     after.diagnostics.length === 0 &&
-    after.declarations.length === pieces.length &&
-    pieces.every(({ call, closer }, index) => isSamePiece(call!, after.declarations[index]!, closer !== ''));
+    areAlike(pieces, after.declarations, ({ call, piece }, other) =>
+      isSamePiece(call, other, piece.closer !== ''),
+    );
   if (!isSame) return 'a declaration would mean something else';
   const comments = new CommentIndex(syntax.comments);
   const before = pieces
-    .flatMap(({ start, end }) => comments.between(start, end).map((comment) => comment.text.trimEnd()))
+    .flatMap(({ piece: { start, end } }) =>
+      comments.between(start, end).map((comment) => comment.text.trimEnd()),
+    )
     .sort();
   const left = after.comments.map((comment) => comment.text.trimEnd()).sort();
-  return before.length === left.length && before.every((one, index) => one === left[index])
-    ? undefined
-    : 'a comment would be lost';
+  return areAlike(before, left, (one, other) => one === other) ? undefined : 'a comment would be lost';
 }
 
 function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): boolean {

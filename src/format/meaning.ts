@@ -31,8 +31,8 @@ function mistakesOf(syntax: Syntax): string {
   let declarations = 0;
   return diagnostics
     .map(({ code, range }) => {
-      for (; index < tokens.length && tokens[index]!.start < range.start.offset; index++) {
-        if (tokens[index]!.kind === 'Keyword') declarations++;
+      for (; (tokens[index]?.start ?? Infinity) < range.start.offset; index++) {
+        if (tokens[index]?.kind === 'Keyword') declarations++;
       }
       return `${code}@${declarations}`;
     })
@@ -50,15 +50,15 @@ export function changedDeclaration(
   before: readonly Declaration[],
   after: readonly Declaration[],
 ): string | undefined {
-  for (let index = 0; index < Math.max(before.length, after.length); index++) {
-    const one = before[index];
+  for (const [index, one] of before.entries()) {
     const other = after[index];
-    if (!one || !other || !isSameCall(one, other)) return described(one ?? other!);
+    if (!other || !isSameCall(one, other)) return described(one);
     const inside =
       one.block && other.block && changedDeclaration(one.block.declarations, other.block.declarations);
     if (inside) return inside;
   }
-  return undefined;
+  const added = after[before.length];
+  return added && described(added);
 }
 
 function described({ keyword, source, span }: Declaration): string {
@@ -81,9 +81,9 @@ export function isSameCall(one: Declaration, other: Declaration): boolean {
  */
 function areWrittenAlike(ones: readonly Argument[], others: readonly Argument[]): boolean {
   if (ones.length !== others.length) return false;
-  for (let index = 0; index < ones.length; index++) {
-    const one = ones[index]!;
-    const other = others[index]!;
+  for (const [index, one] of ones.entries()) {
+    const other = others[index];
+    if (!other) return false;
     if (one.kind === 'pair' || other.kind === 'pair') {
       if (one.kind !== 'pair' || other.kind !== 'pair') return false;
       if (readAs(one.key.notation) !== readAs(other.key.notation) || !isSamePair(one, other)) return false;
@@ -173,12 +173,17 @@ function isSameRedirect({ call }: RedirectValue, { call: other }: RedirectValue)
   );
 }
 
-function areAlike<T>(
-  ones: readonly T[],
-  others: readonly T[],
-  alike: (one: T, other: T) => boolean,
+/** Whether two lists are as long, and each item is like the one at its place in the other. */
+export function areAlike<One, Other extends object | string>(
+  ones: readonly One[],
+  others: readonly Other[],
+  alike: (one: One, other: Other) => boolean,
 ): boolean {
-  return ones.length === others.length && ones.every((one, index) => alike(one, others[index]!));
+  if (ones.length !== others.length) return false;
+  return ones.every((one, index) => {
+    const other = others[index];
+    return other !== undefined && alike(one, other);
+  });
 }
 
 /** Where a list of one stands for its string, the string. */

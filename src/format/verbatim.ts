@@ -138,9 +138,10 @@ export class VerbatimPlaces {
     const { tokens } = this.#syntax;
     const strays: Draft[] = [];
     let next = 0;
-    for (let index = firstFrom(tokens, start); index < tokens.length && tokens[index]!.start < end; index++) {
-      const token = tokens[index]!;
-      while (next < declarations.length && declarations[next]!.span.end <= token.start) next++;
+    for (let index = firstFrom(tokens, start); ; index++) {
+      const token = tokens[index];
+      if (!token || token.start >= end) return strays;
+      while ((declarations[next]?.span.end ?? Infinity) <= token.start) next++;
       const declaration = declarations[next];
       if (declaration && declaration.span.start <= token.start) {
         index = firstFrom(tokens, declaration.span.end) - 1;
@@ -156,7 +157,6 @@ export class VerbatimPlaces {
         depth: bracketDepth(token.text),
       });
     }
-    return strays;
   }
 
   /** Joins what belongs to no declaration with what stands on its lines, between its brackets and in the same mistake. */

@@ -104,7 +104,8 @@ export async function collect(
 
 /** Chunks of `length` bytes altogether as one. */
 export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

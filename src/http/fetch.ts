@@ -131,7 +131,7 @@ function requestOf<Rest extends readonly unknown[]>(
   fetchRequest: globalThis.Request,
   rest: Rest,
   prefix: string,
-  options: FetchOptions<Rest>,
+  { remoteAddress, bodyLimit, tldLength }: FetchOptions<Rest>,
 ): Request | undefined {
   const { url, method } = fetchRequest;
   const authorityStart = url.indexOf('://') + 3;
@@ -143,14 +143,14 @@ function requestOf<Rest extends readonly unknown[]>(
     [fetchRequest, ...rest],
     url.slice(0, authorityStart - 3),
     url.slice(authorityStart, pathStart),
-    options.bodyLimit,
-    options.remoteAddress && (() => options.remoteAddress!(fetchRequest, ...rest)),
+    bodyLimit,
+    remoteAddress && (() => remoteAddress(fetchRequest, ...rest)),
   );
-  return new Request({ method, path, tldLength: options.tldLength }, source, prefix);
+  return new Request({ method, path, tldLength }, source, prefix);
 }
 
 function indexOfAny(text: string, characters: string, start: number): number {
-  for (let i = start; i < text.length; i++) if (characters.includes(text[i]!)) return i;
+  for (let i = start; i < text.length; i++) if (characters.includes(text.charAt(i))) return i;
   return text.length;
 }
 

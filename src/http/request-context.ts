@@ -40,9 +40,10 @@ export function isAuthority(text: string): boolean {
 export function parseAuthority(text: string | undefined): Authority {
   const match = text === undefined ? null : authorityPattern.exec(text);
   if (match === null) return { host: undefined, port: undefined };
-  const port = match[2] === undefined || match[2] === '' ? undefined : Number(match[2]);
+  const [, host = '', digits = ''] = match;
+  const port = digits === '' ? undefined : Number(digits);
   if (port !== undefined && port > 65_535) return { host: undefined, port: undefined };
-  return { host: match[1]!.toLowerCase(), port };
+  return { host: host.toLowerCase(), port };
 }
 
 /** A whole URL in parts, its path beginning with a slash and with the query behind it; undefined for any other text. */

@@ -253,11 +253,12 @@ function typed(body: string, type: Headers, { status, headers }: ResponseOptions
   return new Response({ body, status, headers: headers === undefined ? type : typedHeaders(headers, type) });
 }
 
-/** The headers given, with the content type of `type` unless they have one. */
+/** The headers given, and of `type` those that they have not. */
 function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
   if (given === undefined) return new Headers(type);
   const headers = new Headers(given);
-  return headers.has('content-type') ? headers : headers.set('content-type', type.get('content-type')!);
+  for (const [name, value] of type) if (!headers.has(name)) headers.set(name, value);
+  return headers;
 }
 
 /** Text of characters that all stand in a URL as they are. */

@@ -178,19 +178,20 @@ export function trailOf({ source }: Request): TrailStep[] {
 export function noteRoute({ source, scriptName }: Request, route: AnsweringRoute): void {
   const { trail } = source;
   if (trail === undefined) return;
-  while (trail.length > 0 && trail.at(-1)!.scriptName.length >= scriptName.length) trail.pop();
+  while ((trail.at(-1)?.scriptName.length ?? -1) >= scriptName.length) trail.pop();
   trail.push({ scriptName, route });
 }
 
 /** The facts of the route at the end of a trail, its pattern that of all of them. */
 export function factsOf(trail: readonly TrailStep[]): RouteFacts | undefined {
+  const [first] = trail;
   const last = trail.at(-1);
-  if (last === undefined) return undefined;
-  if (trail.length === 1 && last.scriptName === '') return ownFacts(last.route);
+  if (first === undefined || last === undefined) return undefined;
+  if (first === last && last.scriptName === '') return ownFacts(last.route);
   const mounts = trail
     .slice(0, -1)
     .map(({ route }) => patternText(route).replace(/\(?\/?\*mounted_path\)?$/, ''));
-  return patternFacts(last.route, trail[0]!.scriptName + mounts.join(''));
+  return patternFacts(last.route, first.scriptName + mounts.join(''));
 }
 
 const factsOfRoutes = new WeakMap<AnsweringRoute, RouteFacts>();

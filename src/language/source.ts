@@ -77,7 +77,12 @@ export class Source {
   positionAt(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
     const line = this.lineAt(at);
-    return { offset: at, line, column: at - this.lineStarts[line - 1]! + 1 };
+    return { offset: at, line, column: at - this.lineStart(line) + 1 };
+  }
+
+  /** The offset at which a line (from 1) begins; behind the last line, the end of the text. */
+  lineStart(line: number): number {
+    return this.lineStarts[line - 1] ?? this.text.length;
   }
 
   /** The line, from 1, that an offset is on. */
@@ -95,11 +100,10 @@ export class Source {
 
   /** The text of a line (from 1), without its line end. */
   lineText(line: number): string {
-    const starts = this.lineStarts;
-    const start = starts[line - 1];
-    if (start === undefined) return '';
-    let end = starts[line] ?? this.text.length;
-    while (end > start && /[\r\n]/.test(this.text[end - 1]!)) end--;
+    if (line < 1) return '';
+    const start = this.lineStart(line);
+    let end = this.lineStart(line + 1);
+    while (end > start && /[\r\n]/.test(this.text.charAt(end - 1))) end--;
     return this.text.slice(start, end);
   }
 }

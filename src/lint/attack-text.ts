@@ -69,7 +69,7 @@ const isReadable = (text: string): boolean => !new RegExp(unprintable, 'u').test
 /** A text as a JavaScript string in single quotes, everything that does not print being escaped. */
 export function quoted(text: string): string {
   const escaped = text.replace(/['\\]/g, '\\$&').replace(unprintable, (character) => {
-    const code = character.codePointAt(0)!;
+    const code = character.codePointAt(0) ?? 0;
     return (
       shortEscapes.get(character) ??
       (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`)

@@ -1,17 +1,19 @@
 // The pages of the codes, made from the registry: what is wrong, why that matters, a bad and a good example.
 
 import { errorCodes, type ErrorCode } from '../language/diagnostics.js';
-import { codes } from './codes.js';
+import { codes, type KnownCode } from './codes.js';
 import { configurationSchema } from './configuration.js';
-import { codePages, type CodePage } from './error-pages.js';
+import { codePages } from './error-pages.js';
 import { rules } from './registry.js';
 
 /** The page of a code, which must be one of `codes`. */
 export function pageText(code: string): string {
-  const { summary: told, severity, kind } = codes.get(code)!;
-  const page: CodePage = rules.get(code) ?? codePages.get(code)!;
-  const options = Object.entries(rules.get(code)?.options ?? {});
+  const known = codes.get(code);
   const rule = rules.get(code);
+  const page = rule ?? codePages.get(code);
+  if (!known || !page) throw new Error(`there is no page of '${code}', which is a bug in waypost`);
+  const { summary: told, severity, kind } = known;
+  const options = Object.entries(rule?.options ?? {});
   const isBoth = kind === 'error' && rule !== undefined && rule.severity !== 'error';
   const nature = isBoth
     ? `Rule of the linter, ${rule.severity}; and an error, with which a routes file does not load: ${lowered(errorCodes[code as ErrorCode])}`
@@ -54,14 +56,12 @@ export function pageText(code: string): string {
 
 /** The table of all codes. */
 export function indexText(): string {
-  const row = (code: string): string => {
-    const { summary, severity } = codes.get(code)!;
-    return `| [\`${code}\`](${code}.md) | ${severity} | ${summary} |`;
-  };
+  const row = ({ code, severity, summary }: KnownCode): string =>
+    `| [\`${code}\`](${code}.md) | ${severity} | ${summary} |`;
   const table = (kind: string): string[] => [
     '| code | severity | |',
     '|---|---|---|',
-    ...[...codes.values()].filter((each) => each.kind === kind).map(({ code }) => row(code)),
+    ...[...codes.values()].filter((each) => each.kind === kind).map(row),
     '',
   ];
   return [

@@ -99,11 +99,11 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
     }
     const helper = /^([\p{L}_][\p{L}\p{N}_-]*?)[-_]?(path|url|Path|Url)\((.*)\)$/su.exec(expectation.asked);
     if (helper) {
-      const name = helper[1]!;
+      const [, name = '', kind = '', written = ''] = helper;
       const direct = customHelpers.direct.get(name);
       // Only the application knows what its own functions answer.
       if (direct && typeof direct.target !== 'string') return [];
-      return [askHelper(expectation, helpers, name, helper[2]!.toLowerCase(), helper[3]!)];
+      return [askHelper(expectation, helpers, name, kind.toLowerCase(), written)];
     }
     return [askRouter(expectation, router)];
   });
@@ -124,12 +124,14 @@ export function checkExpectations(analysis: Analysis, application?: ApplicationK
 
 /** What is wrong with the expectations about layers and facts: the first route that escapes each. */
 function checkFacts(analysis: Analysis, application: ApplicationKnowledge | undefined): Diagnostic[] {
-  const expectations = expectationsOf(analysis).filter(({ fact }) => fact);
+  const expectations = expectationsOf(analysis).flatMap(({ source, span, fact }) =>
+    fact ? [{ source, span, fact }] : [],
+  );
   if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
     return [];
   const facts = new FactExpectations(analysis.routes, application);
   return expectations.flatMap(({ source, span, fact }) => {
-    const [first, ...more] = facts.escapes(fact!, source.file);
+    const [first, ...more] = facts.escapes(fact, source.file);
     if (!first) return [];
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
     return [
@@ -167,11 +169,10 @@ function checkAnswers(analysis: Analysis): Diagnostic[] {
 
 function askRouter(expectation: Expectation, router: Router): ExpectationResult {
   const { asked, expected } = expectation;
-  const request = /^([A-Za-z]+)\s+(\S+)$/.exec(asked);
-  const url = request && readRequest(request[2]!);
-  if (!request || !url)
+  const [, method = '', written = ''] = /^([A-Za-z]+)\s+(\S+)$/.exec(asked) ?? [];
+  const url = written === '' ? undefined : readRequest(written);
+  if (!url)
     return { expectation, outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
-  const [, method = ''] = request;
   const { path, context } = url;
   let match: ReturnType<Router['recognize']>;
   let status: string;

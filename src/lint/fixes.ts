@@ -96,7 +96,7 @@ function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
   if (errors.length === 0) return false;
   let moved = 0;
   return fixed
-    .flatMap(({ fix }) => fix!.edits)
+    .flatMap(({ fix }) => fix?.edits ?? [])
     .toSorted((a, b) => a.range.start.offset - b.range.start.offset)
     .some((edit) => {
       let start = edit.range.start.offset + moved;
@@ -129,7 +129,7 @@ function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnost
   if (lost.length === 0) return true;
   const isChanged = ({ declaration: { source, span } }: LintedRoute): boolean =>
     fixed.some(({ file, fix }) =>
-      fix!.edits.some(
+      fix?.edits.some(
         ({ range: { start, end } }) =>
           source.file === file && start.offset <= span.end && span.start <= end.offset,
       ),

@@ -109,9 +109,14 @@ export function removalSpan(declaration: Declaration, argument: Place['span']): 
   if (before) return { start: before.span.end, end: argument.end };
   const after = declaration.arguments[index + 1];
   if (after) return { start: argument.start, end: after.span.start };
-  let start = argument.start;
-  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
-  return { start, end: argument.end };
+  return { start: withoutBlanksBefore(text, argument.start), end: argument.end };
+}
+
+/** Where the spaces and tabs begin that stand before a place. */
+export function withoutBlanksBefore(text: string, offset: number): number {
+  let start = offset;
+  while (/[ \t]/.test(text.charAt(start - 1))) start--;
+  return start;
 }
 
 /** The span to take out so that one pair goes that a call has among its arguments, its constraints or its defaults. */
@@ -123,10 +128,11 @@ export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | und
     const { pairs } = option.value;
     const index = pairs.indexOf(pair);
     if (index < 0) continue;
-    if (pairs.length === 1) return removalSpan(declaration, option.whole);
-    return index === 0
-      ? { start: pair.span.start, end: pairs[1]!.span.start }
-      : { start: pairs[index - 1]!.span.end, end: pair.span.end };
+    const before = pairs[index - 1];
+    if (before) return { start: before.span.end, end: pair.span.end };
+    const after = pairs[index + 1];
+    if (after) return { start: pair.span.start, end: after.span.start };
+    return removalSpan(declaration, option.whole);
   }
   // What a block of constraints or defaults is for is not taken out of it.
   const role = positionalRole(declaration);

@@ -14,6 +14,7 @@ import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
+import { withoutBlanksBefore } from './places.js';
 
 export interface Suppression {
   /** The comment. */
@@ -38,7 +39,7 @@ export function suppressionsOf({ source, comments, declarations }: Syntax): Supp
       code,
       span: { start: listStart + index, end: listStart + index + code.length },
     }));
-    const lineStart = source.lineStarts[source.positionAt(span.start).line - 1]!;
+    const lineStart = source.lineStart(source.lineAt(span.start));
     const isAlone = kind !== '-line' && source.text.slice(lineStart, span.start).trim() === '';
     return [
       {
@@ -58,7 +59,7 @@ export function suppressionsOf({ source, comments, declarations }: Syntax): Supp
         ? next.span
         : (blockAround(declarations, comment.start) ?? { start: 0, end: source.text.length + 1 });
     if (next) return headOf(next);
-    const lineEnd = source.lineStarts[source.positionAt(comment.start).line] ?? source.text.length;
+    const lineEnd = source.lineStart(source.lineAt(comment.start) + 1);
     // A statement may have begun on an earlier line: its last line speaks for all of it.
     const ending = lastBefore(declarations, comment.start);
     const isItsEnd = ending !== undefined && headOf(ending).end >= lineStart;
@@ -203,12 +204,12 @@ function removalOf(
   text: string,
 ): Span {
   if (codes.length > 1) {
-    const rest = /^[\s,]*/.exec(text.slice(unused.span.end, comment.end))![0];
-    return { start: unused.span.start, end: unused.span.end + (unused === codes.at(-1) ? 0 : rest.length) };
+    const { start, end } = unused.span;
+    const next = codes[codes.indexOf(unused) + 1];
+    return { start, end: next?.span.start ?? end };
   }
-  let { start } = comment;
-  while (start > 0 && /[ \t]/.test(text[start - 1]!)) start--;
-  const isAlone = start === 0 || /[\r\n]/.test(text[start - 1]!);
-  const lineEnd = isAlone ? /^(?:\r\n?|\n)?/.exec(text.slice(comment.end))![0].length : 0;
-  return { start, end: comment.end + lineEnd };
+  const start = withoutBlanksBefore(text, comment.start);
+  const isAlone = start === 0 || /[\r\n]/.test(text.charAt(start - 1));
+  const [lineEnd = ''] = isAlone ? (/^(?:\r\n?|\n)/.exec(text.slice(comment.end)) ?? []) : [];
+  return { start, end: comment.end + lineEnd.length };
 }

@@ -8,6 +8,7 @@ import { walkDeclarations } from '../language/declarations.js';
 import type { Keyword } from '../language/vocabulary.js';
 import { isResource } from '../language/roles.js';
 import { Precedence } from '../proofs/precedence.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
 import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
 
@@ -52,6 +53,7 @@ export class Survey {
   readonly #byKeyword = new Map<string, PlacedDeclaration[]>();
   #placed: Map<Declaration, PlacedDeclaration> | undefined;
   #precedence: Precedence | undefined;
+  #byDefinition: Map<RouteDefinition, Analysis['routes'][number]> | undefined;
 
   constructor(analysis: Analysis) {
     const { program } = analysis.interpretation;
@@ -97,6 +99,15 @@ export class Survey {
   parentsOf(declaration: Declaration): readonly Declaration[] {
     this.#placed ??= new Map(this.declarations.map((placed) => [placed.declaration, placed]));
     return this.#placed.get(declaration)?.parents ?? [];
+  }
+
+  /** The route that a definition is of: one of the certain ones. */
+  routeOf(definition: RouteDefinition): Analysis['routes'][number] {
+    this.#byDefinition ??= new Map(this.certainRoutes.map((route) => [route.definition, route]));
+    const route = this.#byDefinition.get(definition);
+    if (!route)
+      throw new Error(`'${definition.pattern.text}' is no route of this survey, which is a bug in waypost`);
+    return route;
   }
 
   /** The certain routes, asked who comes before whom. */

@@ -85,19 +85,33 @@ export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info'
 }
 
 /** A place where a document and the table differ. */
-export interface OpenApiDifference {
-  readonly kind: 'not-documented' | 'not-routed' | 'other-params';
-  /** In lower case. */
+export type OpenApiDifference = {
+  /** In upper case. */
   readonly method: string;
   /** As its side has it. */
   readonly path: string;
-  /** The route, where there is one. */
-  readonly route?: RouteDefinition;
-  /** Of `other-params`: the names in the document, and those of the route. */
-  readonly documented?: readonly string[];
-  /** Of `other-params`: the names of the route. */
-  readonly routed?: readonly string[];
-}
+} & (
+  | {
+      readonly kind: 'not-documented';
+      readonly route: RouteDefinition;
+      readonly documented?: undefined;
+      readonly routed?: undefined;
+    }
+  | {
+      readonly kind: 'not-routed';
+      readonly route?: undefined;
+      readonly documented?: undefined;
+      readonly routed?: undefined;
+    }
+  | {
+      readonly kind: 'other-params';
+      readonly route: RouteDefinition;
+      /** The names in the document. */
+      readonly documented: readonly string[];
+      /** The names of the route. */
+      readonly routed: readonly string[];
+    }
+);
 
 /**
  * Where an OpenAPI document and these routes differ in paths, methods and the names of path parameters. Forms of a pattern with

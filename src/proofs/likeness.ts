@@ -61,10 +61,11 @@ export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
   return a.pattern.names.every((name) => {
     const first = a.segmentConstraints.get(name) ?? [];
     const second = b.segmentConstraints.get(name) ?? [];
-    return (
-      first.length === second.length &&
-      first.every((constraint, index) => isSameConstraint(constraint, second[index]!))
-    );
+    if (first.length !== second.length) return false;
+    return first.every((constraint, index) => {
+      const other = second[index];
+      return other !== undefined && isSameConstraint(constraint, other);
+    });
   });
 }
 

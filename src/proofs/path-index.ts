@@ -76,7 +76,7 @@ export class PathIndex<Item> {
         if (literal) next.push(literal);
         if (node.any) next.push(node.any);
         for (const length of node.lengths ?? []) {
-          const child = length <= piece.length ? node.prefixes!.get(piece.slice(0, length)) : undefined;
+          const child = length <= piece.length ? node.prefixes?.get(piece.slice(0, length)) : undefined;
           if (child) next.push(child);
         }
       }

@@ -37,7 +37,7 @@ const dot = 0x2e;
 const units = rangeSet(0, lastUnit);
 /** What a piece of a path is made of. */
 const text = unionOf(units, rangeSet(escapedDot));
-const textWithoutDot = complementOf(rangeSet(dot), 0, lastUnit).concat(escapedDot, escapedDot);
+const textWithoutDot = unionOf(complementOf(rangeSet(dot), 0, lastUnit), rangeSet(escapedDot));
 const everything = unionOf(text, rangeSet(separator));
 
 /**
@@ -258,8 +258,7 @@ export function unitsOf(value: string): number[] {
 export function piecesOf(word: readonly number[]): string[] {
   const pieces: string[] = [];
   let piece = '';
-  for (let i = 1; i < word.length; i++) {
-    const symbol = word[i]!;
+  for (const symbol of word.slice(1)) {
     if (symbol === separator) {
       pieces.push(piece);
       piece = '';

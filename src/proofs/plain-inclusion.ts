@@ -29,9 +29,9 @@ function includesPieceByPiece(outer: Pattern, inner: Pattern): boolean {
   const narrow = wide && piecesOf(inner);
   if (!narrow || wide.length !== narrow.length) return false;
   return wide.every((piece, index) => {
-    const other = narrow[index]!;
-    if (piece.kind === 'literal') return other.kind === 'literal' && piece.text === other.text;
-    return other.kind === 'any' || !other.text.includes('.');
+    const other = narrow[index];
+    if (piece.kind === 'literal') return other?.kind === 'literal' && piece.text === other.text;
+    return other?.kind !== 'literal' || !other.text.includes('.');
   });
 }
 

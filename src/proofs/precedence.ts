@@ -20,7 +20,7 @@ import { answersMethod, type RouteDefinition } from '../routing/patterns/route.j
 /** Earlier routes that answer everything that a route would. */
 export interface Hiding {
   /** In declaration order; mostly one. */
-  readonly by: readonly RouteDefinition[];
+  readonly by: readonly [RouteDefinition, ...RouteDefinition[]];
   /** A path of the route that one of them is the first to answer; undefined where none was found. */
   readonly witness: string | undefined;
 }
@@ -31,15 +31,21 @@ export type MayHide = (route: RouteDefinition) => boolean;
 /** More suspects than this are not weighed. */
 const mostSuspects = 24;
 
+/** A route with its place in the table, from 0. */
+export interface OrderedRoute {
+  readonly route: RouteDefinition;
+  readonly order: number;
+}
+
 /** The routes of one pattern. */
 export interface PatternRoutes {
   readonly pattern: Pattern;
-  /** Their places in the table, from 0, in declaration order. */
-  readonly orders: readonly number[];
+  /** In declaration order. */
+  readonly members: readonly [OrderedRoute, ...OrderedRoute[]];
 }
 
 interface Group extends PatternRoutes {
-  readonly orders: number[];
+  readonly members: [OrderedRoute, ...OrderedRoute[]];
   /** For its routes without constraints: a path of them, and who could match it. */
   plain: Sample | undefined;
 }
@@ -57,11 +63,11 @@ export class Precedence {
   readonly #samples = new Map<number, Sample>();
 
   constructor(readonly routes: readonly RouteDefinition[]) {
-    for (let order = 0; order < routes.length; order++) {
-      const { pattern } = routes[order]!;
+    for (const [order, route] of routes.entries()) {
+      const { pattern } = route;
       const known = this.#groups.get(pattern.text);
-      if (known) known.orders.push(order);
-      else this.#groups.set(pattern.text, { pattern, orders: [order], plain: undefined });
+      if (known) known.members.push({ route, order });
+      else this.#groups.set(pattern.text, { pattern, members: [{ route, order }], plain: undefined });
     }
   }
 
@@ -80,8 +86,8 @@ export class Precedence {
 
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
   *matching(word: readonly number[]): Generator<RouteDefinition> {
-    for (const { orders } of this.#rivalsFor(word)) {
-      for (const order of orders) if (matchesWord(this.routes[order]!, word)) yield this.routes[order]!;
+    for (const { members } of this.#rivalsFor(word)) {
+      for (const { route } of members) if (matchesWord(route, word)) yield route;
     }
   }
 
@@ -92,10 +98,11 @@ export class Precedence {
     isWanted: (pattern: Pattern) => boolean,
   ): Generator<RouteDefinition> {
     const sample = this.#sample(route, order);
-    for (const { pattern, orders } of sample?.rivals ?? []) {
+    if (!sample) return;
+    for (const { pattern, members } of sample.rivals) {
       if (!isWanted(pattern)) continue;
-      for (const other of orders)
-        if (other < order && matchesWord(this.routes[other]!, sample!.word)) yield this.routes[other]!;
+      for (const other of members)
+        if (other.order < order && matchesWord(other.route, sample.word)) yield other.route;
     }
   }
 
@@ -107,7 +114,7 @@ export class Precedence {
     const sample = this.#sample(route, order);
     if (!sample) return undefined;
     // Mostly nobody before has a path that begins like this one.
-    if (!sample.rivals.some(({ orders }) => orders[0]! < order)) return undefined;
+    if (!sample.rivals.some(({ members: [first] }) => first.order < order)) return undefined;
     return new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
   }
 
@@ -125,9 +132,10 @@ export class Precedence {
       const first = verbsOf(route)
         .map((verb) => this.#firstOn(word, verb, route, order))
         .find((taker) => taker && by.includes(taker));
+      if (!first) continue;
       const path = pathOf(word);
-      const canonical = first && canonicalPath(path);
-      if (canonical !== undefined && matchPattern(route, canonical) && matchPattern(first!, canonical))
+      const canonical = canonicalPath(path);
+      if (canonical !== undefined && matchPattern(route, canonical) && matchPattern(first, canonical))
         return path;
     }
     return undefined;
@@ -161,33 +169,31 @@ export class Precedence {
     route: RouteDefinition,
     order: number,
   ): RouteDefinition | undefined {
-    const first = this.firstTaker(
+    return this.firstTaker(
       word,
       this.#rivalsFor(word),
       order,
       (other) => answersMethod(other, verb) && !isEvaded(route, other),
-    );
-    return first === undefined ? undefined : this.routes[first];
+    )?.route;
   }
 
-  /** The place of the first route before another that may take a path and matches it, callables and requests aside. */
+  /** The first route before a place that may take a path and matches it, callables and requests aside. */
   firstTaker(
     word: readonly number[],
     rivals: readonly PatternRoutes[],
     before: number,
     mayTake: (route: RouteDefinition) => boolean,
-  ): number | undefined {
-    let first = before;
-    for (const { orders } of rivals) {
-      for (const order of orders) {
-        if (order >= first) break;
-        const route = this.routes[order]!;
-        if (!mayTake(route) || !matchesWord(route, word)) continue;
-        first = order;
+  ): OrderedRoute | undefined {
+    let first: OrderedRoute | undefined;
+    for (const { members } of rivals) {
+      for (const member of members) {
+        if (member.order >= (first?.order ?? before)) break;
+        if (!mayTake(member.route) || !matchesWord(member.route, word)) continue;
+        first = member;
         break;
       }
     }
-    return first < before ? first : undefined;
+    return first;
   }
 
   #sample(route: RouteDefinition, order: number): Sample | undefined {
@@ -228,31 +234,34 @@ class Search {
   run(): Hiding | undefined {
     const verbs = verbsOf(this.route);
     if (verbs.length === 0) return undefined;
-    const suspects = new Set<number>();
+    const suspects = new Set<OrderedRoute>();
     for (const verb of verbs) {
       const hiding = this.#whoHides(verb);
       if (!hiding) return undefined;
-      for (const order of hiding) suspects.add(order);
+      for (const suspect of hiding) suspects.add(suspect);
     }
-    const { relations, routes } = this.table;
-    const all = [...suspects].sort((a, b) => a - b).map((order) => routes[order]!);
+    const { relations } = this.table;
+    const [first, ...others] = [...suspects].sort((a, b) => a.order - b.order).map(({ route }) => route);
+    if (!first) return undefined;
+    const all: Hiding['by'] = [first, ...others];
     const alone = all.find(
       (other) => verbs.every((verb) => answersMethod(other, verb)) && relations.covers([other], this.route),
     );
     // One that has all paths may be the first on none of them: `/*path` behind `/:n` of `/:slug`.
-    for (const by of alone && all.length > 1 ? [[alone], all] : [alone ? [alone] : all]) {
+    const blamed: Hiding['by'] = alone ? [alone] : all;
+    for (const by of alone && others.length > 0 ? [blamed, all] : [blamed]) {
       const witness = this.table.witness(this.route, this.order, by);
       if (witness !== undefined) return { by, witness };
     }
-    return { by: alone ? [alone] : all, witness: undefined };
+    return { by: blamed, witness: undefined };
   }
 
   /** Earlier routes that together answer the verb on every path of the route; undefined if one path is left. */
-  #whoHides(verb: string): number[] | undefined {
-    const { relations, routes } = this.table;
+  #whoHides(verb: string): OrderedRoute[] | undefined {
+    const { relations } = this.table;
     const twin = this.#twin(verb);
     if (twin !== undefined) return [twin];
-    const suspects: number[] = [];
+    const suspects: OrderedRoute[] = [];
     let { word, rivals } = this.sample;
     while (suspects.length < mostSuspects) {
       const suspect = this.table.firstTaker(
@@ -264,13 +273,10 @@ class Search {
       if (suspect === undefined) return undefined;
       suspects.push(suspect);
       // A literal path is the only one of its route.
-      if (
-        isLiteral(this.route.pattern) ||
-        (suspects.length === 1 && isLikeness(routes[suspect]!, this.route))
-      )
+      if (isLiteral(this.route.pattern) || (suspects.length === 1 && isLikeness(suspect.route, this.route)))
         return suspects;
       const uncovered = relations.uncovered(
-        suspects.map((order) => routes[order]!),
+        suspects.map(({ route }) => route),
         this.route,
       );
       if (uncovered === 'none') return suspects;
@@ -282,19 +288,17 @@ class Search {
   }
 
   /** An earlier route that hides nothing but its own likeness, where this is one. */
-  #twin(verb: string): number | undefined {
+  #twin(verb: string): OrderedRoute | undefined {
     if (this.route.segmentConstraints.size === 0) return undefined;
-    const { relations, routes } = this.table;
+    const { relations } = this.table;
     const group = this.sample.rivals.find(({ pattern }) => pattern.text === this.route.pattern.text);
-    return group?.orders.find((order) => {
-      const other = routes[order]!;
-      return (
+    return group?.members.find(
+      ({ route: other, order }) =>
         order < this.order &&
         this.#mayAnswer(other, verb) &&
         !relations.isExact(other) &&
-        isLikeness(other, this.route)
-      );
-    });
+        isLikeness(other, this.route),
+    );
   }
 
   /** Whether trying a path of this route on another one says what the other one answers. */

@@ -46,7 +46,8 @@ export class Reach {
    * there is one of every route, reached or not.
    */
   reached(order: number, verb: string | undefined, shape: Shape | undefined): Reached | undefined {
-    const route = this.routes[order]!;
+    const route = this.routes[order];
+    if (!route) return undefined;
     if (shape !== undefined && partsAtOnce(route.pattern.text, shape)) return undefined;
     const own = route.any ? [...route.verbs, ...verbsOf(route)] : verbsOf(route);
     const verbs = verb === undefined ? own : answersMethod(route, verb) ? [verb] : [];
@@ -55,8 +56,9 @@ export class Reach {
       const reached = asked && this.#requestOf(asked, route, order, each, shape ?? '/**');
       if (reached) return reached;
     }
-    return shape === undefined && verbs.length > 0
-      ? { verb: verbs[0]!, path: this.#anyPath(route), isCertain: false }
+    const [first] = verbs;
+    return shape === undefined && first !== undefined
+      ? { verb: first, path: this.#anyPath(route), isCertain: false }
       : undefined;
   }
 
@@ -80,7 +82,8 @@ export class Reach {
       if (found === 'none') return undefined;
       if (found === 'unknown') return { verb, path: route.pattern.text, isCertain: false };
       const earlier = [...this.#precedence.matching(found.word)].filter(
-        (other) => this.#orders.get(other)! < order && answersMethod(other, verb) && !isEvaded(asked, other),
+        (other) =>
+          (this.#orders.get(other) ?? order) < order && answersMethod(other, verb) && !isEvaded(asked, other),
       );
       const taker = earlier.find((other) => !suspects.includes(other) && this.#takes(other, asked));
       if (!taker || suspects.length >= mostSuspects) {

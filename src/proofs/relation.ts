@@ -226,7 +226,7 @@ class Languages {
 
 /** Whether a pattern has one path. (With a dot in it the dot may come escaped, which no pattern takes amiss.) */
 export function isLiteral({ parts }: Pattern): boolean {
-  return parts.length === 1 && parts[0]!.kind === 'literal';
+  return parts.length === 1 && parts[0]?.kind === 'literal';
 }
 
 /** Whether a callable decides about values of the route's segments. */

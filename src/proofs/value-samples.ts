@@ -19,13 +19,7 @@ import { shortestWord } from './regular-language/search.js';
 export type ValueSample = readonly number[] | 'none' | 'unknown';
 
 /** What is tried first, shorter ones before longer ones. */
-const plainValues: readonly { readonly value: string; readonly word: readonly number[] }[] = [
-  '7',
-  'a',
-  '77',
-  'aa',
-  '7777',
-].map((value) => ({ value, word: unitsOf(value) }));
+const plainValues = ['7', 'a', '77', 'aa', '7777'].map((value) => ({ value, word: unitsOf(value) }));
 
 const mostKept = 5_000;
 const samples = new Map<string, ValueSample>();
@@ -39,7 +33,6 @@ export function sampleValue(
   const matched = constraints.filter(
     (constraint): constraint is MatchedConstraint => constraint.kind !== 'callable',
   );
-  if (matched.length === 0) return plainValues[0]!.word;
   return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
 }
 

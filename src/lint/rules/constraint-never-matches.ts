@@ -62,7 +62,7 @@ function valuesThatMeet(kind: 'segment' | 'glob', constraints: readonly SegmentC
   if (!values) return 'some';
   const withSlash = expressions.sequence(
     expressions.anything,
-    expressions.set([slash, slash]),
+    expressions.set([[slash, slash]]),
     expressions.anything,
   );
   const others = expressions.intersection(values, expressions.complement(withSlash));
@@ -80,8 +80,8 @@ function reportSegment(
   const needsSlash =
     kind === 'segment' &&
     places.some(
-      ({ value }) =>
-        value.kind !== 'callable' && textOf(value.span, places[0]!.place.source.text).includes('/', 1),
+      ({ value, place }) =>
+        value.kind !== 'callable' && textOf(value.span, place.source.text).includes('/', 1),
     );
   const help =
     needsSlash && places.length === 1

@@ -1,6 +1,7 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
 import { identityOf } from '../../proofs/likeness.js';
+import type { OrderedRoute } from '../../proofs/precedence.js';
 import type { PatternPart } from '../../routing/patterns/pattern.js';
 import { targetText } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
@@ -23,7 +24,7 @@ export const duplicateRoute: Rule = {
   get '/about', to => 'pages#about'
 }`,
   check(context) {
-    const repeated = new Map<LintedRoute['declaration'], { route: LintedRoute; first: LintedRoute }[]>();
+    const repeated = new Map<LintedRoute['declaration'], [Repetition, ...Repetition[]]>();
     for (const routes of alikeInPath(context)) {
       if (new Set(routes.map(verbsText)).size === routes.length) continue;
       const firsts = new Map<string, LintedRoute>();
@@ -38,12 +39,12 @@ export const duplicateRoute: Rule = {
       }
     }
     for (const list of repeated.values()) {
-      const { route, first } = list[0]!;
+      const [{ route, first }] = list;
       const isWhole =
         list.length === context.analysis.routesOf(route.declaration).length && !route.declaration.block;
       const isSame = list.every((each) => isSameTarget(each.route, each.first));
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
-      const hasError = (each: { route: LintedRoute; first: LintedRoute }): boolean =>
+      const hasError = (each: Repetition): boolean =>
         context.survey.doubt.hasError(each.route) || context.survey.doubt.hasError(each.first);
       const more = list.length === 1 ? '' : ` (and ${list.length - 1} more of this declaration)`;
       const { name } = route.definition;
@@ -76,6 +77,12 @@ export const duplicateRoute: Rule = {
   },
 };
 
+/** A route, and the one before it that answers the same. */
+interface Repetition {
+  readonly route: LintedRoute;
+  readonly first: LintedRoute;
+}
+
 /** Whether two routes lead to the same: a callable is one only where its module is named from the same file. */
 function isSameTarget(a: LintedRoute, b: LintedRoute): boolean {
   const text = targetText(a.definition.target);
@@ -94,21 +101,19 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
 }
 
 /** The routes that match the same paths but for their constraints, where there is more than one, in declaration order. */
-function* alikeInPath({ survey, routes }: RuleContext): Generator<LintedRoute[]> {
-  const byShape = new Map<string, number[]>();
-  const route = (order: number): LintedRoute => routes[order]!;
-  for (const { pattern, orders } of survey.precedence.patterns()) {
-    // No other pattern has the shape of one without names.
-    if (pattern.names.length === 0) {
-      if (orders.length > 1) yield orders.map(route);
-      continue;
-    }
-    const shape = shapeOf(pattern.parts);
+function* alikeInPath({ survey }: RuleContext): Generator<LintedRoute[]> {
+  const byShape = new Map<string, OrderedRoute[]>();
+  for (const { pattern, members } of survey.precedence.patterns()) {
+    // The shape of a pattern without names is its text, which no pattern with names has.
+    const shape = pattern.names.length === 0 ? pattern.text : shapeOf(pattern.parts);
     const known = byShape.get(shape);
-    if (known) known.push(...orders);
-    else byShape.set(shape, [...orders]);
+    if (known) known.push(...members);
+    else byShape.set(shape, [...members]);
   }
-  for (const orders of byShape.values()) if (orders.length > 1) yield orders.sort((a, b) => a - b).map(route);
+  for (const members of byShape.values()) {
+    if (members.length < 2) continue;
+    yield members.sort((a, b) => a.order - b.order).map(({ route }) => survey.routeOf(route));
+  }
 }
 
 /**
@@ -142,8 +147,7 @@ function demandText(of: string, constraint: Parameters<typeof identityOf>[0]): s
 }
 
 function verbsText({ definition: { verbs, any } }: LintedRoute): string {
-  if (any) return 'any';
-  return verbs.length === 1 ? verbs[0]! : [...verbs].sort().join();
+  return any ? 'any' : [...verbs].sort().join();
 }
 
 /** The pattern without its names. */

@@ -43,7 +43,7 @@ export const foreignPathSyntax: Rule = {
         fix: isAllKnown
           ? {
               title: `Write ${pieces.map((piece) => `'${piece.instead}'`).join(' and ')}`,
-              edits: pieces.map((piece) => ({ span: spanOf(piece), text: piece.instead! })),
+              edits: pieces.map((piece) => ({ span: spanOf(piece), text: piece.instead ?? '' })),
             }
           : undefined,
       });
@@ -62,7 +62,7 @@ interface Glued {
 function gluedToSegment(path: string, { arguments: given }: Declaration): Glued | undefined {
   const behind = /:(\w+)(\{[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^()]*|\[[^()]*)\)|[+](?=\/|$))/.exec(path);
   if (behind) {
-    const [whole, name, text] = behind as unknown as readonly [string, string, string];
+    const [whole, name = '', text = ''] = behind;
     const start = behind.index + whole.length - text.length;
     const inside = text.slice(1, -1);
     const isRegex = /[\\[.+*|]/.test(inside);
@@ -80,7 +80,7 @@ function gluedToSegment(path: string, { arguments: given }: Declaration): Glued 
   }
   const dashed = /:(\w+)((?:-[A-Za-z]\w*)+)(?![(:*])/.exec(path);
   if (!dashed) return undefined;
-  const [whole, name, rest] = dashed as unknown as readonly [string, string, string];
+  const [whole, name = '', rest = ''] = dashed;
   // Who constrains the segment knows its name.
   if (given.some((argument) => argument.kind === 'pair' && argument.key.text === name)) return undefined;
   const meant = whole.replaceAll('-', '_');
@@ -104,8 +104,10 @@ function foreignPieces(path: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = [];
   let rest = path;
   for (const { pattern, write } of notations) {
-    for (const found of rest.matchAll(pattern))
-      pieces.push({ start: found.index, text: found[0], instead: write(found) });
+    for (const found of rest.matchAll(pattern)) {
+      const [text, ...groups] = found;
+      pieces.push({ start: found.index, text, instead: write?.(groups.find(Boolean) ?? '') });
+    }
     // What is found is not looked at again.
     rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
   }
@@ -114,20 +116,18 @@ function foreignPieces(path: string): ForeignPiece[] {
 
 const notations: readonly {
   readonly pattern: RegExp;
-  readonly write: (found: RegExpMatchArray) => string | undefined;
+  /** What to write for the name in it; undefined where nothing takes its place. */
+  readonly write: ((name: string) => string) | undefined;
 }[] = [
-  {
-    pattern: /\[\[\.\.\.(\w+)\]\]/g,
-    write: (found) => `(*${found[1]!})`,
-  },
+  { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
   {
     pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>/g,
-    write: (found) => `*${found.slice(1).find(Boolean)!}`,
+    write: (name) => `*${name}`,
   },
-  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]/g, write: (found) => `(:${found.slice(1).find(Boolean)!})` },
+  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]/g, write: (name) => `(:${name})` },
   {
     pattern: /\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[(\w+)\]/g,
-    write: (found) => `:${found.slice(1).find(Boolean)!}`,
+    write: (name) => `:${name}`,
   },
-  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: () => undefined },
+  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
 ];

@@ -29,7 +29,7 @@ export const globBeforeOthers: Rule = {
     );
     if (globs.size === 0) return;
     const { precedence } = context.survey;
-    const taken = new Map<LintedRoute, { route: LintedRoute; path: string }[]>();
+    const taken = new Map<LintedRoute, [Taken, ...Taken[]]>();
     for (const [order, route] of context.routes.entries()) {
       if (isGlob(route.definition.pattern)) continue;
       for (const definition of precedence.takers(route.definition, order, isGlob)) {
@@ -46,7 +46,7 @@ export const globBeforeOthers: Rule = {
       const others = routes.length === 1 ? '' : ` and paths of ${routes.length - 1} more routes`;
       context.report({
         at: headPlace(glob.declaration),
-        message: `'${routeText(glob)}' answers '${routes[0]!.path}'${others} before the routes declared for them; move it after them`,
+        message: `'${routeText(glob)}' answers '${routes[0].path}'${others} before the routes declared for them; move it after them`,
         related: routes.slice(0, 5).map(({ route, path }) => ({
           message: `'${path}' is meant for this route`,
           place: headPlace(route.declaration),
@@ -55,6 +55,12 @@ export const globBeforeOthers: Rule = {
     }
   },
 };
+
+/** A route of which a glob answers a path. */
+interface Taken {
+  readonly route: LintedRoute;
+  readonly path: string;
+}
 
 const isGlob = ({ globNames }: Pattern): boolean => globNames.size > 0;
 

@@ -37,14 +37,15 @@ export const guardAsConstraint: Rule = {
           2;
       const option = call?.options.get('constraints');
       const isBlock = positionalRole(declaration) === 'constraints';
-      const written = isBlock ? (call?.values ?? []) : option ? [option.value] : [];
+      if (!isBlock && !option) continue;
+      const span = option && !isBlock ? option.nameSpan : keyword.span;
+      const written = option && !isBlock ? [option.value] : (call?.values ?? []);
       const guards = written.filter((value) => value.kind === 'callable');
       const isAlone = isBlock
         ? declaration.arguments.length === guards.length
         : !call?.options.has('through');
       for (const value of guards) {
         if (!isLayer(value)) continue;
-        const span = isBlock ? keyword.span : option!.nameSpan;
         context.report({
           at: { source, span: value.span },
           message: `${callableText(value)} takes the request and what is inside it, as a layer does; write \`through\` in place of \`constraints\``,

@@ -32,7 +32,8 @@ export const idShadowed: Rule = {
       const owner = resource && context.call(resource);
       if (!owner) continue;
       const param = owner.options.get('param')?.value;
-      const key = param?.value ?? owner.row.key!;
+      const key = param?.value ?? owner.row.key;
+      if (key === undefined) continue;
       const at = (namesIn(path.value).find(({ name, isGlob }) => name === key && !isGlob)?.start ?? 0) - 1;
       const nested = at < 0 ? undefined : nestedKey(resource, context);
       if (nested === undefined) continue;

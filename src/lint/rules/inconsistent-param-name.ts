@@ -19,9 +19,10 @@ export const inconsistentParamName: Rule = {
 }`,
   check(context) {
     const names = new Map<string, Map<string, LintedRoute>>();
-    for (const { pattern, orders } of context.survey.precedence.patterns()) {
+    const { survey } = context;
+    for (const { pattern, members } of survey.precedence.patterns()) {
       if (pattern.names.length === 0) continue;
-      const route = context.routes[orders[0]!]!;
+      const route = survey.routeOf(members[0].route);
       let prefix = '';
       for (const part of pattern.parts) {
         if (part.kind === 'literal') prefix += part.text;

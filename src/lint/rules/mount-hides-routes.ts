@@ -22,15 +22,15 @@ export const mountHidesRoutes: Rule = {
 }`,
   check(context) {
     if (!context.routes.some(({ definition }) => definition.target.kind === 'mount')) return;
-    const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
-    const { precedence } = context.survey;
+    const { survey } = context;
+    const { precedence } = survey;
     const seen = new Set<LintedRoute['declaration']>();
     for (const { route, by, witness } of findUnreachable(precedence.routes, {
       precedence,
       mayHide: ({ target }) => target.kind === 'mount',
     })) {
-      const found = byDefinition.get(route)!;
-      const mount = byDefinition.get(by[0]!)!;
+      const found = survey.routeOf(route);
+      const mount = survey.routeOf(by[0]);
       // Where another route comes before the app, it is that one which hides this.
       if (witness === undefined || seen.has(found.declaration)) continue;
       seen.add(found.declaration);

@@ -28,12 +28,10 @@ export const overlappingRoutes: Rule = {
     const { routes } = context;
     const { precedence } = context.survey;
     const { relations } = precedence;
-    const prefixes = routes.map(({ definition }) => literalPieces(definition));
-    routes.forEach((later, index) => {
-      for (let other = 0; other < index; other++) {
-        const earlier = routes[other]!;
-        if (!mayMeet(prefixes[other]!, prefixes[index]!) || !sharesVerb(earlier.definition, later.definition))
-          continue;
+    const all = routes.map((route) => ({ route, prefix: literalPieces(route.definition) }));
+    for (const [index, { route: later, prefix: ownPrefix }] of all.entries()) {
+      for (const { route: earlier, prefix } of all.slice(0, index)) {
+        if (!mayMeet(prefix, ownPrefix) || !sharesVerb(earlier.definition, later.definition)) continue;
         const words = relations.commonWords(earlier.definition, later.definition, mostWords);
         const path = precedence.witness(later.definition, index, [earlier.definition], words);
         if (
@@ -49,9 +47,9 @@ export const overlappingRoutes: Rule = {
             { message: `'${routeText(earlier)}' comes first`, place: headPlace(earlier.declaration) },
           ],
         });
-        return;
+        break;
       }
-    });
+    }
   },
 };
 

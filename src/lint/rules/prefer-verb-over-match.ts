@@ -23,14 +23,14 @@ export const preferVerbOverMatch: Rule = {
       if (!via || via.value.kind === 'star') continue;
       const words = stringsOf(via.value).map(({ value }) => value.toLowerCase());
       const [verb] = words;
-      if (words.length !== 1 || !isVerbKeyword(verb!)) continue;
+      if (verb === undefined || words.length !== 1 || !isVerbKeyword(verb)) continue;
       context.report({
         at: keywordPlace(declaration),
         message: `\`match\` with the one verb '${verb}' is \`${verb}\`; write that, without \`via\``,
         fix: {
           title: `Write \`${verb}\``,
           edits: [
-            { span: declaration.keyword.span, text: verb! },
+            { span: declaration.keyword.span, text: verb },
             { span: removalSpan(declaration, via.whole), text: '' },
           ],
         },

@@ -66,7 +66,7 @@ function beginningOf({ parts: [part, next], text }: Pattern): string | undefined
 
 /** The piece with which a location begins; undefined where it is put in, or on another site. */
 function firstPiece(location: string): string | undefined {
-  const [, piece = ''] = /^\/*([^/?#]*)/.exec(location)!;
+  const piece = location.replace(/^\/+/, '').replace(/[/?#].*$/s, '');
   return piece.includes('%') || piece.includes(':') ? undefined : piece;
 }
 

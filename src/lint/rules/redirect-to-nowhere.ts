@@ -45,7 +45,7 @@ export const redirectToNowhere: Rule = {
         (path, index) =>
           context.routes[index]!.definition.pattern.text !== pattern.text &&
           !path.includes('(') &&
-          [...path.matchAll(/%\{(\w+)\}/g)].every(([, name]) => pattern.names.includes(name!)),
+          [...path.matchAll(/%\{(\w+)\}/g)].every(([, name = '']) => pattern.names.includes(name)),
       );
       const isConstrained = known.includes(onSite);
       const suggestion = isConstrained ? undefined : nearest(onSite, fitting);
@@ -81,9 +81,12 @@ class AnsweringRoutes {
 
 /** Whether the literal text with which one of two patterns begins is the beginning of the other's. */
 function mayMeet(a: Pattern, b: Pattern): boolean {
-  const [first, second] = [a, b].map(({ parts: [part] }) => (part?.kind === 'literal' ? part.text : ''));
-  return first!.startsWith(second!) || second!.startsWith(first!);
+  const first = literalStart(a);
+  const second = literalStart(b);
+  return first.startsWith(second) || second.startsWith(first);
 }
+
+const literalStart = ({ parts: [part] }: Pattern): string => (part?.kind === 'literal' ? part.text : '');
 
 /** The paths that the redirect may lead to, as a route: what it puts in is a segment again, or a glob. */
 function destinationOf(path: string, from: RouteDefinition): RouteDefinition {

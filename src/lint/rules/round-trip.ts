@@ -3,7 +3,7 @@
 import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 
 export const roundTrip: Rule = {
   code: 'round-trip',
@@ -23,7 +23,6 @@ export const roundTrip: Rule = {
 }`,
   check(context) {
     const { precedence } = context.survey;
-    let byDefinition: Map<RouteDefinition, LintedRoute> | undefined;
     for (const [order, route] of context.routes.entries()) {
       const { definition } = route;
       if (
@@ -39,8 +38,7 @@ export const roundTrip: Rule = {
       );
       // What is never reached at all is no matter of the shorter path.
       if (hiding?.witness === undefined || precedence.hiding(definition, order, isNoMount)) continue;
-      byDefinition ??= new Map(context.routes.map((each) => [each.definition, each]));
-      const first = byDefinition.get(hiding.by[0]!)!;
+      const first = context.survey.routeOf(hiding.by[0]);
       context.report({
         at: headPlace(route.declaration),
         message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,

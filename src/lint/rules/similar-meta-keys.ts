@@ -23,17 +23,19 @@ export const similarMetaKeys: Rule = {
 }`,
   check(context) {
     /** By the letters alone, of a key in a hash after those of the hash's own: spelling → where it is written. */
-    const words = new Map<string, Map<string, Place[]>>();
+    const words = new Map<string, Map<string, [Place, ...Place[]]>>();
     const note = ({ key, value }: Pair, source: Place['source'], around = ''): void => {
       const letters = `${around}${key.text.replace(/[-_]/g, '').toLowerCase()}`;
-      const spellings = words.get(letters) ?? new Map<string, Place[]>();
+      const spellings = words.get(letters) ?? new Map<string, [Place, ...Place[]]>();
       words.set(letters, spellings);
       const text = source.text.slice(key.span.start, key.span.end);
       // What is written as a string keeps its quotes.
       const within = /^['"]/.test(text)
         ? { start: key.span.start + 1, end: key.span.end - 1 }
         : { start: key.span.end - key.text.length, end: key.span.end };
-      spellings.set(key.text, [...(spellings.get(key.text) ?? []), { source, span: within }]);
+      const places = spellings.get(key.text);
+      if (places) places.push({ source, span: within });
+      else spellings.set(key.text, [{ source, span: within }]);
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
     for (const { declaration, call } of context.declarations) {
@@ -47,14 +49,16 @@ export const similarMetaKeys: Rule = {
     }
     for (const spellings of words.values()) {
       const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);
+      if (!most) continue;
+      const [usual, [first]] = most;
       for (const [spelling, places] of others) {
         for (const { source, span } of places) {
           context.report({
             at: { source, span },
-            message: `'${spelling}' is '${most![0]}' elsewhere; spell it the same`,
-            related: [{ message: `'${most![0]}' is written here`, place: most![1][0]! }],
-            suggestion: most![0],
-            fix: { title: `Write '${most![0]}'`, edits: [{ span, text: most![0] }] },
+            message: `'${spelling}' is '${usual}' elsewhere; spell it the same`,
+            related: [{ message: `'${usual}' is written here`, place: first }],
+            suggestion: usual,
+            fix: { title: `Write '${usual}'`, edits: [{ span, text: usual }] },
           });
         }
       }

@@ -31,20 +31,22 @@ export const unreachableRoute: Rule = {
   get '/photos/:id', to => 'photos#show'
 }`,
   async check(context) {
-    const byDefinition = new Map(context.routes.map((route) => [route.definition, route]));
-    const hidden = new Map<LintedRoute['declaration'], Hidden[]>();
-    const { precedence } = context.survey;
+    const hidden = new Map<LintedRoute['declaration'], [Hidden, ...Hidden[]]>();
+    const { survey } = context;
+    const { precedence } = survey;
     for (const [order, route] of precedence.routes.entries()) {
       if (order % routesATurn === 0) await context.pause();
-      const hiding = precedence.hiding(route, order, mayHide);
-      if (!hiding) continue;
-      const { by, witness } = hiding;
-      const found = byDefinition.get(route)!;
-      const hiders = by.map((definition) => byDefinition.get(definition)!);
-      if (hiders.length === 1 && isRepetition(hiders[0]!, found)) continue;
-      const list = hidden.get(found.declaration) ?? [];
-      list.push({ route: found, by: hiders, witness });
-      hidden.set(found.declaration, list);
+      const answer = precedence.hiding(route, order, mayHide);
+      if (!answer) continue;
+      const { by, witness } = answer;
+      const found = survey.routeOf(route);
+      const [first, ...others] = by;
+      const hiders: Hidden['by'] = [survey.routeOf(first), ...others.map((other) => survey.routeOf(other))];
+      if (others.length === 0 && isRepetition(hiders[0], found)) continue;
+      const known = hidden.get(found.declaration);
+      const hiding: Hidden = { route: found, by: hiders, witness };
+      if (known) known.push(hiding);
+      else hidden.set(found.declaration, [hiding]);
     }
     for (const list of hidden.values()) report(list, precedence.relations, context);
   },
@@ -52,15 +54,17 @@ export const unreachableRoute: Rule = {
 
 interface Hidden {
   readonly route: LintedRoute;
-  readonly by: readonly LintedRoute[];
+  readonly by: readonly [LintedRoute, ...LintedRoute[]];
   readonly witness: string | undefined;
 }
 
-function report(hidden: readonly Hidden[], relations: RouteRelations, context: RuleContext): void {
-  const [{ route, by, witness }] = hidden as [Hidden];
-  const [first] = by as [LintedRoute];
-  const others = hidden.length - 1;
-  const more = others === 0 ? '' : ` (and so are ${others} more of this declaration)`;
+function report(
+  [{ route, by, witness }, ...others]: readonly [Hidden, ...Hidden[]],
+  relations: RouteRelations,
+  context: RuleContext,
+): void {
+  const [first] = by;
+  const more = others.length === 0 ? '' : ` (and so are ${others.length} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered =
     witness === undefined

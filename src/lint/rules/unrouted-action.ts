@@ -33,9 +33,10 @@ export const unroutedAction: Rule = {
     const ignored = context.option<readonly string[]>('ignore');
     for (const name of application.controllerNames()) {
       const controller = application.controller(name);
-      for (const [action, member] of controller?.byName ?? []) {
+      if (!controller) continue;
+      for (const [action, member] of controller.byName) {
         const target = `${name}#${action}`;
-        if (member.kind !== 'function' || member.file !== controller!.file || routed.has(target)) continue;
+        if (member.kind !== 'function' || member.file !== controller.file || routed.has(target)) continue;
         if (ignored.some((pattern) => fits(target, pattern))) continue;
         context.report({
           at: member,

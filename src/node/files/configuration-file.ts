@@ -25,6 +25,10 @@ export interface ConfigurationSearch {
   readonly trustsCode: boolean;
 }
 
+/** Everything to be told of a configuration: its own notice, and what is wrong with what it says. */
+export const noticesOf = ({ notice }: ConfigurationFile, problems: readonly string[]): readonly string[] =>
+  notice === undefined ? problems : [notice, ...problems];
+
 const dataFile = 'waypost.config.json';
 const codeFiles = [
   'waypost.config.ts',

@@ -1,12 +1,14 @@
-// Sets of symbols, the leaves of a regular language: sorted, disjoint, non-adjacent ranges in one flat array.
+// Sets of symbols, the leaves of a regular language: sorted, disjoint, non-adjacent ranges.
 //
-//   /[a-f0]/  →  [48, 48, 97, 102]
+//   /[a-f0]/  →  [[48, 48], [97, 102]]
 //
 // A symbol is a number: a UTF-16 unit (0 to 0xFFFF) or one of the few above them by which the user of this folder
 // tells things apart that look alike in a text (for paths: the slash that separates, the dot that was escaped).
 
-/** `[low, high, low, high, …]`, both ends inside. */
-export type CharacterSet = readonly number[];
+/** Both ends are inside. */
+type Range = readonly [low: number, high: number];
+
+export type CharacterSet = readonly Range[];
 
 /** The last UTF-16 unit. */
 export const lastUnit = 0xffff;
@@ -14,66 +16,60 @@ export const lastUnit = 0xffff;
 export const lastSymbol = 0x1000f;
 
 export const emptySet: CharacterSet = [];
-export const everySymbol: CharacterSet = [0, lastSymbol];
+export const everySymbol: CharacterSet = [[0, lastSymbol]];
 
 export function rangeSet(low: number, high: number = low): CharacterSet {
-  return low <= high ? [low, high] : emptySet;
+  return low <= high ? [[low, high]] : emptySet;
 }
 
 /** The union of any number of sets; their ranges may overlap and stand in any order. */
 export function unionOf(...sets: readonly CharacterSet[]): CharacterSet {
-  const ranges: [number, number][] = [];
-  for (const set of sets) {
-    for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!]);
-  }
-  ranges.sort((a, b) => a[0] - b[0]);
-  const result: number[] = [];
-  for (const [low, high] of ranges) {
-    const last = result.length - 1;
-    if (last > 0 && low <= result[last]! + 1) {
-      if (high > result[last]!) result[last] = high;
-    } else {
-      result.push(low, high);
-    }
+  const result: Range[] = [];
+  for (const range of sets.flat().sort(([one], [other]) => one - other)) {
+    const [low, high] = range;
+    const last = result.at(-1);
+    if (!last || low > last[1] + 1) result.push(range);
+    else if (high > last[1]) result[result.length - 1] = [last[0], high];
   }
   return result;
 }
 
 /** What lies between `low` and `high` and is not in the set. */
 export function complementOf(set: CharacterSet, low = 0, high = lastSymbol): CharacterSet {
-  const result: number[] = [];
+  const result: Range[] = [];
   let next = low;
-  for (let i = 0; i < set.length; i += 2) {
-    const start = set[i]!;
-    const end = set[i + 1]!;
+  for (const [start, end] of set) {
     if (end < next) continue;
     if (start > high) break;
-    if (start > next) result.push(next, start - 1);
+    if (start > next) result.push([next, start - 1]);
     next = end + 1;
   }
-  if (next <= high) result.push(next, high);
+  if (next <= high) result.push([next, high]);
   return result;
 }
 
 export function intersectionOf(a: CharacterSet, b: CharacterSet): CharacterSet {
-  const result: number[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    const low = Math.max(a[i]!, b[j]!);
-    const high = Math.min(a[i + 1]!, b[j + 1]!);
-    if (low <= high) result.push(low, high);
-    if (a[i + 1]! < b[j + 1]!) i += 2;
-    else j += 2;
+  const result: Range[] = [];
+  for (let i = 0, j = 0; ;) {
+    const one = a[i];
+    const other = b[j];
+    if (!one || !other) return result;
+    const low = Math.max(one[0], other[0]);
+    const high = Math.min(one[1], other[1]);
+    if (low <= high) result.push([low, high]);
+    if (one[1] < other[1]) i++;
+    else j++;
   }
-  return result;
 }
 
 export function hasSymbol(set: CharacterSet, symbol: number): boolean {
   let low = 0;
-  let high = set.length / 2 - 1;
+  let high = set.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    if (symbol < set[middle * 2]!) high = middle - 1;
-    else if (symbol > set[middle * 2 + 1]!) low = middle + 1;
+    const range = set[middle];
+    if (range === undefined || symbol < range[0]) high = middle - 1;
+    else if (symbol > range[1]) low = middle + 1;
     else return true;
   }
   return false;
@@ -103,7 +99,7 @@ export function classesOf(sets: readonly CharacterSet[], within: CharacterSet = 
 
 function sizeOf(set: CharacterSet): number {
   let size = 0;
-  for (let i = 0; i < set.length; i += 2) size += set[i + 1]! - set[i]! + 1;
+  for (const [low, high] of set) size += high - low + 1;
   return size;
 }
 
@@ -114,16 +110,15 @@ const readable = [...'7123456890abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRST
 
 const ranks = new Map(readable.map((symbol, rank) => [symbol, rank]));
 
-/** The symbol of a set that reads best, and how well it reads (0 is best). */
+/** The symbol of a set (one that is not empty) that reads best, and how well it reads (0 is best). */
 export function representativeOf(set: CharacterSet): { readonly symbol: number; readonly rank: number } {
-  if (set.length === 2 && set[0] === set[1]) {
-    return { symbol: set[0]!, rank: ranks.get(set[0]!) ?? readable.length + 1 };
-  }
-  for (let rank = 0; rank < readable.length; rank++) {
-    if (hasSymbol(set, readable[rank]!)) return { symbol: readable[rank]!, rank };
-  }
-  for (let i = 0; i < set.length; i += 2) {
-    if (set[i + 1]! >= 0xa0) return { symbol: Math.max(set[i]!, 0xa0), rank: readable.length };
-  }
-  return { symbol: set[0]!, rank: readable.length + 1 };
+  const [[first, last] = [0, lastSymbol]] = set;
+  if (set.length === 1 && first === last)
+    return { symbol: first, rank: ranks.get(first) ?? readable.length + 1 };
+  const rank = readable.findIndex((symbol) => hasSymbol(set, symbol));
+  const symbol = readable[rank];
+  if (symbol !== undefined) return { symbol, rank };
+  const behindLatin = set.find(([, high]) => high >= 0xa0);
+  if (behindLatin) return { symbol: Math.max(behindLatin[0], 0xa0), rank: readable.length };
+  return { symbol: first, rank: readable.length + 1 };
 }

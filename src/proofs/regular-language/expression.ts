@@ -104,7 +104,8 @@ export class Expressions {
     if (set.length > 0) members.add(this.set(set));
     if (members.size === 0) return this.nothing;
     const sorted = [...members].sort(byId);
-    if (sorted.length === 1) return sorted[0]!;
+    const [only] = sorted;
+    if (only && sorted.length === 1) return only;
     return this.#make(`u${sorted.map(idOf).join()}`, (id) => ({
       id,
       kind: 'union',
@@ -131,7 +132,8 @@ export class Expressions {
     }
     if (members.size === 0) return this.anything;
     const sorted = [...members].sort(byId);
-    if (sorted.length === 1) return sorted[0]!;
+    const [only] = sorted;
+    if (only && sorted.length === 1) return only;
     return this.#make(`i${sorted.map(idOf).join()}`, (id) => ({
       id,
       kind: 'intersection',

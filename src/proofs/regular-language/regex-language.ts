@@ -138,9 +138,9 @@ class Reader {
     if (!this.#unicode) return expressions.set(this.#symbolsOf(set));
     const parts: Expression[] = [];
     const units: CharacterSet[] = [];
-    for (let i = 0; i < set.length; i += 2) {
-      if (set[i]! <= lastUnit) units.push(rangeSet(set[i]!, Math.min(set[i + 1]!, lastUnit)));
-      if (set[i + 1]! > lastUnit) parts.push(...this.#pairs(Math.max(set[i]!, lastUnit + 1), set[i + 1]!));
+    for (const [low, high] of set) {
+      if (low <= lastUnit) units.push(rangeSet(low, Math.min(high, lastUnit)));
+      if (high > lastUnit) parts.push(...this.#pairs(Math.max(low, lastUnit + 1), high));
     }
     return expressions.union(expressions.set(this.#symbolsOf(unionOf(...units))), ...parts);
   }
@@ -181,9 +181,10 @@ function widthOf(element: AST.Element): Width {
     case 'Group':
     case 'CapturingGroup': {
       const widths = element.alternatives.map(({ elements }) =>
-        elements.map(widthOf).reduce(together, 'none' as Width),
+        elements.map(widthOf).reduce<Width>(together, 'none'),
       );
-      return widths.every((width) => width === widths[0]) ? widths[0]! : 'maybe';
+      const [first = 'maybe', ...others] = widths;
+      return others.every((width) => width === first) ? first : 'maybe';
     }
     case 'Quantifier': {
       const width = widthOf(element.element);
@@ -264,9 +265,9 @@ function askedOfTheEngine(raw: string, flags: string): CharacterSet {
   if (unicode) {
     everyCodePoint ??= textOf(0, 0xd7ff) + textOf(0xe000, 0x10ffff);
     for (const { 0: run } of everyCodePoint.matchAll(runs)) {
-      ranges.push(
-        ...withoutSurrogates(run.codePointAt(0)!, run.codePointAt(run.length - (isPairEnd(run) ? 2 : 1))!),
-      );
+      const low = run.codePointAt(0);
+      const high = run.codePointAt(run.length - (isPairEnd(run) ? 2 : 1));
+      if (low !== undefined && high !== undefined) ranges.push(...withoutSurrogates(low, high));
     }
   } else {
     everyUnit ??= textOf(0, lastUnit);
