@@ -39,7 +39,7 @@ export function offsetAt(
 export function positionAt(source: Source, offset: number, encoding: PositionEncoding): ProtocolPosition {
   const at = Math.max(0, Math.min(offset, source.text.length));
   const line = source.lineAt(at) - 1;
-  const start = source.lineStarts[line]!;
+  const start = source.lineStart(line + 1);
   if (encoding === 'utf-16') return { line, character: at - start };
   let character = 0;
   for (const char of source.text.slice(start, at)) character += encoding === 'utf-8' ? utf8Length(char) : 1;
@@ -51,6 +51,6 @@ export function rangeAt(source: Source, span: Span, encoding: PositionEncoding):
 }
 
 function utf8Length(char: string): number {
-  const code = char.codePointAt(0)!;
+  const code = char.codePointAt(0) ?? 0;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

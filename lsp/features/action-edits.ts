@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import type { Range, Span } from '../../src/language/source.js';
+import type { Range, Source, Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 
@@ -34,9 +34,10 @@ export interface CodeActionHost {
 
 /** The whole lines of a span, with the line end after them. */
 export function lineSpan({ source }: Snapshot, span: Span): Span {
-  const first = source.positionAt(span.start).line;
-  const last = source.positionAt(span.end).line;
-  return { start: source.lineStarts[first - 1]!, end: source.lineStarts[last] ?? source.text.length };
+  return {
+    start: source.lineStart(source.lineAt(span.start)),
+    end: source.lineStart(source.lineAt(span.end) + 1),
+  };
 }
 
 /** Whether nothing but a comment shares the lines of a span. */
@@ -49,8 +50,10 @@ export function isAlone(snapshot: Snapshot, span: Span): boolean {
   );
 }
 
-export function indentAt(text: string, lineStart: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStart, lineStart + 400))![0];
+/** The blanks with which the line of an offset begins. */
+export function indentOf(source: Source, offset: number): string {
+  const [indent = ''] = /^[ \t]+/.exec(source.lineText(source.lineAt(offset))) ?? [];
+  return indent;
 }
 
 export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {

@@ -11,7 +11,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { readRequest } from '../../src/lint/expectations.js';
 import { isVerbKeyword } from '../../src/language/roles.js';
-import { targetText } from '../../src/routing/patterns/route.js';
+import { targetText, type Route } from '../../src/routing/patterns/route.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { FoundSymbol } from './outline.js';
@@ -41,13 +41,12 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
     new Router({ recognition, routes: analysis.routes.map(({ definition }) => definition) });
   routers.set(analysis, router);
   const question = `${verb} ${address}`;
-  const order = new Map(router.routes.map((route, index) => [route, analysis.routes[index]!]));
   const tried = router.explain(verb, path, { context });
   const match = router.recognize(verb, path, { context });
-  const placed = (name: string, container: string, route: (typeof tried)[number]['route']): FoundSymbol => {
-    const { declaration } = order.get(route)!;
-    const { source } = declaration;
-    return { name, container, kind: 'route', source, span: headSpan(declaration) };
+  const placed = (name: string, container: string, route: Route): readonly FoundSymbol[] => {
+    const declaration = analysis.routes[route.index]?.declaration;
+    if (!declaration) return [];
+    return [{ name, container, kind: 'route', source: declaration.source, span: headSpan(declaration) }];
   };
   const params = Object.entries(match?.params ?? {}).map(([name, value]) => ` ${name}=${value}`);
   const first = match
@@ -56,15 +55,15 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
         `${address} is answered here`,
         match.route,
       )
-    : nobody(snapshot, question, statusText(router, verb, asked));
+    : [nobody(snapshot, question, statusText(router, verb, asked))];
   const others = tried
     .filter(({ matched }) => !matched)
     .sort((a, b) => b.nearness - a.nearness)
     .slice(0, mostTold)
-    .map(({ route, message }) =>
+    .flatMap(({ route, message }) =>
       placed(`${question} ✗ ${route.verbs.join('|')} ${route.pattern}`, `${address}: ${message}`, route),
     );
-  return [first, ...others];
+  return [...first, ...others];
 }
 
 function nobody({ source }: Snapshot, question: string, status: string): FoundSymbol {

@@ -8,7 +8,7 @@ import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
 import {
   edit,
-  indentAt,
+  indentOf,
   isAlone,
   lineSpan,
   type ActionEdit,
@@ -112,14 +112,14 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
   const { source, syntax } = snapshot;
   const { code, range } = diagnostic;
   const at = snapshot.cursor(range.start.offset).declaration?.span.start ?? range.start.offset;
-  const line = source.positionAt(at).line;
-  const start = source.lineStarts[line - 1]!;
+  const line = source.lineAt(at);
+  const start = source.lineStart(line);
   const comment = `# waypost-ignore ${code}: say why`;
   const end = start + source.lineText(line).length;
   const isFirst = source.text.slice(start, at).trim() === '';
   const hasComment = syntax.comments.some(({ span }) => span.start >= start && span.start <= end);
   const isBehind = !isFirst && !hasComment;
-  const above = `${indentAt(source.text, start)}${isFirst ? comment : comment.replace('ignore', 'ignore-block')}\n`;
+  const above = `${indentOf(source, start)}${isFirst ? comment : comment.replace('ignore', 'ignore-block')}\n`;
   return {
     title: `Silence ${code} here, with a reason`,
     kind: 'quickfix',

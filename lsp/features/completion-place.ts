@@ -47,10 +47,10 @@ export class CompletionPlace {
     const { text } = this.snapshot.source;
     const { offset } = this.cursor;
     let start = offset;
-    while (start > 0 && /[\p{L}\p{N}_-]/u.test(text[start - 1]!)) start--;
+    while (/[\p{L}\p{N}_-]/u.test(text.charAt(start - 1))) start--;
     if (text[start - 1] === ':' && !/[\p{L}\p{N}_]/u.test(text[start - 2] ?? ' ')) start--;
     let end = offset;
-    while (end < text.length && /[\p{L}\p{N}_-]/u.test(text[end]!)) end++;
+    while (/[\p{L}\p{N}_-]/u.test(text.charAt(end))) end++;
     return { start, end };
   }
 

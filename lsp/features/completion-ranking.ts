@@ -238,17 +238,21 @@ export function targetRank(
   );
 }
 
+const segmentsIn = (path: string): readonly string[] =>
+  Array.from(path.matchAll(/[:*{](\w+)/g), ([, name = '']) => name);
+
+const wordsIn = (path: string): readonly string[] =>
+  path
+    .replace(/%\{\w+\}|[:*]\w+/g, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1);
+
 /** How much a page suits as the destination of a redirect: it needs the same segments, and shares words with the path. */
 export function pageRank(page: string, path: string): number {
-  const [wanted, own] = [page, path].map((each) =>
-    [...each.matchAll(/[:*{](\w+)/g)].map(([, name]) => name!),
-  ) as [string[], string[]];
-  const [words, ownWords] = [page, path].map((each) =>
-    each
-      .replace(/%\{\w+\}|[:*]\w+/g, ' ')
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 1),
-  ) as [string[], string[]];
+  const wanted = segmentsIn(page);
+  const own = segmentsIn(path);
+  const words = wordsIn(page);
+  const ownWords = wordsIn(path);
   const shared = ownWords.filter((word) => words.some((other) => isAlike(other, word))).length;
   const isComplete = own.every((name) => wanted.includes(name));
   return 2 * Math.min(shared, 3) + (isComplete ? 3 : 0) - Math.max(0, wanted.length - own.length);
@@ -270,6 +274,8 @@ function isAlike(one: string, other: string): boolean {
 
 /** Items in the order of their ranks, the highest first; equal ones stay as they are. */
 export function mostFirst<Item>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] {
-  const ranks = new Map(items.map((item) => [item, rank(item)]));
-  return items.toSorted((one, other) => ranks.get(other)! - ranks.get(one)!);
+  return items
+    .map((item) => ({ item, rank: rank(item) }))
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ item }) => item);
 }

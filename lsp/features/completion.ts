@@ -54,7 +54,7 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
   const word = place.wordSpan();
   const isTouched = before !== undefined && before.end === offset;
   if (before && before.start < offset && (before.end > offset || (isTouched && isOpenText(before.kind)))) {
-    const inside = insideToken(place, before.kind, word);
+    const inside = insideToken(place, before, word);
     if (inside) return inside;
   }
   const previous =
@@ -288,17 +288,18 @@ function targetItems(place: CompletionPlace, span: Span, notation: 'plain' | 'qu
 
 function insideToken(
   place: CompletionPlace,
-  kind: string,
+  token: SyntaxToken,
   word: Span,
 ): readonly CompletionItem[] | undefined {
-  if (kind === 'Callable') return callables(place);
+  const { kind } = token;
+  if (kind === 'Callable') return callables(place, token);
   if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
-  return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place) : undefined;
+  return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place, token) : undefined;
 }
 
-function insideString(place: CompletionPlace): readonly CompletionItem[] {
+function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
   const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
-  const whole = insideQuotes(place.cursor.before!);
+  const whole = insideQuotes(token);
   const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset))?.[1];
   if (interpolated !== undefined && declaration) {
     const span = { start: offset - interpolated.length, end: offset };
@@ -330,7 +331,7 @@ function insideString(place: CompletionPlace): readonly CompletionItem[] {
 /** A string's text, without the quotes that it has. */
 function insideQuotes({ text, start, end }: SyntaxToken): Span {
   const quote = /^['"]/.test(text) ? 1 : 0;
-  const isClosed = quote === 1 && text.length > 1 && text.endsWith(text[0]!);
+  const isClosed = quote === 1 && text.length > 1 && text.endsWith(text.charAt(0));
   return { start: start + quote, end: isClosed ? end - 1 : end };
 }
 
@@ -388,9 +389,9 @@ function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[
       !declares(declaration, 'concern'));
   const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
   const current = place.snapshot.source.text.slice(span.start, span.end);
-  const resources = declaration && !pair && isResource(declaration);
-  const named = resources ? namesOf(place, 'resource', declaration)!.names : words;
-  const names = isOfConcerns ? place.concernNames() : named;
+  const resources =
+    declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;
+  const names = isOfConcerns ? place.concernNames() : (resources?.names ?? words);
   return nameItems(
     names.filter((word) => word === current || !used.has(word)),
     isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
@@ -399,9 +400,8 @@ function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[
 }
 
 /** Modules before the `#` of a callable, exports behind it. */
-function callables(place: CompletionPlace): readonly CompletionItem[] {
+function callables(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
   const { application } = place.host;
-  const token = place.cursor.before!;
   const { file } = place.snapshot.source;
   const hash = token.text.indexOf('#');
   if (!application) return [];
@@ -419,7 +419,7 @@ function callables(place: CompletionPlace): readonly CompletionItem[] {
     insert: name,
     isSnippet: false,
     span,
-    ...(doc !== undefined && { detail: doc.split('\n', 1)[0]! }),
+    ...(doc !== undefined && { detail: doc.replace(/\n.*$/s, '') }),
     docs: { of: 'callable', name: `${moduleName}#${name}`, file },
     order,
   }));

@@ -26,7 +26,7 @@ export function expectationItems(
     .slice(comment.span.start + 2, offset)
     .trimStart()
     .split(/\s+/);
-  const typed = words.pop()!;
+  const typed = words.pop() ?? '';
   const definitions = analysis.routes.map(({ definition }) => definition);
   const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
     nameItems([...new Set(names)], kind, { start: offset - typed.length + start.length, end: offset });

@@ -19,23 +19,21 @@ export interface HelperUse {
   readonly isCamelCase: boolean;
 }
 
-const called = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)\1/dgu;
-const indexed = /\[\s*(['"`])([\p{L}_][\p{L}\p{N}_-]*)[-_](?:path|url)\1\s*\]/dgu;
-const helper = /(?<![\p{L}\p{N}_$-])([\p{Ll}_][\p{L}\p{N}_]*?)(?:Path|Url)(?![\p{L}\p{N}_$])/dgu;
+const called = /(?<=\b(?:pathFor|urlFor)\(\s*(['"`]))[\p{L}_][\p{L}\p{N}_-]*(?=\1)/gu;
+const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{N}_-]*(?=[-_](?:path|url)\1\s*\])/gu;
+const helper = /(?<![\p{L}\p{N}_$-])[\p{Ll}_][\p{L}\p{N}_]*?(?=(?:Path|Url)(?![\p{L}\p{N}_$]))/gu;
 
 /** Every use of a route's name, however it is spelled. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {
   const uses: HelperUse[] = [];
   const wanted = name === undefined ? undefined : canonicalName(name);
-  const add = (found: RegExpExecArray, group: number, isCamelCase: boolean): void => {
-    const written = found[group]!;
-    if (wanted !== undefined && canonicalName(written) !== wanted) return;
-    const [start, end] = found.indices![group]!;
-    uses.push({ span: { start, end }, written, isCamelCase });
-  };
-  for (const found of text.matchAll(called)) add(found, 2, false);
-  for (const found of text.matchAll(indexed)) add(found, 2, false);
-  for (const found of text.matchAll(helper)) add(found, 1, true);
+  for (const notation of [called, indexed, helper]) {
+    for (const { 0: written, index: start } of text.matchAll(notation)) {
+      if (wanted !== undefined && canonicalName(written) !== wanted) continue;
+      const span = { start, end: start + written.length };
+      uses.push({ span, written, isCamelCase: notation === helper });
+    }
+  }
   return uses.sort((one, other) => one.span.start - other.span.start);
 }
 
@@ -61,8 +59,9 @@ export function helperCompletions(routes: Snapshot, text: string, offset: number
     text.slice(Math.max(0, offset - 200), offset),
   );
   if (!before) return [];
-  const after = /^[\p{L}\p{N}_-]*/u.exec(text.slice(offset))![0];
-  const span = { start: offset - before[2]!.length, end: offset + after.length };
+  const [, , typed = ''] = before;
+  const [after = ''] = /^[\p{L}\p{N}_-]+/u.exec(text.slice(offset)) ?? [];
+  const span = { start: offset - typed.length, end: offset + after.length };
   const byName = new Map<string, string>();
   for (const route of routes.analysis.routes) {
     const { name } = route.definition;

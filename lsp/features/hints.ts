@@ -58,14 +58,12 @@ function tooltipOf(routes: readonly InterpretedRoute[]): string {
 
 function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefined {
   const routes = snapshot.analysis.routesOf(declaration);
-  const first = routes[0]?.definition;
+  const [first] = routes;
   if (!first) return undefined;
-  const shortest = isResource(declaration)
-    ? routes
-        .map(({ definition }) => definition)
-        .reduce((a, b) => (b.pattern.text.length < a.pattern.text.length ? b : a))
+  const { definition: shortest } = isResource(declaration)
+    ? routes.reduce((a, b) => (b.definition.pattern.text.length < a.definition.pattern.text.length ? b : a))
     : first;
-  return [shortest.pattern.text, shortest.name, layersAround(routes[0]!)]
+  return [shortest.pattern.text, shortest.name, layersAround(first)]
     .filter((part) => part !== undefined)
     .join(' · ');
 }

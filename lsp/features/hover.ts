@@ -254,7 +254,8 @@ export function routesText(snapshot: Snapshot, declaration: Declaration): string
 }
 
 function tableOf(routes: readonly InterpretedRoute[]): string {
-  if (routes.length === 1) return routeText(routes[0]!);
+  const [only, ...others] = routes;
+  if (only && others.length === 0) return routeText(only);
   const rows = routes.slice(0, mostRows).map(({ definition }) => {
     const cells = [
       definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '),

@@ -11,11 +11,11 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { isRoute } from '../../src/language/roles.js';
 import { keywordRow, isRequestAttribute } from '../../src/language/vocabulary.js';
 import { expectationResults } from '../../src/lint/expectations.js';
-import { Expressions } from '../../src/proofs/regular-language/expression.js';
+import { Expressions, type Expression } from '../../src/proofs/regular-language/expression.js';
 import { regexLanguage } from '../../src/proofs/regular-language/regex-language.js';
 import { shortestWord } from '../../src/proofs/regular-language/search.js';
 import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
-import { edit, indentAt } from './action-edits.js';
+import { edit, indentOf } from './action-edits.js';
 import { added, type Mend, type Mistake } from './mend.js';
 import { argumentsEnd } from './rename-files.js';
 
@@ -42,7 +42,9 @@ export function missingTarget({ snapshot, declaration, host, diagnostic }: Mista
   const pieces = path.value.split('/').filter((piece) => piece !== '');
   const word = pieces.at(-1)?.replaceAll('-', '_');
   const [list, one] = actionsOf[declaration.keyword.text] ?? ['', ''];
-  const usual = pieces.length === 2 && /^:\w+$/.test(pieces[1]!) ? one : pieces.length === 1 ? list : '';
+  const [, record] = pieces;
+  const isOfOne = pieces.length === 2 && record !== undefined && /^:\w+$/.test(record);
+  const usual = isOfOne ? one : pieces.length === 1 ? list : '';
   const found = application.controllerNames().flatMap((name) => {
     if (!name.startsWith(prefix)) return [];
     const own = name.slice(prefix.length);
@@ -61,7 +63,7 @@ export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[
   if (!isWanted || declaration.block || declaration.parentheses) return [];
   const { source } = snapshot;
   const end = argumentsEnd(declaration);
-  const indent = indentAt(source.text, source.lineStarts[source.lineAt(declaration.span.start) - 1]!);
+  const indent = indentOf(source, declaration.span.start);
   const block = `${declaration.arguments.length > 0 ? ',' : ''} {\n${indent}}`;
   return [{ title: 'Write its block', edits: [edit(snapshot, { start: end, end }, block)] }];
 }
@@ -79,8 +81,8 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   if (!open?.block || open.block.isClosed) return [];
   const last = open.block.declarations.at(-1);
   const line = source.lineAt(last?.span.end ?? at);
-  const end = source.lineStarts[line - 1]! + source.lineText(line).length;
-  const indent = indentAt(source.text, source.lineStarts[source.lineAt(open.span.start) - 1]!);
+  const end = source.lineStart(line) + source.lineText(line).length;
+  const indent = indentOf(source, open.span.start);
   const closing = open.block.notation === 'do' ? 'end' : '}';
   return [
     {
@@ -91,8 +93,12 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
 }
 
 function unclosedAt(declarations: readonly Declaration[], at: number): Declaration | undefined {
-  const around = declarations.find(({ block }) => block && block.span.start <= at && at <= block.span.end);
-  return around?.block?.span.start === at ? around : around && unclosedAt(around.block!.declarations, at);
+  for (const declaration of declarations) {
+    const { block } = declaration;
+    if (block && block.span.start <= at && at <= block.span.end)
+      return block.span.start === at ? declaration : unclosedAt(block.declarations, at);
+  }
+  return undefined;
 }
 
 /** A request that a comment only speaks of, with what the routes answer it. */
@@ -127,10 +133,11 @@ export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly M
   const key = pair?.key.text ?? '';
   const isOnRequest = key !== 'format' && isRequestAttribute(key);
   const original = regexOf(source, flags);
-  for (const { element, ...quantifier } of original ? repetitionsOf(source, flags) : []) {
+  if (!original) return [];
+  for (const { element, ...quantifier } of repetitionsOf(source, flags)) {
     const simpler = source.slice(0, quantifier.start) + element + source.slice(quantifier.end);
     const regex = regexOf(simpler, flags);
-    if (!regex || !isSurelyLinear(regex, isOnRequest ? 'anywhere' : 'whole') || !areSame(original!, regex))
+    if (!regex || !isSurelyLinear(regex, isOnRequest ? 'anywhere' : 'whole') || !areSame(original, regex))
       continue;
     return [
       {
@@ -166,13 +173,9 @@ function repetitionsOf(
 /** Whether two regexes match the same words, as far as that can be proved. */
 function areSame(one: RegExp, other: RegExp): boolean {
   const expressions = new Expressions();
-  const [a, b] = [one, other].map((regex) => regexLanguage(expressions, regex, { approximation: 'exact' }));
-  if (!a || !b) return false;
-  return [
-    [a, b],
-    [b, a],
-  ].every(
-    ([inner, outer]) =>
-      shortestWord(expressions, expressions.intersection(inner!, expressions.complement(outer!))) === 'none',
-  );
+  const a = regexLanguage(expressions, one, { approximation: 'exact' });
+  const b = regexLanguage(expressions, other, { approximation: 'exact' });
+  const isWithin = (inner: Expression, outer: Expression): boolean =>
+    shortestWord(expressions, expressions.intersection(inner, expressions.complement(outer))) === 'none';
+  return a !== undefined && b !== undefined && isWithin(a, b) && isWithin(b, a);
 }

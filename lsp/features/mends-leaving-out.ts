@@ -60,11 +60,13 @@ function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: 
   const items = pair.value?.kind === 'list' ? pair.value.items : [];
   const index = items.findIndex(({ span }) => span.start === range.start.offset);
   const item = items[index];
-  if (!item || items.length < 2) return [];
   const before = items[index - 1];
-  const span = before
-    ? { start: before.span.end, end: item.span.end }
-    : { start: item.span.start, end: items[1]!.span.start };
+  const after = items[index + 1];
+  if (!item || !(before ?? after)) return [];
+  const span = {
+    start: before?.span.end ?? item.span.start,
+    end: before ? item.span.end : (after?.span.start ?? item.span.end),
+  };
   return [{ title, edits: [edit(snapshot, span, '')] }];
 }
 

@@ -6,7 +6,7 @@ import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js'
 import { resolvePath } from '../../src/language/source.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import { edit, indentOf, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
 import { rename } from './rename.js';
 import { added, optionOf, slice, type Mend, type Mistake } from './mend.js';
 
@@ -153,7 +153,7 @@ export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake):
   const text = slice(snapshot, head);
   const cut = (from: number, to: number): string =>
     text.slice(0, from - head.start) + text.slice(to - head.start);
-  const indent = /^[ \t]*/.exec(snapshot.source.lineText(snapshot.source.positionAt(head.start).line))![0];
+  const indent = indentOf(snapshot.source, head.start);
   const both = `${cut(first.span.end, second.span.end)}\n${indent}${cut(first.span.start, second.span.start)}`;
   return isAlone(snapshot, declaration.span)
     ? [{ title: 'Write two declarations', edits: [edit(snapshot, head, both)] }]

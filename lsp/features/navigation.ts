@@ -217,8 +217,7 @@ function bracketPair(snapshot: Snapshot, offset: number): readonly Span[] {
   if (!token) return [];
   const step = openers.has(token.kind) ? 1 : -1;
   let depth = 0;
-  for (let i = at; i >= 0 && i < tokens.length; i += step) {
-    const each = tokens[i]!;
+  for (const each of step > 0 ? tokens.slice(at) : tokens.slice(0, at + 1).toReversed()) {
     if (openers.has(each.kind)) depth += step;
     else if (closers.has(each.kind)) depth -= step;
     if (depth === 0) return [token, each];

@@ -168,10 +168,11 @@ export function foldingRanges(snapshot: Snapshot): readonly Fold[] {
   ]);
   for (const token of syntax.tokens) {
     const close = pairs.get(token.kind);
+    const innermost = opened.at(-1);
     if (close !== undefined) opened.push({ close, start: token.start });
-    else if (opened.at(-1)?.close === token.kind) {
-      const { start } = opened.pop()!;
-      const [from, to] = [line(start), line(token.start)];
+    else if (innermost?.close === token.kind) {
+      opened.pop();
+      const [from, to] = [line(innermost.start), line(token.start)];
       if (to - from > 1) folds.push({ startLine: from, endLine: to - 1, kind: 'block' });
     }
   }
@@ -215,7 +216,8 @@ export function selectionSpans(snapshot: Snapshot, offset: number): readonly Spa
   );
   if (declaration) spans.push(headSpan(declaration), declaration.span);
   for (const parent of parents.toReversed()) {
-    const { span } = parent.block!;
+    if (!parent.block) continue;
+    const { span } = parent.block;
     spans.push({ start: span.start + 1, end: Math.max(span.start + 1, span.end - 1) }, span, parent.span);
   }
   spans.push({ start: 0, end: snapshot.source.text.length });

@@ -12,7 +12,7 @@ import { keepsTable } from './table-changes.js';
 import {
   changedText,
   edit,
-  indentAt,
+  indentOf,
   isAlone,
   lineSpan,
   type ActionEdit,
@@ -53,8 +53,8 @@ function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
   if (!first || !last || !isAlone(snapshot, { start: first.span.start, end: last.span.end })) return [];
   const taken = lineSpan(snapshot, { start: first.span.start, end: last.span.end });
   const outer = lineSpan(snapshot, { start: parent.span.start, end: parent.span.start });
-  const indent = indentAt(source.text, outer.start);
-  const inner = indentAt(source.text, taken.start);
+  const indent = indentOf(source, outer.start);
+  const inner = indentOf(source, taken.start);
   const newline = source.text.includes('\r\n') ? '\r\n' : '\n';
   const lines = source.text
     .slice(taken.start, taken.end)
@@ -133,10 +133,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   const kept = args.filter((argument) => argument !== via);
   // Two routes may share a name only where they share a pattern, which these do.
   const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
-  const indent = indentAt(
-    snapshot.source.text,
-    snapshot.source.lineStarts[snapshot.source.positionAt(declaration.span.start).line - 1]!,
-  );
+  const indent = indentOf(snapshot.source, declaration.span.start);
   return [
     rewrite('Split into one declaration a verb', [
       edit(snapshot, headSpan(declaration), asked.map((verb) => `${verb} ${rest}`).join(`\n${indent}`)),

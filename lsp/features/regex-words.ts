@@ -25,7 +25,7 @@ function topLevelAlternatives(pattern: string): string[] {
   let depth = 0;
   let inClass = false;
   for (let i = 0; i < pattern.length; i++) {
-    const char = pattern[i]!;
+    const char = pattern.charAt(i);
     if (char === '\\') {
       parts[parts.length - 1] += char + (pattern[++i] ?? '');
       continue;

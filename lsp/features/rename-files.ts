@@ -66,7 +66,7 @@ export function renameModule(
   return snapshot.occurrences
     .all('callable', 'file')
     .flatMap(({ kind, key, name, source, span, declaration }) => {
-      const module = key.slice(1).split('#')[0]!;
+      const module = key.slice(1).replace(/#.*$/s, '');
       const file =
         kind === 'callable'
           ? application?.module(module, source.file)?.file

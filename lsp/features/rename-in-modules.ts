@@ -84,7 +84,7 @@ function renamedAction(key: string, newName: string, host: RenameHost): Edits {
   const changes = host.modules.renamed(controller.file, text, written, spelled);
   if (!changes)
     return {
-      refused: `the action '${action}' is written in ${controller.byName.get(written)!.file}, where other controllers may have it from; rename it there first`,
+      refused: `the action '${action}' is written in ${controller.byName.get(written)?.file ?? 'another file'}, where other controllers may have it from; rename it there first`,
     };
   const imports = importsOf(controller.file, written, spelled, host);
   return { edits: [...inFile(controller.file, text, changes), ...imports] };
@@ -143,7 +143,7 @@ function renamedParams(snapshot: Snapshot, inRoutes: readonly FileEdit[], host: 
   const byAction = new Map<string, Map<string, string>>();
   for (const [index, route] of analysis.routes.entries()) {
     const key = actionOf(route);
-    const { names } = after[index]!.definition.pattern;
+    const names = after[index]?.definition.pattern.names ?? [];
     for (const [at, name] of route.definition.pattern.names.entries()) {
       if (key === undefined || names[at] === undefined || names[at] === name) continue;
       byAction.set(key, (byAction.get(key) ?? new Map<string, string>()).set(name, names[at]));

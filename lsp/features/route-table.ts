@@ -54,7 +54,7 @@ export function routeTableText(routes: readonly InterpretedRoute[]): string {
       return [name ?? '', verbs.join(', '), pattern, target];
     }),
   ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return (
     rows
       .map((row) =>

@@ -24,9 +24,8 @@ export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeActio
     code === 'unknown-controller'
       ? controllerInPlace(snapshot, diagnostic, suggestion)
       : replacement(snapshot, diagnostic, suggestion);
-  const actions = inPlace ? [action(snapshot, diagnostic, `Write '${inPlace.text}'`, inPlace)] : [];
-  const [first] = actions.flat();
-  const isPreferred = first !== undefined && isSound(snapshot, diagnostic, inPlace!);
+  const [first] = inPlace ? action(snapshot, diagnostic, `Write '${inPlace.text}'`, inPlace) : [];
+  const isPreferred = first !== undefined && inPlace !== undefined && isSound(snapshot, diagnostic, inPlace);
   const option =
     code === 'unknown-controller' ? controllerOption(snapshot, diagnostic, suggestion) : undefined;
   return [

@@ -55,7 +55,7 @@ export function keepsTable(before: Analysis, after: Analysis): boolean {
   return (
     before.routes.length === after.routes.length &&
     errors(after) === errors(before) &&
-    before.routes.every((route, index) => routeText(route) === routeText(after.routes[index]!))
+    before.routes.map(routeText).join('\n') === after.routes.map(routeText).join('\n')
   );
 }
 

@@ -11,7 +11,7 @@ import { canonicalOption } from '../../src/language/vocabulary.js';
 import {
   changedText,
   edit,
-  indentAt,
+  indentOf,
   isAlone,
   lineSpan,
   type ActionEdit,
@@ -83,7 +83,7 @@ function chosenOf(snapshot: Snapshot, declarations: readonly Declaration[]): Cho
   const whole = { start: first.span.start, end: last.span.end };
   if (!isAlone(snapshot, whole)) return undefined;
   const lines = lineSpan(snapshot, whole);
-  return { declarations, lines, indent: indentAt(snapshot.source.text, lines.start) };
+  return { declarations, lines, indent: indentOf(snapshot.source, lines.start) };
 }
 
 // ── Resources and verbs ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -129,12 +129,11 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const isOne = targets.every(
     (target) => target.kind === 'controller' && target.controller === first.controller,
   );
-  const name = first.controller.split('/').at(-1)!;
+  const name = first.controller.replace(/^.*\//, '');
   if (!isOne) return [];
   const actions = new Set(targets.flatMap((target) => (target.kind === 'controller' ? [target.action] : [])));
   const only = [...actions].join(' ');
-  const [path] = positionalsOf(declarations[0]!);
-  const piece = path?.kind === 'string' ? path.value.replace(/^\//, '').split('/')[0]! : name;
+  const piece = firstPiece(declarations[0]) ?? name;
   const options = piece === name ? '' : `, path => '${piece}'`;
   for (const [keyword, count] of [
     ['resources', 7],
@@ -154,6 +153,7 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [use] = chosen.declarations;
+  if (!use) return [];
   const option = concernsOption(use);
   const name = option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
   if (name === undefined) return [];
@@ -169,19 +169,15 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const title = `Write the concern '${name}' in its place`;
   const lines = dedented(snapshot, inner);
   if (!option) return offered(snapshot, title, chosen, lines, more);
-  const edits = [
-    without(snapshot, use!, option.span),
-    ...atEnd(snapshot, use!, chosen.indent, lines),
-    ...more,
-  ];
+  const edits = [without(snapshot, use, option.span), ...atEnd(snapshot, use, chosen.indent, lines), ...more];
   return keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits)))
     ? [{ title, kind: 'refactor.rewrite', edits }]
     : [];
 }
 
 /** The option of a resource that says which concerns it has. */
-function concernsOption(use: Declaration | undefined): Pair | undefined {
-  if (!use || !isResource(use)) return undefined;
+function concernsOption(use: Declaration): Pair | undefined {
+  if (!isResource(use)) return undefined;
   return pairsOf(use).find(({ key }) => optionRole(canonicalOption(key.text)) === 'concern');
 }
 
@@ -207,18 +203,21 @@ function atEnd(
 }
 
 /** The concern of a statement that uses one and does nothing else: `concerns 'commentable';`. */
-function onlyConcern(use: Declaration | undefined): string | undefined {
-  if (!use || positionalRole(use) !== 'concern' || declares(use, 'concern')) return undefined;
+function onlyConcern(use: Declaration): string | undefined {
+  if (positionalRole(use) !== 'concern' || declares(use, 'concern')) return undefined;
   const [name, second] = positionalsOf(use);
   return name?.kind === 'string' && !second && pairsOf(use).length === 0 ? name.value : undefined;
 }
 
+/** What the path of a declaration has up to its second slash, or its end. */
+function firstPiece(declaration: Declaration | undefined): string | undefined {
+  const [path] = declaration ? positionalsOf(declaration) : [];
+  return path?.kind === 'string' ? path.value.replace(/^\//, '').replace(/\/.*$/s, '') : undefined;
+}
+
 /** Statements whose paths and controllers begin alike, inside a namespace. */
 function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
-  const pieces = chosen.declarations.map((each) => {
-    const [path] = positionalsOf(each);
-    return path?.kind === 'string' ? path.value.replace(/^\//, '').split('/')[0]! : '';
-  });
+  const pieces = chosen.declarations.map(firstPiece);
   const [piece = ''] = pieces;
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];
   const lines = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece));

@@ -55,8 +55,8 @@ export function answerText({ verb, path, layers }: TryRequest, answer: Answer): 
 function requestOf(snapshot: Snapshot, declaration: Declaration): TryRequest | undefined {
   const [route] = isRoute(declaration) ? snapshot.analysis.routesOf(declaration) : [];
   const path = route && samplePath(route);
-  if (!route || path === undefined || route.definition.any) return undefined;
-  const verb = route.definition.verbs[0]!;
+  const [verb] = route?.definition.verbs ?? [];
+  if (!route || path === undefined || verb === undefined || route.definition.any) return undefined;
   const isCertain = (verb === 'GET' || verb === 'HEAD') && path === route.definition.pattern.text;
   return { verb, path, isCertain, layers: route.layers.map(({ value }) => callableLabel(value)) };
 }

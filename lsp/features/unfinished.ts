@@ -93,10 +93,11 @@ function headOf(
   { span, block, parentheses }: Declaration,
   text: string,
 ): { readonly opening: string; readonly closing: string } {
-  const isDo = block!.notation === 'do';
-  const isWithin = parentheses !== undefined && parentheses.end >= block!.span.end;
+  if (!block) return { opening: text.slice(span.start, span.end), closing: '' };
+  const isDo = block.notation === 'do';
+  const isWithin = parentheses !== undefined && parentheses.end >= block.span.end;
   return {
-    opening: text.slice(span.start, block!.span.start + (isDo ? 2 : 1)),
+    opening: text.slice(span.start, block.span.start + (isDo ? 2 : 1)),
     closing: `${isDo ? 'end' : '}'}${isWithin ? ')' : ''}`,
   };
 }
@@ -127,7 +128,7 @@ const closers: ReadonlySet<TokenKind> = new Set<TokenKind>([
 
 /** A statement with its brackets closed, without the closers behind the cursor that belong to what is around it. */
 function closed(before: string, behind: string): string {
-  const word = /^[\p{L}\p{N}_-]*/u.exec(behind)![0];
+  const [word = ''] = /^[\p{L}\p{N}_-]+/u.exec(behind) ?? [];
   const rest = behind.slice(word.length);
   const isKey = firstKey.test(before) && !/^\s*(?:=>|:)/.test(rest);
   const text = `${before}${word}${isKey ? ' => 1' : ''}${rest}`;

@@ -177,18 +177,15 @@ export function answerNames(session: Session): void {
     to: string,
   ): readonly FileEdit[] => {
     const [before, after] = [project?.controllerName(from), project?.controllerName(to)];
-    const isInside = before !== undefined && after !== undefined;
-    if (/\.[^/\\.]+$/.test(from))
-      return [
-        ...(isInside ? renameController(snapshot, before, after) : []),
-        ...renameModule(snapshot, from, to, project?.application),
-      ];
-    const names = isInside ? (project?.application?.controllerNames() ?? []) : [];
+    const inModules = renameModule(snapshot, from, to, project?.application);
+    if (before === undefined || after === undefined) return inModules;
+    if (/\.[^/\\.]+$/.test(from)) return [...renameController(snapshot, before, after), ...inModules];
+    const inFolder = (project?.application?.controllerNames() ?? []).filter((name) =>
+      name.startsWith(`${before}/`),
+    );
     return [
-      ...names
-        .filter((name) => name.startsWith(`${before}/`))
-        .flatMap((name) => renameController(snapshot, name, after + name.slice(before!.length))),
-      ...renameModule(snapshot, from, to, project?.application),
+      ...inFolder.flatMap((name) => renameController(snapshot, name, after + name.slice(before.length))),
+      ...inModules,
     ];
   };
 

@@ -17,10 +17,10 @@ export function answerWords(session: Session): void {
     if (!isRoutesFile(textDocument.uri)) {
       return session.askModule(textDocument.uri, null, (routes) => {
         const module = documents.get(textDocument.uri);
-        const items = module
-          ? helperCompletions(routes, module.source.text, session.at(module, position))
-          : [];
-        return items.map((item) => session.converter.completion(module!.source, item, false));
+        if (!module) return [];
+        const { source } = module;
+        const items = helperCompletions(routes, source.text, session.at(module, position));
+        return items.map((item) => session.converter.completion(source, item, false));
       });
     }
     const before = async (path: string): Promise<readonly string[]> => {

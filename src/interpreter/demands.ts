@@ -121,6 +121,7 @@ export class Demands {
       kind: 'entry',
       key: key.text,
       pair,
+      value,
       place: { source, span: key.span },
       isOwn,
       isShorthand,
@@ -197,8 +198,7 @@ export class Demands {
     return constraint;
   }
 
-  #makeSegment({ pair, place, key }: EntryDemand): SegmentConstraint | undefined {
-    const value = pair.value!;
+  #makeSegment({ value, place, key }: EntryDemand): SegmentConstraint | undefined {
     switch (value.kind) {
       case 'regex':
         return value.regex && { kind: 'regex', regex: value.regex };
@@ -220,8 +220,7 @@ export class Demands {
     }
   }
 
-  #attribute({ pair, place }: EntryDemand): AttributeTest {
-    const value = pair.value!;
+  #attribute({ value, place }: EntryDemand): AttributeTest {
     this.callables.program.regexes.value(value, place.source, 'anywhere');
     switch (value.kind) {
       case 'regex':

@@ -30,7 +30,9 @@ function verb<Word extends 'get' | 'post' | 'put' | 'patch' | 'delete' | 'option
 
 /** `member`, `collection` and `new`, which stand in the block of a resource alone. */
 function level<Level extends 'member' | 'collection' | 'new'>(name: Level): Meaning<Level> {
-  return scopeOf((context, call, scope) => withFacts(context, call, atLevel(scope, scope.resource!, name)));
+  return scopeOf((context, call, scope) =>
+    scope.resource ? withFacts(context, call, atLevel(scope, scope.resource, name)) : scope,
+  );
 }
 
 export const meanings: { readonly [Word in Keyword]: Meaning<Word> } = {

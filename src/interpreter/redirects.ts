@@ -86,7 +86,7 @@ export class RedirectReader {
     if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
     for (const found of text.value.matchAll(foreignInterpolation)) {
-      const name = found.slice(1).find((each) => each !== undefined)!;
+      const name = found.slice(1).find((each) => each !== undefined) ?? '';
       const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
       if (!params.includes(name)) {
         if (text.value[found.index - 1] === '/') this.#noSegment(found[0], span, params, pattern, source);
@@ -105,7 +105,7 @@ export class RedirectReader {
 
   #checkNames(text: StringValue, pattern: Pattern, params: readonly string[], source: Place['source']): void {
     for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
-      const name = found[1]!;
+      const [, name = ''] = found;
       if (params.includes(name)) continue;
       const suggestion = nearest(name, params);
       const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };

@@ -7,7 +7,14 @@
 //     route  /photos/:id/x        where verbs of the level stand, named  <segment>-photo
 //     nest   /photos/:photo_id/x  where whatever is nested stands, named photo-<name>
 
-import type { CallableValue, Declaration, Pair, RegexValue, StringValue } from '../language/declarations.js';
+import type {
+  CallableValue,
+  Declaration,
+  Pair,
+  RegexValue,
+  StringValue,
+  Value,
+} from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { FactValue, RouteNotice } from '../routing/patterns/facts.js';
 
@@ -94,6 +101,8 @@ export interface EntryDemand {
   /** As the routes know it: a nested route knows its parent's `id` as `photo_id`. */
   readonly key: string;
   readonly pair: Pair;
+  /** What the pair demands. */
+  readonly value: Value;
   readonly place: Place;
   /** A regex written as an option of its own, which has to name a segment. */
   readonly isShorthand: boolean;

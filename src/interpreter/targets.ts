@@ -165,13 +165,9 @@ export class Targets {
     } else if (action === undefined) {
       const words = plainWords(ownPath);
       if (words && words.length > 1) {
-        const names = words.map((word) => word.replaceAll('-', '_'));
+        const { controller: named, action: last } = controllerAndAction(words);
         return {
-          target: {
-            kind: 'controller',
-            controller: qualify(names.slice(0, -1).join('/'), modules),
-            action: names.at(-1)!,
-          },
+          target: { kind: 'controller', controller: qualify(named, modules), action: last },
           place,
         };
       }
@@ -234,8 +230,15 @@ function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
 function wholeTarget({ text }: Pattern, modules: readonly string[]): string | undefined {
   const words = plainWords(text);
   if (!words || words.length < 2) return undefined;
+  const { controller, action } = controllerAndAction(words);
+  return `${modules.length > 0 ? '/' : ''}${controller}#${action}`;
+}
+
+/** The last word of a path is the action, those before it the controller. */
+function controllerAndAction(words: readonly string[]): { controller: string; action: string } {
   const names = words.map((word) => word.replaceAll('-', '_'));
-  return `${modules.length > 0 ? '/' : ''}${names.slice(0, -1).join('/')}#${names.at(-1)!}`;
+  const action = names.pop() ?? '';
+  return { controller: names.join('/'), action };
 }
 
 /** A target in quotes, with what other languages write in it put right; undefined where it is still none. */

@@ -8,8 +8,7 @@ import { type Way, waysThrough } from '../routing/patterns/variants.js';
 
 /** The forms of a pattern, the one without optional groups first; that one alone where there are too many. */
 export function pathForms(pattern: Pattern): readonly Way[] {
-  const ways = waysThrough(pattern) ?? waysThrough(withoutGroups(pattern))!;
-  return ways.toReversed();
+  return (waysThrough(pattern) ?? waysThrough(withoutGroups(pattern)) ?? []).toReversed();
 }
 
 /** A form as text, each name written by `name`. */

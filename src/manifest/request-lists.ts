@@ -9,7 +9,8 @@ export function httpFile({ routes }: Routes, host: string): string {
   const names = new Set<string>();
   const requests = routes.flatMap(({ definition: route }) => {
     if (route.target.kind === 'mount') return [];
-    const path = formText(pathForms(route.pattern)[0]!, (name) => {
+    const [shortest = []] = pathForms(route.pattern);
+    const path = formText(shortest, (name) => {
       names.add(name);
       return `{{${name}}}`;
     });

@@ -73,8 +73,6 @@ function decodedName(path: string): string {
 function isCurrent(condition: string | null, etag: string): boolean {
   return (
     condition !== null &&
-    condition
-      .split(',')
-      .some((each) => /^\s*(?:W\/)?(.*?)\s*$/.exec(each)![1] === etag || each.trim() === '*')
+    condition.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
   );
 }

@@ -46,7 +46,7 @@ describe('Range', () => {
       'text/plain',
       'B',
     );
-    const body = `${frame.heads[0]}aa${frame.heads[1]}bb${frame.tail}`;
+    const body = `${frame.parts[0]?.head}aa${frame.parts[1]?.head}bb${frame.tail}`;
     expect(body).toBe(
       '\r\n--B\r\ncontent-type: text/plain\r\ncontent-range: bytes 0-1/10\r\n\r\naa' +
         '\r\n--B\r\ncontent-type: text/plain\r\ncontent-range: bytes 8-9/10\r\n\r\nbb\r\n--B--\r\n',

@@ -35,9 +35,9 @@ export function stackFrames(error: unknown): StackFrame[] {
   const start = text.indexOf(message);
   const stack = start < 0 ? text : text.slice(start + message.length);
   return stack.split('\n').flatMap((line) => {
-    const match = framePattern.exec(line);
-    const file = match === null ? undefined : filePath(match[1]!);
-    return file === undefined ? [] : [{ file, line: Number(match![2]), column: Number(match![3]) }];
+    const [, place = '', lineNumber, column] = framePattern.exec(line) ?? [];
+    const file = filePath(place);
+    return file === undefined ? [] : [{ file, line: Number(lineNumber), column: Number(column) }];
   });
 }
 

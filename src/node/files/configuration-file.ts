@@ -70,8 +70,8 @@ async function configurationIn(
   const data = fileIn(folder, dataFile);
   if (data !== undefined) return { file: data, value: readJson(data) };
   const manifest = fileIn(folder, 'package.json');
-  const packed = manifest === undefined ? undefined : packageValue(manifest);
-  if (packed !== undefined) return { file: manifest!, value: packed };
+  const packed = manifest === undefined ? undefined : { file: manifest, value: packageValue(manifest) };
+  if (packed?.value !== undefined) return packed;
   const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
   if (code === undefined) return undefined;
   if (trustsCode) return { file: code, value: await runCode(code) };
@@ -131,4 +131,4 @@ async function runCode(path: string): Promise<unknown> {
 }
 
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+  (error instanceof Error ? error.message : String(error)).replace(/\n.*$/s, '');

@@ -62,15 +62,21 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       const values = response.headers.all(name);
       if (name === 'vary') values.forEach((value) => context.vary(value));
       else if (name === 'set-cookie') context.append(name, values);
-      else context.set(name, values.length === 1 ? values[0]! : values);
+      else context.set(name, oneOrAll(values));
     }
     return undefined;
   };
 }
 
+/** A header's only value, or all of them. */
+function oneOrAll(values: string[]): string | string[] {
+  const [first, ...others] = values;
+  return first !== undefined && others.length === 0 ? first : values;
+}
+
 /** What `koa-mount` has taken off the path. */
 function prefixOf({ path, originalUrl }: KoaContext): string {
-  const whole = originalUrl.split('?', 1)[0]!;
+  const [whole = ''] = originalUrl.split('?', 1);
   if (whole === path) return '';
   if (whole.endsWith(path)) return whole.slice(0, whole.length - path.length);
   return path === '/' ? whole : '';

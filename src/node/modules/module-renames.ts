@@ -135,7 +135,7 @@ function renamedBinding(
   const changes: ModuleChange[] = [];
   for (const { node, above } of nodesOf(whole)) {
     if (node.type !== 'Identifier' || nameIn(node) !== name) continue;
-    const around = above.at(-1)!;
+    const around = above.at(-1) ?? whole;
     const isKey = around['key'] === node && around['computed'] !== true;
     if (around['shorthand'] === true && isKey) {
       changes.push({ span: { start: node.start, end: node.end }, text: `${name}: ${newName}` });
@@ -183,6 +183,7 @@ export function assignmentOf(
 function pathOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return nameIn(node);
   const read = propertyOf(node);
-  const object = read?.object && pathOf(read.object);
-  return object === undefined ? undefined : `${object}.${read!.name}`;
+  if (!read?.object) return undefined;
+  const object = pathOf(read.object);
+  return object === undefined ? undefined : `${object}.${read.name}`;
 }

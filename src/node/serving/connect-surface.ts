@@ -59,7 +59,8 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get path(): string {
-    return this.url!.split('?', 1)[0]!;
+    const { url = '' } = this;
+    return url.replace(/\?.*$/s, '');
   }
 
   get xhr(): boolean {
@@ -67,8 +68,9 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get query(): unknown {
-    const mark = this.url!.indexOf('?');
-    return parseQuery(mark < 0 ? '' : this.url!.slice(mark + 1));
+    const { url = '' } = this;
+    const mark = url.indexOf('?');
+    return parseQuery(mark < 0 ? '' : url.slice(mark + 1));
   }
 
   get params(): unknown {

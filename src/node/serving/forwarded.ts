@@ -31,12 +31,10 @@ export function forwardedHops(header: string): readonly ForwardedHop[] {
   const text = header.trim();
   for (let at = 0; at < text.length; at = pair.lastIndex) {
     pair.lastIndex = at;
-    const found = pair.exec(text)?.groups;
-    if (!found) return [];
-    const name = found['name']!.toLowerCase();
-    if (hop.has(name)) return [];
-    hop.set(name, found['token'] ?? found['quoted']!.replace(/\\([^])/g, '$1'));
-    if (found['end'] === ';') continue;
+    const { name, token, quoted = '', end } = pair.exec(text)?.groups ?? {};
+    if (name === undefined || hop.has(name.toLowerCase())) return [];
+    hop.set(name.toLowerCase(), token ?? quoted.replace(/\\([^])/g, '$1'));
+    if (end === ';') continue;
     hops.push(hopOf(hop));
     hop = new Map();
   }

@@ -183,9 +183,10 @@ function writeThrough(response: Response, outgoing: CapturedResponse, outcome: O
     const values = headers.all(name);
     const before = name === 'set-cookie' || name === 'vary' ? listOf(outgoing.getHeader(name)) : [];
     const all = [...before, ...values];
+    const [first, ...others] = all;
     if (name === 'vary')
       outgoing.setHeader(name, [...new Set(all.flatMap((value) => value.split(/\s*,\s*/)))].join(', '));
-    else outgoing.setHeader(name, all.length === 1 ? all[0]! : all);
+    else outgoing.setHeader(name, first !== undefined && others.length === 0 ? first : all);
   }
   if (body === null) outgoing.end();
   else if (!isStream(body)) outgoing.end(body);

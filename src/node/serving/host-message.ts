@@ -23,11 +23,11 @@ interface HostNotes {
 }
 
 /** The path that led to whoever sees the message now, without a slash at its end; empty at the top. */
-export function prefixOf({ baseUrl, originalUrl, url }: HostMessage): string {
+export function prefixOf({ baseUrl, originalUrl, url = '' }: HostMessage): string {
   if (typeof baseUrl === 'string') return baseUrl;
   if (typeof originalUrl !== 'string' || originalUrl === url) return '';
   const whole = pathOf(originalUrl);
-  const rest = pathOf(url!);
+  const rest = pathOf(url);
   if (whole.endsWith(rest)) return whole.slice(0, whole.length - rest.length);
   return rest === '/' ? whole : '';
 }
@@ -49,7 +49,7 @@ export function bytesOfParsed(body: unknown, contentType: string | undefined): U
   if (body === undefined) return undefined;
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return body;
-  const type = contentType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  const [type = ''] = contentType?.trim().toLowerCase().split(/\s*;/, 1) ?? [];
   if (type === 'application/x-www-form-urlencoded') return Buffer.from(formText(body));
   if (type.startsWith('multipart/')) {
     throw new TypeError(

@@ -65,9 +65,9 @@ export class LiveReload {
         if (this.isClosed) controller.close();
         else listeners.add(controller);
       },
-      cancel: () => void listeners.delete(own!),
+      cancel: () => own && void listeners.delete(own),
     });
-    signal.addEventListener('abort', () => void listeners.delete(own!), { once: true });
+    signal.addEventListener('abort', () => own && void listeners.delete(own), { once: true });
     return new Response({
       body: stream.pipeThrough(new TextEncoderStream()),
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },

@@ -13,11 +13,11 @@ export type Trust = (address: string | undefined) => boolean;
 export const everybody: Trust = () => true;
 
 /** The names that proxies at home are called by. */
-const ranges: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.0/8', '::1/128'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+const ranges: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1/128']],
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
 
 /** Undefined where nobody is believed. Throws a `TypeError` for a text that is no address. */
 export function trustOf(setting: boolean | readonly string[] | undefined): Trust | undefined {
@@ -25,8 +25,7 @@ export function trustOf(setting: boolean | readonly string[] | undefined): Trust
   if (setting === true) return everybody;
   const list = new BlockList();
   for (const text of setting) {
-    const known = Object.hasOwn(ranges, text) ? ranges[text]! : [text];
-    for (const range of known) addRange(list, range);
+    for (const range of ranges.get(text) ?? [text]) addRange(list, range);
   }
   return (address) => {
     // A server on both families sees IPv4 clients as `::ffff:10.0.0.1`.

@@ -89,10 +89,12 @@ export class StaticFiles extends Middleware {
     const { method } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
     const relative = relativeFile(request.path, this.prefix, this.rules);
-    const found = relative === undefined ? undefined : this.find(relative);
-    if (found === undefined) return this.redirected(relative, request) ?? this.app.call(request);
-    const variant = chosen(found, request);
-    const response = this.answer(variant, request) ?? this.answerAgain(relative!, request);
+    if (relative === undefined) return this.app.call(request);
+    const found = this.find(relative);
+    const response =
+      found === undefined
+        ? this.redirected(relative, request)
+        : (this.answer(chosen(found, request), request) ?? this.answerAgain(relative, request));
     return response ?? this.app.call(request);
   }
 
@@ -112,9 +114,8 @@ export class StaticFiles extends Middleware {
   }
 
   /** To a folder with an index, asked for without its slash: the links on its page are relative to it. */
-  private redirected(relative: string | undefined, request: Request): Response | undefined {
-    if (this.indexFile === undefined || relative === undefined || relative === '' || relative.endsWith('/'))
-      return undefined;
+  private redirected(relative: string, request: Request): Response | undefined {
+    if (this.indexFile === undefined || relative === '' || relative.endsWith('/')) return undefined;
     if (this.find(`${relative}/`) === undefined) return undefined;
     const query = request.queryString === '' ? '' : `?${request.queryString}`;
     return Response.redirect(`${request.scriptName}${request.path}/${query}`, 301);
@@ -139,7 +140,8 @@ export class StaticFiles extends Middleware {
     if (rangeHeader !== null && rangeHolds(asked, validators)) {
       const ranges = requestedRanges(rangeHeader, size);
       if (ranges === 'unsatisfiable') return unsatisfiable(variant);
-      if (ranges?.length === 1) return onePart(variant, ranges[0]!);
+      const [first, second] = ranges ?? [];
+      if (first && !second) return onePart(variant, first);
       if (ranges !== undefined) return severalParts(variant, ranges);
     }
     if (variant.body !== undefined) return new Response({ headers, body: variant.body });
@@ -153,9 +155,10 @@ export class StaticFiles extends Middleware {
 
 function chosen(found: FoundFile, request: Request): Variant {
   const { variants, encodings } = found;
-  if (variants.length === 1) return variants[0]!;
+  const [first] = variants;
+  if (variants.length === 1) return first;
   const encoding = preferredEncoding(request.headers.get('accept-encoding'), encodings);
-  return variants[encodings.indexOf(encoding)]!;
+  return variants[encodings.indexOf(encoding)] ?? first;
 }
 
 function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
@@ -179,7 +182,7 @@ function onePart(variant: Variant, range: ByteRange): Response | undefined {
 function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response | undefined {
   if (!isReadable(variant.file)) return undefined;
   const frame = multipartFrame(ranges, variant.size, variant.contentType, randomUUID());
-  const parts: FilePart[] = [...ranges.flatMap((range, i) => [frame.heads[i]!, range]), frame.tail];
+  const parts: FilePart[] = [...frame.parts.flatMap(({ head, range }) => [head, range]), frame.tail];
   const headers = new Headers(variant.headers).set('content-type', frame.contentType);
   return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);
 }

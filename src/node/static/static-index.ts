@@ -31,7 +31,7 @@ export interface Variant extends FileIdentity {
 /** A file with its precompressed siblings, the file itself last. */
 export interface FoundFile {
   readonly encodings: readonly ContentEncoding[];
-  readonly variants: readonly Variant[];
+  readonly variants: readonly [Variant, ...Variant[]];
 }
 
 /** What is kept of files in memory. */
@@ -131,8 +131,11 @@ export class StaticIndex {
     const variants = compressed
       .map(([encoding, sibling, its]) => this.variant(relative, encoding, sibling, its, true))
       .filter((variant) => variant !== undefined);
-    variants.push(original);
-    return { encodings: variants.map((variant) => variant.encoding), variants };
+    const [first = original, ...others] = [...variants, original];
+    return {
+      encodings: [...variants, original].map((variant) => variant.encoding),
+      variants: [first, ...others],
+    };
   }
 
   /** Undefined where the path leads out of the root, or to what may not be read. */
@@ -201,9 +204,10 @@ export class StaticIndex {
   }
 
   private keep(relative: string, found: FoundFile, limits: CacheLimits, now: number): FoundFile {
-    const variants = found.variants.map((variant) =>
-      variant.size > limits.maxFileBytes ? variant : withBody(variant),
-    );
+    const held = (variant: Variant): Variant =>
+      variant.size > limits.maxFileBytes ? variant : withBody(variant);
+    const [first, ...others] = found.variants;
+    const variants: FoundFile['variants'] = [held(first), ...others.map(held)];
     const bytes = variants.reduce((sum, variant) => sum + (variant.body?.length ?? 0), 0) + 1024;
     const kept = { encodings: found.encodings, variants };
     if (bytes > limits.maxBytes) return kept;
@@ -239,8 +243,8 @@ export class StaticIndex {
  * from one look, as if they had asked at the same moment: nothing that happened in between could have been told them.
  */
 class Turn {
-  private readonly looks = new Map<string, FoundFile | undefined>();
-  private readonly contents = new Map<Variant, Buffer | undefined>();
+  private readonly looks = new Map<string, { readonly value: FoundFile | undefined }>();
+  private readonly contents = new Map<Variant, { readonly value: Buffer | undefined }>();
   private isUnderWay = false;
 
   found(relative: string, look: () => FoundFile | undefined): FoundFile | undefined {
@@ -251,11 +255,11 @@ class Turn {
     return this.once(this.contents, variant, read);
   }
 
-  private once<Key, Value>(seen: Map<Key, Value>, key: Key, ask: () => Value): Value {
+  private once<Key, Value>(seen: Map<Key, { readonly value: Value }>, key: Key, ask: () => Value): Value {
     const known = seen.get(key);
-    if (known !== undefined || seen.has(key)) return known!;
+    if (known) return known.value;
     const value = ask();
-    seen.set(key, value);
+    seen.set(key, { value });
     if (!this.isUnderWay) {
       this.isUnderWay = true;
       setImmediate(() => {
@@ -285,9 +289,10 @@ function withBody(variant: Variant): Variant {
 function isUnchanged(now: FoundFile, before: FoundFile): boolean {
   return (
     now.variants.length === before.variants.length &&
-    now.variants.every(
-      (variant, i) => variant.file === before.variants[i]!.file && isSameFile(variant, before.variants[i]!),
-    )
+    now.variants.every((variant, i) => {
+      const other = before.variants[i];
+      return other !== undefined && variant.file === other.file && isSameFile(variant, other);
+    })
   );
 }
 

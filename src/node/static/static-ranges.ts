@@ -24,7 +24,7 @@ export function requestedRanges(
 ): readonly ByteRange[] | 'unsatisfiable' | undefined {
   const match = /^\s*bytes\s*=(.*)$/is.exec(header);
   if (match === null) return undefined;
-  const list = match[1]!;
+  const [, list = ''] = match;
   if (partCount(list) > maximumRanges) return undefined;
   const ranges: ByteRange[] = [];
   let mentioned = 0;
@@ -32,9 +32,10 @@ export function requestedRanges(
     const text = item.trim();
     if (text === '') continue;
     const ends = /^(\d*)\s*-\s*(\d*)$/.exec(text);
-    if (ends === null || (ends[1] === '' && ends[2] === '')) return undefined;
+    const [, first = '', last = ''] = ends ?? [];
+    if (first === '' && last === '') return undefined;
     mentioned += 1;
-    const range = ends[1] === '' ? suffix(ends[2]!, size) : span(ends[1]!, ends[2]!, size);
+    const range = first === '' ? suffix(last, size) : span(first, last, size);
     if (range === 'invalid') return undefined;
     if (range !== undefined) ranges.push(range);
   }
@@ -88,7 +89,7 @@ export function contentRange(range: ByteRange, size: number): string {
 /** The text before each part, the text after the last, and the length of the whole `multipart/byteranges` body. */
 export interface MultipartFrame {
   readonly contentType: string;
-  readonly heads: readonly string[];
+  readonly parts: readonly { readonly head: string; readonly range: ByteRange }[];
   readonly tail: string;
   readonly length: number;
 }
@@ -100,12 +101,14 @@ export function multipartFrame(
   contentType: string,
   boundary: string,
 ): MultipartFrame {
-  const heads = ranges.map(
-    (range) =>
-      `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
-  );
+  const parts = ranges.map((range) => ({
+    head: `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
+    range,
+  }));
   const tail = `\r\n--${boundary}--\r\n`;
-  const bytes = ranges.reduce((sum, range) => sum + range.end - range.start + 1, 0);
-  const length = heads.reduce((sum, head) => sum + head.length, bytes + tail.length);
-  return { contentType: `multipart/byteranges; boundary=${boundary}`, heads, tail, length };
+  const length = parts.reduce(
+    (sum, { head, range }) => sum + head.length + range.end - range.start + 1,
+    tail.length,
+  );
+  return { contentType: `multipart/byteranges; boundary=${boundary}`, parts, tail, length };
 }
