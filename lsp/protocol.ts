@@ -11,6 +11,7 @@ import {
   InsertTextFormat,
   SymbolKind,
   SymbolTag,
+  TextEdit,
   type ClientCapabilities,
   type CodeAction as ProtocolCodeAction,
   type CompletionItem as ProtocolCompletionItem,
@@ -18,7 +19,6 @@ import {
   type DocumentSymbol,
   type Range as ProtocolRange,
   type TextDocumentEdit,
-  type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../src/language/diagnostics.js';
@@ -208,7 +208,7 @@ export class Converter {
         ? { documentChanges: [...documentChanges, ...merged(changes)] }
         : {
             changes: Object.fromEntries(
-              merged(changes).map(({ textDocument: { uri }, edits }) => [uri, edits as TextEdit[]]),
+              merged(changes).map(({ textDocument: { uri }, edits }) => [uri, edits.filter(TextEdit.is)]),
             ),
           },
     };

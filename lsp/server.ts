@@ -55,7 +55,7 @@ export function createServer(connection: Connection, host: Host): void {
     documents.open(textDocument.uri, textDocument.text, textDocument.version);
     session.diagnose(textDocument.uri);
     documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
-    void session.guarded(undefined, () => workspace.readControllers(textDocument.uri));
+    void session.unasked(() => workspace.readControllers(textDocument.uri));
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
     const edits = documents.change(textDocument.uri, contentChanges, textDocument.version);

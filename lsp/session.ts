@@ -98,7 +98,7 @@ export class Session {
    */
   ask<Result>(
     uri: string,
-    nothing: Result,
+    nothing: NoInfer<Result>,
     feature: (snapshot: Snapshot, path: string) => Result,
   ): Promise<Result> {
     return this.askAfter(uri, nothing, () => undefined, feature);
@@ -107,7 +107,7 @@ export class Session {
   /** The same once `before` has been waited for; its result is the feature's third argument. */
   async askAfter<Awaited, Result>(
     uri: string,
-    nothing: Result,
+    nothing: NoInfer<Result>,
     before: (path: string) => Promise<Awaited> | Awaited,
     feature: (snapshot: Snapshot, path: string, awaited: Awaited) => Result,
   ): Promise<Result> {
@@ -123,7 +123,7 @@ export class Session {
   /** Asks a feature that needs to know the application; it waits until its files have been looked at. */
   askProject<Result>(
     uri: string,
-    nothing: Result,
+    nothing: NoInfer<Result>,
     feature: (snapshot: Snapshot, path: string, project: Project) => Result,
   ): Promise<Result> {
     return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature);
@@ -132,7 +132,7 @@ export class Session {
   /** Asks a feature about a module of an application, by the routes file of that application. */
   async askModule<Result>(
     uri: string,
-    nothing: Result,
+    nothing: NoInfer<Result>,
     feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result,
   ): Promise<Result> {
     return this.guarded(nothing, async () => {
@@ -146,18 +146,28 @@ export class Session {
     });
   }
 
-  /** The answer, or the one given for nothing where it cannot be given; before `initialize` and after `shutdown` an error. */
-  async guarded<Result>(nothing: Result, answer: () => Promise<Result>): Promise<Result> {
+  /**
+   * The answer to a request, or the one given for nothing where it cannot be given. Throws the `ResponseError` that says why a
+   * request is refused: before `initialize` and after `shutdown` all are.
+   */
+  async guarded<Result>(nothing: NoInfer<Result>, answer: () => Promise<Result>): Promise<Result> {
     if (this.state === 'new')
-      return new ResponseError(
-        ErrorCodes.ServerNotInitialized,
-        'the first request has to be `initialize`',
-      ) as never;
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the first request has to be `initialize`');
     if (this.state === 'ended')
-      return new ResponseError(ErrorCodes.InvalidRequest, 'the server has been shut down') as never;
+      throw new ResponseError(ErrorCodes.InvalidRequest, 'the server has been shut down');
+    return this.#attempt(nothing, answer);
+  }
+
+  /** Does what nobody waits for an answer to: nothing before `initialize` and after `shutdown`. */
+  async unasked(work: () => Promise<void>): Promise<void> {
+    if (this.state !== 'new' && this.state !== 'ended') await this.#attempt(undefined, work);
+  }
+
+  async #attempt<Result>(nothing: NoInfer<Result>, answer: () => Promise<Result>): Promise<Result> {
     try {
       return await answer();
     } catch (error) {
+      if (error instanceof ResponseError) throw error;
       this.connection.console.error(
         `a request failed, which is a bug in waypost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );

@@ -80,7 +80,7 @@ export function optionItems(names: readonly OptionName[], span: Span): Completio
     insert: optionSnippet(name),
     isSnippet: true,
     span,
-    detail: (optionTable as Record<OptionName, OptionRow>)[name].doc,
+    detail: optionTable[name].doc,
     docs: { of: 'option', name },
     order,
   }));
@@ -129,7 +129,7 @@ function keywordSnippet(name: string, row: KeywordRow): string {
 }
 
 function optionSnippet(name: OptionName): string {
-  const { accepts } = (optionTable as Record<OptionName, OptionRow>)[name];
+  const { accepts }: OptionRow = optionTable[name];
   if (accepts.includes('strings')) return `${name} => <$1>`;
   if (accepts.includes('hash')) return `${name} => { $1 }`;
   if (accepts.includes('boolean')) return `${name} => \${1:true}`;

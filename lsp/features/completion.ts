@@ -76,7 +76,7 @@ function isOpenText(kind: string): boolean {
 
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const places = place.places();
-  const rows = Object.entries(keywords as Record<string, KeywordRow>);
+  const rows: (readonly [string, KeywordRow])[] = Object.entries(keywords);
   const legal = rows.filter(([, row]) => row.places.some((place) => places.includes(place)));
   return keywordItems(likelyKeywords(legal, place), span);
 }

@@ -80,7 +80,7 @@ export function factsOf(definitions: Definitions): ReadonlyMap<string, ReadonlyS
   const found = new Map<string, { count: number; readonly values: Set<string> }>();
   const add = (key: string, value: FactValue): void => {
     if (typeof value === 'object' && !Array.isArray(value)) {
-      for (const [inner, each] of Object.entries(value)) add(`${key}.${inner}`, each as FactValue);
+      for (const [inner, each] of Object.entries(value)) add(`${key}.${inner}`, each);
       return;
     }
     const known = found.get(key) ?? { count: 0, values: new Set<string>() };

@@ -48,8 +48,8 @@ export function hover(
     const name = canonicalOption(pair.key.text);
     const option = optionRow(name);
     const isDeclared =
-      keywordRow(keyword.text)?.options.includes(name as never) ||
-      redirectRow.options.includes(name as never);
+      keywordRow(keyword.text)?.options.some((each) => each === name) ||
+      redirectRow.options.some((each) => each === name);
     if (option && isDeclared)
       return { span: pair.key.span, text: joined(`**${name}** — ${option.doc}.`, fence(option.example)) };
     if (pair.value?.kind === 'regex')

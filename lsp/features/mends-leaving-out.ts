@@ -16,7 +16,10 @@ export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mis
   return statement(snapshot, declaration, 'Take these routes out');
 }
 
-export function withoutConcern({ snapshot, declaration }: Mistake): readonly Mend[] {
+export function withoutConcern({
+  snapshot,
+  declaration,
+}: Pick<Mistake, 'snapshot' | 'declaration'>): readonly Mend[] {
   return statement(snapshot, declaration, 'Take the concern out');
 }
 
@@ -29,7 +32,7 @@ export function withoutTwin({ snapshot, declaration, diagnostic }: Mistake): rea
   const first = diagnostic.related?.[0];
   const twin = first?.file === snapshot.source.file && snapshot.cursor(first.range.start.offset).declaration;
   const said = (of: Declaration): string => slice(snapshot, of.span).replace(/\s+/g, ' ');
-  return twin && said(twin) === said(declaration) ? withoutConcern({ snapshot, declaration } as Mistake) : [];
+  return twin && said(twin) === said(declaration) ? withoutConcern({ snapshot, declaration }) : [];
 }
 
 export function withoutOption({ snapshot, declaration, pair }: Mistake): readonly Mend[] {

@@ -8,8 +8,6 @@ import {
   options as optionTable,
   redirectRow,
   type KeywordRow,
-  type OptionName,
-  type OptionRow,
 } from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/value-kinds.js';
 
@@ -56,8 +54,7 @@ function describe(keyword: string, row: KeywordRow, call: Declaration, offset: n
   for (const { name, accepts, presence, repeats } of row.positionals) {
     add(`${presence === 'required' ? name : `[${name}]`}${repeats ? '…' : ''}`, '', describeKinds(accepts));
   }
-  for (const name of row.options)
-    add(`${name} => …`, name, (optionTable as Record<OptionName, OptionRow>)[name].doc);
+  for (const name of row.options) add(`${name} => …`, name, optionTable[name].doc);
   if (row.anyKey) add('key => value…', '', 'any key');
   if (row.block !== 'none') label += row.block === 'required' ? ' { … }' : ' [{ … }]';
   return { label, docs: row.doc, parameters, active: activeParameter(parameters, row, call, offset) };

@@ -98,8 +98,8 @@ function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const modules = (scope?.modules ?? []).map((module) => `${module}/`).join('');
   const prefix = scope && !scope.isTop ? `/${scope.nest.path.replace(/^\//, '')}`.replace(/\/$/, '') : '';
   const names = scope && !scope.isTop ? scope.nest.names.map((name) => `${name}-`).join('') : '';
-  const written = routes.map(({ definition: { verbs, pattern, target, name } }) => {
-    if (target.kind !== 'controller') return undefined;
+  const written = routes.flatMap(({ definition: { verbs, pattern, target, name } }) => {
+    if (target.kind !== 'controller') return [];
     const path = pattern.text.startsWith(prefix) ? pattern.text.slice(prefix.length) : pattern.text;
     const controller = target.controller.startsWith(modules)
       ? target.controller.slice(modules.length)
@@ -110,11 +110,11 @@ function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
     const via = words.length === 1 ? '' : `, via => <${words.join(' ')}>`;
     const as =
       name === undefined ? '' : `, as => '${name.startsWith(names) ? name.slice(names.length) : name}'`;
-    return `${head} '${path || '/'}', to => '${controller}#${target.action}'${via}${as}`;
+    return [`${head} '${path || '/'}', to => '${controller}#${target.action}'${via}${as}`];
   });
-  return written.includes(undefined)
+  return written.length < routes.length
     ? []
-    : offered(snapshot, 'Write the resource as verbs', chosen, written as string[]);
+    : offered(snapshot, 'Write the resource as verbs', chosen, written);
 }
 
 /** Verbs of one controller as a resource. */
@@ -155,7 +155,7 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [use] = chosen.declarations;
   if (!use) return [];
   const option = concernsOption(use);
-  const name = option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
+  const name = concernName(use, option);
   if (name === undefined) return [];
   const { program, concernUses } = snapshot.analysis.interpretation;
   const concern = program.concerns.get(name);
@@ -200,6 +200,11 @@ function atEnd(
   if (!last || !isAlone(snapshot, last.span)) return [];
   const { end } = lineSpan(snapshot, last.span);
   return [edit(snapshot, { start: end, end }, `${inside}${newline}`)];
+}
+
+/** The one concern of a use: what its option names, or the statement itself. */
+function concernName(use: Declaration, option: Pair | undefined): string | undefined {
+  return option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
 }
 
 /** The concern of a statement that uses one and does nothing else: `concerns 'commentable';`. */

@@ -84,7 +84,7 @@ export function answerChanges(session: Session): void {
     );
 
   connection.onDocumentFormatting(({ textDocument }) =>
-    session.askAfter(textDocument.uri, [] as TextEdit[], conventions, (snapshot, _path, options) =>
+    session.askAfter(textDocument.uri, [], conventions, (snapshot, _path, options) =>
       textEdits(snapshot, formatRoutes(snapshot.source.text, { ...options, syntax: snapshot.syntax })),
     ),
   );
@@ -95,7 +95,7 @@ export function answerChanges(session: Session): void {
       formatted(textDocument.uri, ranges),
   );
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) =>
-    session.askAfter(textDocument.uri, [] as TextEdit[], conventions, (snapshot, _path, options) => {
+    session.askAfter(textDocument.uri, [], conventions, (snapshot, _path, options) => {
       const typed = triggerCharacters.find((character) => character === ch);
       return typed === undefined
         ? []

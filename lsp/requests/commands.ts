@@ -1,7 +1,7 @@
 // Commands that the server carries out itself, so that its lenses work in every client; one that has a command of its own for
 // something says so when it starts.
 
-import { MessageType, ShowMessageNotification, type Range } from 'vscode-languageserver';
+import { MessageType, Range, ShowMessageNotification } from 'vscode-languageserver';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import { changesList, changesText, tableChanges, type TableChanges } from '../features/table-changes.js';
 import { routeTableText } from '../features/route-table.js';
@@ -71,7 +71,7 @@ export function answerCommands(session: Session): void {
       if (typeof first !== 'string') return null;
       switch (commands.find((each) => each === command)) {
         case 'waypost.openRoute':
-          await openRoute(first, second as Range);
+          if (Range.is(second)) await openRoute(first, second);
           break;
         case 'waypost.showRoutes':
           await showRoutes(first, numberOr(second), numberOr(third));

@@ -50,11 +50,11 @@ export function answerNames(session: Session): void {
 
   connection.onDefinition(({ textDocument, position }) => {
     if (isRoutesFile(textDocument.uri)) {
-      return session.askProject(textDocument.uri, [] as Location[], (snapshot, _path, { application }) =>
+      return session.askProject(textDocument.uri, [], (snapshot, _path, { application }) =>
         session.locations(definition(snapshot, session.at(snapshot, position), application)),
       );
     }
-    return session.askModule(textDocument.uri, [] as Location[], (routes) => {
+    return session.askModule(textDocument.uri, [], (routes) => {
       const module = documents.get(textDocument.uri);
       return module
         ? session.locations(routeOfHelper(routes, module.source.text, session.at(module, position)))
@@ -65,7 +65,7 @@ export function answerNames(session: Session): void {
     if (isRoutesFile(textDocument.uri)) {
       return session.askAfter(
         textDocument.uri,
-        [] as Location[],
+        [],
         projectAndFiles,
         (snapshot, _path, { project, files }) => {
           const { application } = project;
@@ -82,13 +82,13 @@ export function answerNames(session: Session): void {
   });
   connection.onImplementation(({ textDocument, position }) =>
     isRoutesFile(textDocument.uri)
-      ? session.askProject(textDocument.uri, [] as Location[], (snapshot) =>
+      ? session.askProject(textDocument.uri, [], (snapshot) =>
           session.locations(implementations(snapshot, session.at(snapshot, position))),
         )
       : fromAction(textDocument.uri, position),
   );
   const fromAction = (uri: string, position: Range['start']): Promise<Location[]> =>
-    session.askModule(uri, [] as Location[], (routes, file, application) => {
+    session.askModule(uri, [], (routes, file, application) => {
       const module = documents.get(uri);
       return module
         ? session.locations(routesOfAction(routes, file, session.at(module, position), application))
@@ -128,18 +128,16 @@ export function answerNames(session: Session): void {
     session.askProject(textDocument.uri, null, (snapshot, _path, project) => {
       const answer = prepareRename(snapshot, session.at(snapshot, position), renameHost(project));
       if (!answer) return null;
-      return 'refused' in answer
-        ? (refusal(answer.refused) as never)
-        : { range: session.converter.range(snapshot.source, answer.span), placeholder: answer.name };
+      if ('refused' in answer) throw refusal(answer.refused);
+      return { range: session.converter.range(snapshot.source, answer.span), placeholder: answer.name };
     }),
   );
   connection.onRenameRequest(({ textDocument, position, newName }) =>
     session.askAfter(textDocument.uri, null, projectAndFiles, (snapshot, _path, { project, files }) => {
       const answer = rename(snapshot, session.at(snapshot, position), newName, renameHost(project, files));
       if (!answer) return null;
-      return 'refused' in answer
-        ? (refusal(answer.refused) as never)
-        : session.converter.edits(answer.edits, answer.files);
+      if ('refused' in answer) throw refusal(answer.refused);
+      return session.converter.edits(answer.edits, answer.files);
     }),
   );
   connection.languages.onLinkedEditingRange(({ textDocument, position }) =>
@@ -213,6 +211,7 @@ export function answerNames(session: Session): void {
       data,
     };
   };
+  const itemData = ({ data }: CallHierarchyItem): ItemData => data as ItemData;
   connection.languages.callHierarchy.onPrepare(({ textDocument: { uri }, position }) => {
     if (isRoutesFile(uri)) {
       return session.askProject(uri, null, (snapshot, _path, { application }) => {
@@ -232,14 +231,14 @@ export function answerNames(session: Session): void {
   });
   connection.languages.callHierarchy.onIncomingCalls(({ item }) =>
     session.guarded([], async () => {
-      const { kind, key, routes } = item.data as ItemData;
+      const { kind, key = '', routes } = itemData(item);
       await documents.project(pathOf(routes));
       const snapshot = documents.snapshotOf(pathOf(kind === 'declaration' ? item.uri : routes));
       if (!snapshot) return [];
       const calls =
         kind === 'declaration'
           ? leadingToDeclaration(snapshot, session.at(snapshot, item.selectionRange.start))
-          : leadingTo(snapshot, kind, key ?? '');
+          : leadingTo(snapshot, kind, key);
       return calls.map(({ item: from, places }) => ({
         from: toItem(from, routes),
         fromRanges: places.map((range) => session.converter.rangeIn(from.file, range)),
@@ -248,7 +247,7 @@ export function answerNames(session: Session): void {
   );
   connection.languages.callHierarchy.onOutgoingCalls(({ item }) =>
     session.guarded([], async () => {
-      const { kind, routes } = item.data as ItemData;
+      const { kind, routes } = itemData(item);
       if (kind !== 'declaration') return [];
       const path = pathOf(item.uri);
       const { application } = await documents.project(path);

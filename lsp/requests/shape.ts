@@ -5,6 +5,7 @@ import {
   type Location,
   type Range,
   type SelectionRange,
+  type SemanticTokens,
   type SymbolInformation,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -73,7 +74,7 @@ export function answerShape(session: Session): void {
     ),
   );
   connection.onSelectionRanges(({ textDocument, positions }) =>
-    session.ask(textDocument.uri, [] as SelectionRange[], (snapshot) =>
+    session.ask(textDocument.uri, [], (snapshot) =>
       positions.map((position) => {
         let selection: SelectionRange | undefined;
         for (const span of selectionSpans(snapshot, session.at(snapshot, position)).toReversed()) {
@@ -230,9 +231,9 @@ function answerTokens(session: Session): void {
     last.set(uri, { id: resultId, data });
     return { resultId, data };
   };
-  const nothing = { data: [] as number[] };
+  const nothing: SemanticTokens = { data: [] };
   connection.languages.semanticTokens.on(({ textDocument: { uri } }) =>
-    session.ask(uri, nothing, (snapshot) => tokensOf(uri, snapshot)),
+    session.ask<SemanticTokens>(uri, nothing, (snapshot) => tokensOf(uri, snapshot)),
   );
   connection.languages.semanticTokens.onDelta(({ textDocument: { uri }, previousResultId }) =>
     session.ask<

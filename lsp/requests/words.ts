@@ -1,6 +1,10 @@
 // Requests about what stands, or may stand, at a place: completion, hover, signature help.
 
-import type { CompletionItem as ProtocolItem } from 'vscode-languageserver';
+import {
+  ParameterInformation,
+  type CompletionItem as ProtocolItem,
+  type CompletionList,
+} from 'vscode-languageserver';
 import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { controllerHover, hover } from '../features/hover.js';
@@ -15,7 +19,7 @@ export function answerWords(session: Session): void {
   connection.onCompletion(async ({ textDocument, position }) => {
     if (!session.settingsFor(textDocument.uri).completion) return null;
     if (!isRoutesFile(textDocument.uri)) {
-      return session.askModule(textDocument.uri, null, (routes) => {
+      return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, (routes) => {
         const module = documents.get(textDocument.uri);
         if (!module) return [];
         const { source } = module;
@@ -27,18 +31,23 @@ export function answerWords(session: Session): void {
       await documents.project(path);
       return relativeRoutesFiles(session, path);
     };
-    return session.askAfter(textDocument.uri, null, before, (snapshot, path, files) => {
-      const items = complete(snapshot, session.at(snapshot, position), {
-        application: session.application(path),
-        routesFiles: () => files,
-      });
-      const canSnippet =
-        session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
-      return {
-        isIncomplete: false,
-        items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
-      };
-    });
+    return session.askAfter(
+      textDocument.uri,
+      null,
+      before,
+      (snapshot, path, files): CompletionList | null => {
+        const items = complete(snapshot, session.at(snapshot, position), {
+          application: session.application(path),
+          routesFiles: () => files,
+        });
+        const canSnippet =
+          session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+        return {
+          isIncomplete: false,
+          items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
+        };
+      },
+    );
   });
 
   connection.onCompletionResolve((item): ProtocolItem => {
@@ -79,10 +88,9 @@ export function answerWords(session: Session): void {
     session.ask(textDocument.uri, null, (snapshot) => {
       const help = signatureHelp(snapshot, session.at(snapshot, position));
       if (!help) return null;
-      const parameters = help.parameters.map(({ label, docs }) => ({
-        label: [...label] as [number, number],
-        documentation: docs,
-      }));
+      const parameters = help.parameters.map(({ label: [start, end], docs }) =>
+        ParameterInformation.create([start, end], docs),
+      );
       return {
         signatures: [{ label: help.label, documentation: help.docs, parameters }],
         activeSignature: 0,

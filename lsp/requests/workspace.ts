@@ -42,9 +42,9 @@ export class Workspace {
 
   answer(): void {
     const { connection, documents, publisher } = this.session;
-    connection.onInitialized(() => this.session.guarded(undefined, () => this.#start()));
+    connection.onInitialized(() => this.session.unasked(() => this.#start()));
     connection.onDidChangeConfiguration(({ settings }) =>
-      this.session.guarded(undefined, async () => {
+      this.session.unasked(async () => {
         if (this.#canAsk) await this.#askSettings();
         else this.take(isRecord(settings) && 'waypost' in settings ? settings['waypost'] : undefined);
         this.#everythingChanged();
@@ -71,7 +71,7 @@ export class Workspace {
       const take = (item: WorkspaceDocumentDiagnosticReport): void =>
         void (partial ? partial.report({ items: [item] }) : items.push(item));
       progress.begin('Looking at routes files', 0, undefined, true);
-      await this.session.guarded(undefined, () =>
+      await this.session.unasked(() =>
         this.#report(previous, take, (done, file) => progress.report(done, file), token),
       );
       progress.done();
@@ -154,7 +154,7 @@ export class Workspace {
     const { workspace } = capabilities;
     if (workspace?.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) =>
-        this.session.guarded(undefined, async () => {
+        this.session.unasked(async () => {
           const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
           this.session.folders = [
             ...new Set([

@@ -67,13 +67,11 @@ async function compile(
   });
   if (out === undefined) return terminal.print(code.trimEnd());
   const link = `//# sourceMappingURL=${encodeURI(basename(out))}.map\n`;
-  const files: [string, string][] = [
+  const files = new Map([
     [out, sourceMap ? code + link : code],
     [declarationOf(out), types],
-    ...(sourceMap
-      ? [[`${out}.map`, `${JSON.stringify({ file: basename(out), ...map })}\n`] as [string, string]]
-      : []),
-  ];
+  ]);
+  if (sourceMap) files.set(`${out}.map`, `${JSON.stringify({ file: basename(out), ...map })}\n`);
   for (const [path, text] of files) {
     if (check) checkFile(path, text, 'waypost compile --out', terminal);
     else writeFile(path, text, terminal);

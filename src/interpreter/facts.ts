@@ -88,7 +88,7 @@ function isFact(value: Value, depth: number): boolean {
 
 function frozen(value: FactValue): FactValue {
   if (typeof value !== 'object') return value;
-  for (const inner of Object.values(value)) frozen(inner as FactValue);
+  for (const inner of Object.values(value)) frozen(inner);
   return Object.freeze(value);
 }
 

@@ -151,9 +151,8 @@ function readRules(
 /** `'warning'`, `['warning', { max: 2 }]` or `{ severity: 'warning', reason: '…', max: 2 }`. */
 function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSetting | undefined {
   const where = `rules.${rule.code}`;
-  const [level, rest] = Array.isArray(written)
-    ? [written[0] as unknown, written[1] as unknown]
-    : [written, undefined];
+  const parts: readonly unknown[] = Array.isArray(written) ? written : [written];
+  const [level, rest] = parts;
   const ownFields = recordEntries(level);
   const fields = recordEntries(rest) ?? ownFields ?? [];
   if (rest !== undefined && recordEntries(rest) === undefined)

@@ -1,6 +1,5 @@
 // The pages of the codes, made from the registry: what is wrong, why that matters, a bad and a good example.
 
-import { errorCodes, type ErrorCode } from '../language/diagnostics.js';
 import { codes, type KnownCode } from './codes.js';
 import { configurationSchema } from './configuration.js';
 import { codePages } from './error-pages.js';
@@ -16,7 +15,7 @@ export function pageText(code: string): string {
   const options = Object.entries(rule?.options ?? {});
   const isBoth = kind === 'error' && rule !== undefined && rule.severity !== 'error';
   const nature = isBoth
-    ? `Rule of the linter, ${rule.severity}; and an error, with which a routes file does not load: ${lowered(errorCodes[code as ErrorCode])}`
+    ? `Rule of the linter, ${rule.severity}; and an error, with which a routes file does not load: ${lowered(told)}`
     : kind === 'error'
       ? 'Error: a routes file that has it does not load'
       : `${kind === 'rule' ? 'Rule of the linter' : 'Reported by the linter'}, ${severity === 'off' ? 'off by default' : severity}`;

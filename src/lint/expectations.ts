@@ -200,9 +200,9 @@ function askRouter(expectation: Expectation, router: Router): ExpectationResult 
       ? match.target.locationFor(match.params)
       : undefined;
   const target =
-    location === undefined
+    location === undefined || match.target.kind !== 'redirect'
       ? targetText(match.target)
-      : `redirect(${(match.target as { status: number }).status}, ${location})`;
+      : `redirect(${match.target.status}, ${location})`;
   const isTarget = [
     target,
     targetText(match.target),

@@ -108,16 +108,17 @@ export class FactExpectations {
 
 type Wanted<Kind> = FactExpectation['wanted'] & { readonly kind: Kind };
 
+type FactRecord = Readonly<Record<string, FactValue>>;
+
+const isFactRecord = (value: FactValue | FactRecord | undefined): value is FactRecord =>
+  typeof value === 'object' && !Array.isArray(value);
+
 /** What a route lacks of a fact; undefined where it has it. */
 function lacksFact({ meta }: RouteFacts, wanted: Wanted<'fact'>): string | undefined {
   const name = `meta.${wanted.path.join('.')}`;
-  let value: FactValue | Readonly<Record<string, FactValue>> | undefined = meta;
+  let value: FactValue | FactRecord | undefined = meta;
   for (const key of wanted.path) {
-    const record: unknown = value;
-    value =
-      typeof record === 'object' && record !== null && !Array.isArray(record) && Object.hasOwn(record, key)
-        ? (record as Record<string, FactValue>)[key]
-        : undefined;
+    value = isFactRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   if (value === undefined) return `which has no ${name}`;
   if (wanted.value === undefined) return undefined;

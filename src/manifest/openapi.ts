@@ -272,5 +272,5 @@ function serverPath(document: unknown): string {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

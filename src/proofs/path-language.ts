@@ -125,10 +125,13 @@ function demandOf(
     case 'regex':
       return matching(constraint.regex);
     case 'list': {
-      const members = constraint.values.map((value) =>
-        typeof value === 'string' ? equal(value) : matching(value),
-      );
-      return members.includes(undefined) ? undefined : expressions.union(...(members as Expression[]));
+      const members: Expression[] = [];
+      for (const value of constraint.values) {
+        const member = typeof value === 'string' ? equal(value) : matching(value);
+        if (!member) return undefined;
+        members.push(member);
+      }
+      return expressions.union(...members);
     }
     default:
       return constraint satisfies never;
