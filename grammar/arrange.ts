@@ -4,7 +4,7 @@
 import { Arranger, type Arrangement, type Surroundings } from './arranger.js';
 import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
-import { isWord } from './inline-code.js';
+import { endOf, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow, newToken, retype } from './pairing.js';
@@ -84,9 +84,12 @@ function mended(near: Neighbours, surroundings: Surroundings): Arrangement {
 /** A statement with its block arranged apart; undefined where it is not laid out as one. */
 function arrangeAround(text: string, all: readonly Token[], depth: number): Arrangement | undefined {
   const body = bodyOf(text, all);
-  const [first] = body?.inner ?? [];
-  if (!body || !first || depth >= messages.deepestNesting) return undefined;
-  const standIn = newToken(tokens.Word, 'x', first.startOffset);
+  const first = body?.inner[0];
+  const last = body?.inner.at(-1);
+  if (!body || !first || !last || depth >= messages.deepestNesting) return undefined;
+  // As long as what it stands for, so that a bracket which is missing behind it is put behind all of that.
+  const { startOffset } = first;
+  const standIn = newToken(tokens.Word, 'x'.padEnd(endOf(last) - startOffset), startOffset);
   const frame = [...body.head, standIn, ...body.tail];
   const near = new Neighbours(text, frame);
   const surroundings = { depth, isAtStart: false, isAtEnd: false };
