@@ -214,7 +214,29 @@ describe('dependencies', () => {
     );
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
+
+  // `npm ci` refuses a lock file that lacks what other machines than the one that wrote it would install.
+  test.each(['.', 'test/bench/peers', 'test/hosts', 'test/mutation'])(
+    'are locked for every platform: %s',
+    (folder) => {
+      const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8')) as {
+        packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+      };
+      const lacking = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies)
+          .filter((name) => !foldersAround(path).some((at) => `${at}node_modules/${name}` in packages))
+          .map((name) => `${name} of ${path}`),
+      );
+      expect(lacking).toEqual([]);
+    },
+  );
 });
+
+/** Where a package looks for others, by its own path in a lock file: `node_modules/a/` and the root for `node_modules/a`. */
+function foldersAround(path: string): readonly string[] {
+  const around = path.lastIndexOf('node_modules/');
+  return path === '' ? [''] : [`${path}/`, ...foldersAround(path.slice(0, Math.max(0, around - 1)))];
+}
 
 describe('docstrings', () => {
   test('name pages and headings that exist', () => {
