@@ -14,7 +14,6 @@ import {
   decodedValue,
   escapedDot,
   hasMarks,
-  isPlainPath,
   segmentEnd,
 } from '../patterns/request-path.js';
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
@@ -25,23 +24,17 @@ import { type Recognition, verbsOf } from './recognition.js';
 /** Where a path may be: behind a text, or behind a segment. */
 interface Place {
   text: string;
-  /** The places behind the texts that go on from here, by the code of the first character. */
+  /** The places behind the texts that go on from here, by the code of the first character less the least of them. */
   readonly texts: (Place | undefined)[];
+  base: number;
   segment: Place | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
   readonly ends: Route[];
   readonly extended: Route[];
 }
 
-/** A route's path: the name at each of its pieces, the last piece where that is a text, and the name of an extension. */
-interface Way {
-  readonly names: readonly (string | undefined)[];
-  readonly last: string | undefined;
-  readonly format: string | undefined;
-}
-
-/** Is given the routes of a place that a path reaches. */
-type Take = (routes: readonly Route[]) => void;
+/** Is given the routes of a place that a path reaches, and how many values were captured on the way. */
+type Take = (routes: readonly Route[], count: number) => void;
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
 export function isSimple({ pattern, segmentConstraints, requestConstraints }: RouteDefinition): boolean {
@@ -65,59 +58,141 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 /** Recognition among routes that are all simple. */
 export function simpleRecognition(routes: readonly Route[]): Recognition {
   const root = placeOf('');
-  const ways = routes.map((route) => addedWay(root, route));
+  for (const route of routes) add(root, route);
   const verbs = new Set(routes.flatMap((route) => route.verbs));
   const fixed: (Match | undefined)[] = [];
 
   // Of the look-up that is under way; nothing that it asks could begin another.
+  let url = '';
+  let take: Take;
+  /** Start and end of each value, by turns. */
+  const captures: number[] = [];
+  /** Something in the path that a canonical one has not stands where the path was left. */
+  let isDoubtful = false;
   let after = 0;
   let verb = '';
+  let isMarked = false;
   let found: Route | undefined;
-  const begin = (index: number, method: string): void => {
-    after = index;
-    verb = verbs.has(method) ? method : method.toUpperCase();
-    found = undefined;
-  };
-  const takeFirst: Take = (list) => {
+  let match: Match | undefined;
+
+  const takeFirst: Take = (list, count) => {
     for (let k = 0; k < list.length; k++) {
       const route = list[k]!;
-      if (found && route.index >= found.index) return;
-      if (route.index > after && answersMethod(route.definition, verb)) found = route;
+      if (found !== undefined && route.index >= found.index) return;
+      if (route.index <= after || !answersMethod(route.definition, verb)) continue;
+      found = route;
+      const { names } = route.definition.pattern;
+      if (names.length === 0) {
+        match = fixed[route.index] ??= fixedMatch(route);
+        return;
+      }
+      const params = Object.create(nothing) as Record<string, string>;
+      for (let n = 0; n < count; n++) {
+        const value = url.substring(captures[2 * n]!, captures[2 * n + 1]);
+        params[names[n]!] = isMarked ? decodedValue(value) : value;
+      }
+      match = matchWith(route, params);
+      return;
     }
   };
-  /** Gives the routes of every place that a canonical path reaches. */
-  const reach = (canonical: string, take: Take): void => {
-    if (canonical.includes(escapedDot))
-      take(routes.filter(({ definition }) => valuesIn(definition, canonical)));
-    else walk(root, canonical === '' ? '/' : canonical, 0, take);
+  const capture = (count: number, start: number, end: number): void => {
+    captures[2 * count] = start;
+    captures[2 * count + 1] = end;
+  };
+  /** A branch ends within `size` characters of `start`: is the path to blame? */
+  const leave = (start: number, size: number): void => {
+    isDoubtful ||= !isPlainPart(url, start, start + size + 1);
+  };
+  /** Takes the routes of every place that the rest of the path reaches; `start` is behind the text of `from`. */
+  const walk = (from: Place, start: number, captured: number): void => {
+    const path = url;
+    const { length } = path;
+    let place = from;
+    let at = start;
+    let count = captured;
+    for (;;) {
+      const { segment, extended, ends } = place;
+      if (at >= length) {
+        if (ends.length > 0) take(ends, count);
+        else leave(at, 0);
+        return;
+      }
+      const code = path.charCodeAt(at);
+      if (code === 46 && extended.length > 0) {
+        const end = segmentEnd(path, length, at + 1);
+        capture(count, at + 1, end);
+        if (end === length && at + 1 < length) take(extended, count + 1);
+        else leave(end, 0);
+      }
+      const next = textOf(place, code);
+      const size = next === undefined ? 0 : next.text.length;
+      const follows = next !== undefined && (size === 1 || path.substring(at, at + size) === next.text);
+      // A segment goes at least as far as a text that is not even begun.
+      if (!follows && (next !== undefined || segment === undefined)) leave(at, size);
+      if (segment !== undefined) {
+        if (follows) walk(next, at + size, count);
+        const end = segmentEnd(path, length, at);
+        if (end === at) return leave(at, 0);
+        capture(count++, at, end);
+        place = segment;
+        at = end;
+      } else if (follows) {
+        place = next;
+        at += size;
+      } else return;
+    }
+  };
+  const reach = (path: string, taker: Take): void => {
+    url = path;
+    take = taker;
+    walk(root, 0, 0);
+  };
+  /** Takes the routes of a path that was not met as it was sent; gives its canonical form. */
+  const reachCanonical = (path: string, taker: Take): string | undefined => {
+    const canonical = canonicalPath(path);
+    if (canonical === undefined) return undefined;
+    isMarked = hasMarks(canonical);
+    if (canonical.includes(escapedDot)) {
+      url = canonical;
+      taker(
+        routes.filter(({ definition }) => valuesIn(definition, canonical)),
+        0,
+      );
+    } else reach(canonical === '' ? '/' : canonical, taker);
+    isMarked = false;
+    return canonical;
+  };
+  const findAfter = (index: number, method: string, path: string): Match | undefined => {
+    after = index;
+    verb = verbs.has(method) ? method : method.toUpperCase();
+    found = match = undefined;
+    isDoubtful = false;
+    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
+    reach(path, takeFirst);
+    if (found || !isDoubtful) return match;
+    const canonical = reachCanonical(path, takeFirst);
+    return found && canonical!.includes(escapedDot)
+      ? matchOf(found, valuesIn((found as Route).definition, canonical!)!)
+      : match;
+  };
+  const lists: (readonly Route[])[] = [];
+  const takeList: Take = (list) => {
+    lists.push(list);
   };
   /** The verbs of each list that was all that a path reached. */
   const allowed = new Map<readonly Route[], readonly string[]>();
   const allowedMethods = (path: string): readonly string[] => {
-    const canonical = canonicalPath(path);
-    const lists: (readonly Route[])[] = [];
-    if (canonical !== undefined) reach(canonical, (list) => lists.push(list));
-    const [first] = lists;
-    const known = first && lists.length === 1 ? allowed.get(first) : undefined;
-    if (known) return known;
-    const found = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
-    if (lists.length === 1 && !canonical!.includes(escapedDot)) allowed.set(first!, found);
-    return found;
-  };
-  const findAfter = (index: number, method: string, path: string): Match | undefined => {
-    begin(index, method);
-    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
-    walk(root, path, 0, takeFirst);
-    let canonical: string | undefined = path;
-    if (!found && !isPlainPath(path)) {
-      canonical = canonicalPath(path);
-      if (canonical !== undefined) reach(canonical, takeFirst);
+    lists.length = 0;
+    isDoubtful = false;
+    reach(path, takeList);
+    const only = lists.length === 1 ? lists[0] : undefined;
+    if (lists.length === 0 && isDoubtful) reachCanonical(path, takeList);
+    let known = only && allowed.get(only);
+    if (!known) {
+      known = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
+      if (only) allowed.set(only, known);
     }
-    if (!found) return undefined;
-    if (found.definition.pattern.names.length === 0) return (fixed[found.index] ??= fixedMatch(found));
-    return canonical !== path && hasMarks(canonical!)
-      ? matchOf(found, valuesIn(found.definition, canonical!)!)
-      : matchWith(found, paramsOf(ways[found.index]!, canonical!));
+    return known;
   };
   return {
     find: (method, path) => findAfter(-1, method, path),
@@ -129,47 +204,48 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
 }
 
 function placeOf(text: string): Place {
-  return { text, texts: [], segment: undefined, ends: [], extended: [] };
+  return { text, texts: [], base: 0, segment: undefined, ends: [], extended: [] };
 }
 
-function addedWay(root: Place, route: Route): Way {
-  const names: (string | undefined)[] = [];
+function add(root: Place, route: Route): void {
   let place = root;
-  let last: string | undefined;
-  let format: string | undefined;
+  let isExtended = false;
   for (const part of route.definition.pattern.parts) {
-    if (part.kind === 'literal') {
-      place = behind(place, part.text);
-      const pieces = part.text.split('/').filter((piece) => piece !== '');
-      last = pieces.at(-1);
-      names.push(...pieces.map(() => undefined));
-    } else if (part.kind === 'segment') {
-      place = place.segment ??= placeOf('');
-      last = undefined;
-      names.push(part.name);
-    } else format = extensionName(part);
+    if (part.kind === 'literal') place = behind(place, part.text);
+    else if (part.kind === 'segment') place = place.segment ??= placeOf('');
+    else isExtended = true;
   }
   place.ends.push(route);
-  if (format !== undefined) place.extended.push(route);
-  return { names, last, format };
+  if (isExtended) place.extended.push(route);
 }
 
 /** The place behind a text that follows a place. */
 function behind(place: Place, text: string): Place {
   if (text === '') return place;
-  const head = text.charCodeAt(0);
-  const next = place.texts[head];
-  if (!next) {
-    return (place.texts[head] = placeOf(text));
-  }
+  const next = textOf(place, text.charCodeAt(0));
+  if (!next) return putText(place, placeOf(text));
   let shared = 1;
   while (shared < text.length && text[shared] === next.text[shared]) shared++;
   if (shared === next.text.length) return behind(next, text.slice(shared));
-  const between = placeOf(text.slice(0, shared));
+  const between = putText(place, placeOf(text.slice(0, shared)));
   next.text = next.text.slice(shared);
-  between.texts[next.text.charCodeAt(0)] = next;
-  place.texts[head] = between;
+  putText(between, next);
   return behind(between, text.slice(shared));
+}
+
+/** The place behind a text that begins with a character. */
+function textOf({ texts, base }: Place, code: number): Place | undefined {
+  const k = code - base;
+  return k >= 0 && k < texts.length ? texts[k] : undefined;
+}
+
+function putText(place: Place, next: Place): Place {
+  const { texts } = place;
+  const code = next.text.charCodeAt(0);
+  if (texts.length === 0) place.base = code;
+  for (; place.base > code; place.base--) texts.unshift(undefined);
+  while (texts.length <= code - place.base) texts.push(undefined);
+  return (texts[code - place.base] = next);
 }
 
 /** The name in a group that is an extension. */
@@ -177,49 +253,16 @@ function extensionName(group: PatternPart): string {
   return ((group as PatternPart & { kind: 'group' }).parts[1] as PatternPart & { kind: 'segment' }).name;
 }
 
-/** What a canonical path without marks gives the names of a way that it goes. */
-function paramsOf({ names, last, format }: Way, path: string): Record<string, string> {
-  const params = Object.create(nothing) as Record<string, string>;
-  let at = 0;
-  for (let k = 0; k < names.length; k++) {
-    const slash = path.indexOf('/', at + 1);
-    const end = slash < 0 ? path.length : slash;
-    const name = names[k];
-    const dot =
-      slash < 0 && format !== undefined && at + 1 + (last?.length ?? end) !== end
-        ? path.lastIndexOf('.')
-        : -1;
-    if (name !== undefined) params[name] = path.substring(at + 1, dot > at ? dot : end);
-    if (dot > at) params[format!] = path.substring(dot + 1);
-    at = end;
-  }
-  return params;
-}
-
-/** Gives the routes of the places that a path without escaped dots reaches; `start` is behind the text of `from`. */
-function walk(from: Place, path: string, start: number, take: Take): void {
+/** Whether a canonical path could have these characters, or `to` is behind its end and it could end so. */
+function isPlainPart(path: string, from: number, to: number): boolean {
   const { length } = path;
-  let place = from;
-  let at = start;
-  for (;;) {
-    if (at === length) return take(place.ends);
-    const { segment, extended } = place;
-    const code = path.charCodeAt(at);
-    if (extended.length > 0 && code === 46 && at + 1 < length && segmentEnd(path, length, at + 1) === length)
-      take(extended);
-    const next = place.texts[code];
-    const follows = next !== undefined && path.substring(at, at + next.text.length) === next.text;
-    if (segment) {
-      if (follows) walk(next, path, at + next.text.length, take);
-      const end = segmentEnd(path, length, at);
-      if (end === at) return;
-      place = segment;
-      at = end;
-    } else if (follows) {
-      place = next;
-      at += next.text.length;
-    } else return;
+  let before = path.charCodeAt(from - 1);
+  for (let i = from; i < length && i <= to; i++) {
+    const code = path.charCodeAt(i);
+    if (code <= 63 && (code === 37 || code === 63 || (code === 47 && before === 47))) return false;
+    before = code;
   }
+  return path.charCodeAt(0) === 47 && (to < length || before !== 47 || length === 1);
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */
