@@ -36,7 +36,6 @@ export interface Slot {
 }
 
 const expectsText = 'give a string, a number, or an object with toParam() or an id';
-const expectsGlob = `${expectsText}, or a list of these`;
 
 /** What is demanded of a slot's values. */
 export interface SlotDemands {
@@ -138,7 +137,7 @@ export function slotText(slot: Slot, value: unknown): string | undefined {
 
 /** What a slot takes, for a value that has no text. */
 export function expectation(slot: Slot): string {
-  return slot.isGlob ? expectsGlob : expectsText;
+  return slot.isGlob ? `${expectsText}, or a list of these` : expectsText;
 }
 
 function joinedText(values: readonly unknown[]): string | undefined {

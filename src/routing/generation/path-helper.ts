@@ -55,7 +55,7 @@ export function helperFunction(prepare: () => CompiledHelper): PathHelper {
 
 /** So many values a call may have and still be quick. */
 const mostValues = 4;
-const noOptions: NamedValues = Object.freeze({});
+const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
 
 class RouteHelper implements CompiledHelper {
   readonly generator: Generator;

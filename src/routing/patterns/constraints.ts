@@ -115,8 +115,8 @@ export interface SegmentDemand {
 const noDemand: SegmentDemand = /* @__PURE__ */ Object.freeze({
   admitsDots: false,
   test: undefined,
-  matched: Object.freeze([]),
-  callables: Object.freeze([]),
+  matched: /* @__PURE__ */ Object.freeze([]),
+  callables: /* @__PURE__ */ Object.freeze([]),
   key: '',
 });
 

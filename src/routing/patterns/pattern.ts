@@ -57,8 +57,8 @@ const QuestionMark = 63;
 const Hash = 35;
 
 const noNames: ReadonlySet<string> = new Set();
-const noNameList: readonly string[] = Object.freeze([]);
-const noProblems: readonly PatternProblem[] = Object.freeze([]);
+const noNameList: readonly string[] = /* @__PURE__ */ Object.freeze([]);
+const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
 const emptyGroup: PatternPart = Object.freeze({ kind: 'group', parts: Object.freeze([]) });
 const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
 

@@ -50,7 +50,7 @@ export class Atom {
   }
 }
 
-const allAscii = /* @__PURE__ */ String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
+const allAscii = /* @__PURE__ */ asciiCharacters();
 
 /** Atoms by flags and source: `\d` and `[a-z]` stand in many regexes, and 128 codes are tried for each. */
 const atoms = new Map<string, Atom>();
@@ -166,4 +166,8 @@ class Reader {
     if (found !== undefined) this.#at += found.length;
     return found;
   }
+}
+
+function asciiCharacters(): string {
+  return String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
 }

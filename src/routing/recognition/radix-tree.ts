@@ -367,7 +367,7 @@ function addEnd(node: Node, way: Way, variant: Variant, tails: Tails): void {
   tails.format = format;
 }
 
-const noEdges: readonly Edge[] = Object.freeze([]);
+const noEdges: readonly Edge[] = /* @__PURE__ */ Object.freeze([]);
 
 function edgesAt({ more }: Node): readonly Edge[] {
   return (more === null ? null : more.edges) ?? noEdges;

@@ -71,14 +71,13 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   let isDoubtful = false;
   let after = 0;
   let verb = '';
-  let isMarked = false;
   let found: Route | undefined;
   let match: Match | undefined;
 
   const takeFirst: Take = (list, count) => {
     for (let k = 0; k < list.length; k++) {
       const route = list[k]!;
-      if (found !== undefined && route.index >= found.index) return;
+      if (found && route.index >= found.index) return;
       if (route.index <= after || !answersMethod(route.definition, verb)) continue;
       found = route;
       const { names } = route.definition.pattern;
@@ -87,10 +86,8 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
         return;
       }
       const params = Object.create(nothing) as Record<string, string>;
-      for (let n = 0; n < count; n++) {
-        const value = url.substring(captures[2 * n]!, captures[2 * n + 1]);
-        params[names[n]!] = isMarked ? decodedValue(value) : value;
-      }
+      for (let n = 0; n < count; n++)
+        params[names[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
       match = matchWith(route, params);
       return;
     }
@@ -99,9 +96,15 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
     captures[2 * count] = start;
     captures[2 * count + 1] = end;
   };
-  /** A branch ends within `size` characters of `start`: is the path to blame? */
+  /** A branch ends within `size` characters of `start`: is there something that a canonical path has not? */
   const leave = (start: number, size: number): void => {
-    isDoubtful ||= !isPlainPart(url, start, start + size + 1);
+    let before = url.charCodeAt(start - 1);
+    for (let i = start; i < start + size + 2; i++) {
+      const code = url.charCodeAt(i);
+      if (code === 37 || code === 63 || (before === 47 && (code === 47 || i === url.length)))
+        isDoubtful = true;
+      before = code;
+    }
   };
   /** Takes the routes of every place that the rest of the path reaches; `start` is behind the text of `from`. */
   const walk = (from: Place, start: number, captured: number): void => {
@@ -113,9 +116,7 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
     for (;;) {
       const { segment, extended, ends } = place;
       if (at >= length) {
-        if (ends.length > 0) take(ends, count);
-        else leave(at, 0);
-        return;
+        return ends.length > 0 ? take(ends, count) : leave(at, 0);
       }
       const code = path.charCodeAt(at);
       if (code === 46 && extended.length > 0) {
@@ -125,11 +126,11 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
         else leave(end, 0);
       }
       const next = textOf(place, code);
-      const size = next === undefined ? 0 : next.text.length;
-      const follows = next !== undefined && (size === 1 || path.substring(at, at + size) === next.text);
+      const size = next ? next.text.length : 0;
+      const follows = next && (size === 1 || path.substring(at, at + size) === next.text);
       // A segment goes at least as far as a text that is not even begun.
-      if (!follows && (next !== undefined || segment === undefined)) leave(at, size);
-      if (segment !== undefined) {
+      if (!follows && (next || !segment)) leave(at, size);
+      if (segment) {
         if (follows) walk(next, at + size, count);
         const end = segmentEnd(path, length, at);
         if (end === at) return leave(at, 0);
@@ -142,51 +143,44 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
       } else return;
     }
   };
-  const reach = (path: string, taker: Take): void => {
+  /** Takes the routes of a path; gives the form of it that they were met in. */
+  const ask = (path: string, taker: Take): string | undefined => {
     url = path;
     take = taker;
+    found = match = undefined;
+    isDoubtful = false;
+    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
     walk(root, 0, 0);
-  };
-  /** Takes the routes of a path that was not met as it was sent; gives its canonical form. */
-  const reachCanonical = (path: string, taker: Take): string | undefined => {
+    if (found || (!isDoubtful && path[0] === '/')) return path;
     const canonical = canonicalPath(path);
-    if (canonical === undefined) return undefined;
-    isMarked = hasMarks(canonical);
-    if (canonical.includes(escapedDot)) {
-      url = canonical;
+    if (canonical === undefined) return;
+    url = canonical || '/';
+    if (canonical.includes(escapedDot))
       taker(
         routes.filter(({ definition }) => valuesIn(definition, canonical)),
         0,
       );
-    } else reach(canonical === '' ? '/' : canonical, taker);
-    isMarked = false;
+    else walk(root, 0, 0);
     return canonical;
   };
   const findAfter = (index: number, method: string, path: string): Match | undefined => {
     after = index;
     verb = verbs.has(method) ? method : method.toUpperCase();
-    found = match = undefined;
-    isDoubtful = false;
-    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
-    reach(path, takeFirst);
-    if (found || !isDoubtful) return match;
-    const canonical = reachCanonical(path, takeFirst);
-    return found && canonical!.includes(escapedDot)
-      ? matchOf(found, valuesIn((found as Route).definition, canonical!)!)
+    const form = ask(path, takeFirst);
+    return found && form !== path && hasMarks(form!)
+      ? matchOf(found, valuesIn((found as Route).definition, form!)!)
       : match;
   };
   const lists: (readonly Route[])[] = [];
   const takeList: Take = (list) => {
+    found = list[0];
     lists.push(list);
   };
   /** The verbs of each list that was all that a path reached. */
   const allowed = new Map<readonly Route[], readonly string[]>();
   const allowedMethods = (path: string): readonly string[] => {
     lists.length = 0;
-    isDoubtful = false;
-    reach(path, takeList);
-    const only = lists.length === 1 ? lists[0] : undefined;
-    if (lists.length === 0 && isDoubtful) reachCanonical(path, takeList);
+    const only = ask(path, takeList) === path && lists.length === 1 ? lists[0] : undefined;
     let known = only && allowed.get(only);
     if (!known) {
       known = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
@@ -251,18 +245,6 @@ function putText(place: Place, next: Place): Place {
 /** The name in a group that is an extension. */
 function extensionName(group: PatternPart): string {
   return ((group as PatternPart & { kind: 'group' }).parts[1] as PatternPart & { kind: 'segment' }).name;
-}
-
-/** Whether a canonical path could have these characters, or `to` is behind its end and it could end so. */
-function isPlainPart(path: string, from: number, to: number): boolean {
-  const { length } = path;
-  let before = path.charCodeAt(from - 1);
-  for (let i = from; i < length && i <= to; i++) {
-    const code = path.charCodeAt(i);
-    if (code <= 63 && (code === 37 || code === 63 || (code === 47 && before === 47))) return false;
-    before = code;
-  }
-  return path.charCodeAt(0) === 47 && (to < length || before !== 47 || length === 1);
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */
