@@ -246,7 +246,7 @@ function ownPlaces(esbuild: typeof import('esbuild'), folder: string): Plugin {
         if (!text.includes('import.meta.')) return undefined;
         const address = JSON.stringify(encodeURI(name.split(sep).join('/')));
         const { code } = await esbuild.transform(text, {
-          loader: extname(path).replace(/^\.[cm]?/, '') as 'js' | 'ts',
+          loader: extname(path).endsWith('ts') ? 'ts' : 'js',
           sourcefile: basename(path),
           sourcemap: 'inline',
           define: {

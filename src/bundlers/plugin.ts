@@ -84,7 +84,7 @@ export const bundlerPlugin = createUnplugin<BundlerOptions | undefined>((options
       setup: ({ initialOptions }) => claim(initialOptions, initialOptions.absWorkingDir),
     },
     webpack: (compiler) => claim(compiler, compiler.context),
-    rspack: (compiler: object) => claim(compiler, (compiler as { readonly context?: string }).context),
+    rspack: (compiler: { readonly context?: string }) => claim(compiler, compiler.context),
   };
 });
 

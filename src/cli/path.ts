@@ -10,6 +10,7 @@ import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { UrlOptions } from '../routing/generation/helper-signatures.js';
 import { unloadedRouter } from './routes-file.js';
+import { bareRecord } from '../routing/patterns/route.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { trustConfigOption } from './project-configuration.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -82,12 +83,10 @@ export function readValues(values: readonly string[]): {
       entries.set(key, withValue(entries.get(key), path, text));
     }
   }
-  const options = Object.assign(
-    Object.create(null),
-    Object.fromEntries([...entries].map(([key, nested]) => [key, plain(nested)])),
-  ) as Record<string, Plain>;
-  if (options['trailingSlash'] !== undefined) options['trailingSlash'] = options['trailingSlash'] !== 'false';
-  return { positional, options: options };
+  const given = Array.from(entries, ([key, nested]): [string, Plain] =>
+    key === 'trailingSlash' ? [key, nested !== 'false'] : [key, plain(nested)],
+  );
+  return { positional, options: bareRecord(given) };
 }
 
 type Nested = string | Nested[] | Map<string, Nested>;

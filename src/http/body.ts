@@ -21,7 +21,7 @@ export function bodyOf(value: unknown): Body | null {
   if (isStream(value)) return heldStream(value);
   if (value instanceof URLSearchParams) return value.toString();
   if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
-    return bodyOf((value as { stream(): unknown }).stream());
+    return bodyOf(Reflect.apply(value.stream, value, []));
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
   );
@@ -29,7 +29,7 @@ export function bodyOf(value: unknown): Body | null {
 
 /** A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened. */
 function heldStream(stream: BodyStream): BodyStream {
-  const { on } = stream as { readonly on?: unknown };
+  const on: unknown = Reflect.get(stream, 'on');
   if (typeof on === 'function') Reflect.apply(on, stream, ['error', () => undefined]);
   return stream;
 }

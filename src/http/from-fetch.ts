@@ -11,6 +11,9 @@ export type FetchFunction = (
   request: globalThis.Request,
 ) => globalThis.Response | Promise<globalThis.Response>;
 
+const hasFetch = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
+
 /**
  * Makes an endpoint of a Fetch function, or of an object that has one as `fetch` (docs/embedding.md, "The other way round"). Where it is mounted,
  * it sees the path below its mount point; an answer with `x-cascade: pass` declines. Throws a `TypeError` for anything else.
@@ -20,10 +23,7 @@ export function fromFetch(application: FetchFunction | { readonly fetch: FetchFu
     typeof application === 'function'
       ? application
       : (request: globalThis.Request): ReturnType<FetchFunction> => application.fetch(request);
-  if (
-    typeof application !== 'function' &&
-    typeof (application as { fetch?: unknown } | null)?.fetch !== 'function'
-  )
+  if (typeof application !== 'function' && !hasFetch(application))
     throw new TypeError('fromFetch takes a function of a Fetch request, or an object that has one as fetch');
   return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
 }
@@ -35,7 +35,7 @@ function fetchRequestOf(request: Request): globalThis.Request {
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    headers: [...request.headers] as [string, string][],
+    headers: [...request.headers],
     body: hasBody ? request.body : null,
     signal,
     redirect: 'manual',

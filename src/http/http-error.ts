@@ -41,8 +41,9 @@ export function isHttpError(value: unknown): value is HttpError {
 export function httpStatusOf(value: unknown): number | undefined {
   return attempt(() => {
     if (typeof value !== 'object' || value === null || !(brand in value)) return undefined;
-    const { status } = value as HttpError;
-    return Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;
+    const status: unknown = Reflect.get(value, 'status');
+    const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
+    return isStatus ? status : undefined;
   });
 }
 
@@ -54,18 +55,20 @@ export function messageOf(error: unknown): string | undefined {
   });
 }
 
+const isError = (value: unknown): value is Error => attempt(() => value instanceof Error) === true;
+
+const causeOf = (error: Error): unknown => attempt(() => error.cause);
+
 /** The stack of an error with its causes, or the text of whatever else was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
   const seen = new Set<unknown>();
   let text = '';
-  for (
-    let current: unknown = error;
-    attempt(() => current instanceof Error) === true && !seen.has(current);
-    current = attempt(() => (current as Error).cause)
-  ) {
+  let current = error;
+  while (isError(current) && !seen.has(current)) {
     seen.add(current);
-    const stack = stackOf(current as Error);
+    const stack = stackOf(current);
     text += text === '' ? stack : `\ncaused by: ${stack}`;
+    current = causeOf(current);
   }
   return text === '' ? `a thrown value that is no Error: ${textOf(error)}` : text;
 }

@@ -5,6 +5,6 @@
  * of a match's params; or it has none.
  */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
-  const prototype = Object.getPrototypeOf(value) as object | null;
+  const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

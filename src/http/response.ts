@@ -240,7 +240,7 @@ export function byteLength(body: Body | null): number | undefined {
 export function discard(body: Body | null): void {
   if (!isStream(body)) return;
   if ('destroy' in body && typeof body.destroy === 'function') {
-    (body as { destroy(): unknown }).destroy();
+    Reflect.apply(body.destroy, body, []);
   } else if (isWebStream(body)) {
     if (!body.locked) body.cancel().catch(() => undefined);
   } else {

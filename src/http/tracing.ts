@@ -79,9 +79,7 @@ function channel(name: ChannelName): TracingChannel | undefined {
 }
 
 function openChannels(): Channels {
-  const { process } = globalThis as {
-    readonly process?: { getBuiltinModule?(name: string): unknown };
-  };
+  const { process }: { readonly process?: { getBuiltinModule?(name: string): unknown } } = globalThis;
   const diagnostics = process?.getBuiltinModule?.('node:diagnostics_channel') as
     { tracingChannel?(name: string): TracingChannel } | undefined;
   const open = (name: ChannelName): TracingChannel | undefined =>

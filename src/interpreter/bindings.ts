@@ -41,14 +41,15 @@ export type ModuleExports = Readonly<Record<string, unknown>> | readonly string[
 /** Looks a callable up in the exports of its module. */
 export function exportBinding(exports: ModuleExports, name: string | undefined): Binding {
   const wanted = name ?? 'default';
-  if (Array.isArray(exports)) {
+  if (isNameList(exports)) {
     return exports.includes(wanted) ? { kind: 'unseen' } : { kind: 'no-export', known: exports };
   }
-  const record = exports as Readonly<Record<string, unknown>>;
-  return Object.hasOwn(record, wanted) || isNamespaceExport(record, wanted)
-    ? { kind: 'found', value: record[wanted] }
-    : { kind: 'no-export', known: Object.keys(record) };
+  return Object.hasOwn(exports, wanted) || isNamespaceExport(exports, wanted)
+    ? { kind: 'found', value: exports[wanted] }
+    : { kind: 'no-export', known: Object.keys(exports) };
 }
+
+const isNameList = (exports: ModuleExports): exports is readonly string[] => Array.isArray(exports);
 
 /** A loader's module object may answer through a getter of its prototype; what every object has does not count. */
 function isNamespaceExport(record: Readonly<Record<string, unknown>>, name: string): boolean {

@@ -3,10 +3,20 @@
 import type { CallableValue } from '../language/declarations.js';
 import type { ErrorCode, Place } from '../language/diagnostics.js';
 import { isLayer } from '../middleware/layer.js';
+import type { HelperCallable } from '../routing/generation/custom-helpers.js';
+import type { ConstraintCallable } from '../routing/patterns/constraints.js';
 import type { Program } from './program.js';
 
-/** What a callable is needed for. */
-export type CallableRole = 'target' | 'constraint' | 'app' | 'location' | 'layer';
+/** What a callable is needed for, and what it is then. */
+export interface Callables {
+  readonly target: unknown;
+  readonly constraint: ConstraintCallable;
+  readonly app: unknown;
+  readonly location: HelperCallable;
+  readonly layer: unknown;
+}
+
+export type CallableRole = keyof Callables;
 
 interface RoleRow {
   readonly isFit: (value: unknown) => boolean;
@@ -39,12 +49,16 @@ export class CallableReader {
   constructor(readonly program: Program) {}
 
   /** The value of a callable, or undefined where it is not known or not fit for the role, which is reported. */
-  read(value: CallableValue, place: Place, role: CallableRole): unknown {
+  read<Role extends CallableRole>(
+    value: CallableValue,
+    place: Place,
+    role: Role,
+  ): Callables[Role] | undefined {
     const binding = this.program.binding(value);
     if (binding?.kind !== 'found') return undefined;
     const found = binding.value;
     const { isFit, method, wants, code } = roles[role];
-    if (isFit(found)) return found;
+    if (isFit(found)) return found as Callables[Role];
     this.program.diagnostics.error(
       code,
       place,
@@ -61,11 +75,7 @@ export function callableLabel(value: CallableValue): string {
 }
 
 function hasMethod(value: unknown, method: string): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as Record<string, unknown>)[method] === 'function'
-  );
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }
 
 function describe(value: unknown, method: string | undefined): string {

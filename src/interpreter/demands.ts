@@ -14,7 +14,6 @@ import type { ValueKind } from '../language/vocabulary.js';
 import { isRequestAttribute, requestAttributes } from '../language/vocabulary.js';
 import {
   type AttributeTest,
-  type ConstraintCallable,
   type NamedCallable,
   type RequestAttribute,
   type RequestConstraint,
@@ -241,7 +240,7 @@ export class Demands {
   #callable(value: CallableValue, place: Place): { readonly kind: 'callable' } & NamedCallable {
     return {
       kind: 'callable',
-      callable: this.callables.read(value, place, 'constraint') as ConstraintCallable | undefined,
+      callable: this.callables.read(value, place, 'constraint'),
       label: callableLabel(value),
       folder: place.source.file.replace(/[^/\\]*$/, ''),
     };

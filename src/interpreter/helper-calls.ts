@@ -2,21 +2,23 @@
 
 import type { CallOf } from '../language/call-reader.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { DirectHelper, HelperCallable, ResolveTarget } from '../routing/generation/custom-helpers.js';
+import type { DirectHelper } from '../routing/generation/custom-helpers.js';
+import { bareRecord } from '../routing/patterns/route.js';
 import { checkName } from './call-options.js';
 import type { Context } from './context.js';
-import { plainData, type PlainData } from './plain-data.js';
+import { plainData } from './plain-data.js';
 
 export function readDirect(context: Context, call: CallOf<'direct'>): void {
   const [name, location] = call.positionals;
   if (!name || !location || !checkName(context, name, call, true)) return;
-  const defaults = Object.create(null) as Record<string, PlainData>;
-  for (const { key, value } of call.extras) if (value) defaults[key.text] = plainData(value);
+  const defaults = bareRecord(
+    call.extras.flatMap(({ key, value }) => (value ? [[key.text, plainData(value)]] : [])),
+  );
   const target =
     location.kind === 'callable'
       ? context.callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
       : location.value;
-  const helper: DirectHelper = { target: target as HelperCallable | string | undefined, defaults };
+  const helper: DirectHelper = { target, defaults };
   context.record({
     kind: 'direct',
     name: name.value,
@@ -35,7 +37,7 @@ export function readResolve(context: Context, call: CallOf<'resolve'>): void {
   context.record({
     kind: 'resolve',
     name: name.value,
-    target: target as ResolveTarget,
+    target,
     place: { source: call.declaration.source, span: name.span },
   });
 }

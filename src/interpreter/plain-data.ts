@@ -1,6 +1,7 @@
 // A value of the language as plain data.
 
 import type { Value } from '../language/declarations.js';
+import { bareRecord } from '../routing/patterns/route.js';
 
 export type PlainData =
   string | number | boolean | readonly PlainData[] | { readonly [key: string]: PlainData } | undefined;
@@ -15,9 +16,9 @@ export function plainData(value: Value): PlainData {
     case 'list':
       return value.items.map(plainData);
     case 'hash': {
-      const record = Object.create(null) as Record<string, PlainData>;
-      for (const pair of value.pairs) if (pair.value) record[pair.key.text] = plainData(pair.value);
-      return record;
+      return bareRecord(
+        value.pairs.flatMap((pair) => (pair.value ? [[pair.key.text, plainData(pair.value)]] : [])),
+      );
     }
     case 'regex':
       return `/${value.pattern}/${value.flags}`;

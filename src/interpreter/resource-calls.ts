@@ -162,7 +162,9 @@ function shapeOf(
     shallowPrefix: call.options.get('shallow-prefix')?.value.value,
     hasMemberRows: rows.some((row) => row.level === 'member'),
     ownDemands,
-    nestedDemands: ownDemands.map((demand) => ({ ...demand, key: nestedParam }) as Demand),
+    nestedDemands: ownDemands.map((demand) =>
+      demand.kind === 'entry' ? { ...demand, key: nestedParam } : demand,
+    ),
   };
 }
 

@@ -96,8 +96,11 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
       );
     return undefined;
   }
-  return atLevel(scope, scope.resource, on.value.value as 'member' | 'collection' | 'new');
+  const level = levels.find((each) => each === on.value.value);
+  return level && atLevel(scope, scope.resource, level);
 }
+
+const levels = ['member', 'collection', 'new'] as const;
 
 export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope): void {
   const scope = withFacts(context, call, withOptionDefaults(context, call, outer));

@@ -222,10 +222,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return (
     keys.length === others.length &&
     keys.every((key) => {
-      const [value, beside] = [
-        one[key as keyof typeof one] as unknown,
-        other[key as keyof typeof other] as unknown,
-      ];
+      const value: unknown = Reflect.get(one, key);
+      const beside: unknown = Reflect.get(other, key);
       return ofTree.has(key) ? value === beside : isSame(value, beside);
     })
   );

@@ -191,9 +191,9 @@ export class Targets {
     return undefined;
   }
 
-  #refuseParts(call: ReadCall, names: readonly string[], target: string): void {
+  #refuseParts(call: ReadCall, names: readonly ('controller' | 'action')[], target: string): void {
     for (const name of names) {
-      const option = call.options.get(name as 'controller');
+      const option = call.options.get(name);
       if (!option) continue;
       this.program.diagnostics.error(
         'invalid-value',

@@ -121,7 +121,8 @@ class CallReader {
   ) {}
 
   read(): ReadCall {
-    if (this.#isFileName()) this.#namesFile();
+    const file = this.#fileName();
+    if (file) this.#namesFile(file);
     else {
       for (const argument of this.declaration.arguments) this.#argument(argument);
       checkCompleteness(
@@ -177,13 +178,14 @@ class CallReader {
   }
 
   /** `draw :admin`, which in Rails reads another file. */
-  #isFileName(): boolean {
+  #fileName(): StringValue | undefined {
     const { block, arguments: given } = this.declaration;
-    return this.row.places.includes('file') && !block && given.length === 1 && given[0]!.kind === 'string';
+    const [name] = given;
+    const isFile = this.row.places.includes('file') && !block && given.length === 1;
+    return isFile && name?.kind === 'string' ? name : undefined;
   }
 
-  #namesFile(): void {
-    const [file] = this.declaration.arguments as readonly [StringValue];
+  #namesFile(file: StringValue): void {
     const instead = `include '${file.value}'`;
     const end = this.declaration.parentheses?.end ?? file.span.end;
     const span = { start: this.declaration.keyword.span.start, end };

@@ -110,14 +110,14 @@ export function optionHabit(
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
 export function onHabit(declaration: Declaration, row: KeywordRow, { key, value }: Pair): Advice | undefined {
   const words = value?.kind === 'list' ? value.items : [value];
-  const isVerb = (word: Value | undefined): boolean =>
+  const isVerb = (word: Value | undefined): word is StringValue =>
     word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
   const isGiven = declaration.arguments.some(
     (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'verbs',
   );
   if (!value || !row.options.includes('via') || isGiven || words.length === 0 || !words.every(isVerb))
     return undefined;
-  const verbs = `<${(words as StringValue[]).map((word) => word.value).join(' ')}>`;
+  const verbs = `<${words.map((word) => word.value).join(' ')}>`;
   return { write: `write \`via => ${verbs}\``, fix: replacing(key.span, 'via'), meant: 'via' };
 }
 

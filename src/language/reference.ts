@@ -63,7 +63,7 @@ function keywordText(word: string, row: KeywordRow): string {
 
 function linkTo(name: string, row: KeywordRow): string {
   const link = `[\`${name}\`](#${anchorOf(name)})`;
-  return (row.required as readonly string[] | undefined)?.includes(name) ? `${link} (required)` : link;
+  return row.required?.some((each) => each === name) ? `${link} (required)` : link;
 }
 
 /** `scope [path], { … }`: what is in brackets may be left out. */

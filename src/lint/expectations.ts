@@ -19,7 +19,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { headPlace, relatedUses } from './places.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
-import { targetText } from '../routing/patterns/route.js';
+import { bareRecord, targetText } from '../routing/patterns/route.js';
 import { recognition } from '../routing/recognition/matcher.js';
 import { Router } from '../routing/router/router.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
@@ -286,7 +286,7 @@ function askHelper(
 /** `7, 'a b', format: 'json'` as values and, where there are any, options. */
 function readArguments(text: string): (string | Readonly<Record<string, string>>)[] | undefined {
   const values: string[] = [];
-  const options = Object.create(null) as Record<string, string>;
+  const options = new Map<string, string>();
   const argument =
     /\s*(?:([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)\s*)?(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))\s*(?:,|$)/uy;
   while (argument.lastIndex < text.length) {
@@ -295,7 +295,7 @@ function readArguments(text: string): (string | Readonly<Record<string, string>>
     const [, key, single, double, bare] = found;
     const value = single ?? double ?? bare ?? '';
     if (key === undefined) values.push(value);
-    else options[key] = value;
+    else options.set(key, value);
   }
-  return Object.keys(options).length === 0 ? values : [...values, options];
+  return options.size === 0 ? values : [...values, bareRecord(options)];
 }

@@ -41,7 +41,7 @@ export function middlewareOf(
 }
 
 function isMiddlewareClass(value: object): value is MiddlewareClass<MiddlewareArguments> {
-  const { prototype } = value as { prototype?: unknown };
+  const { prototype }: { readonly prototype?: unknown } = value;
   return (
     typeof prototype === 'object' &&
     prototype !== null &&

@@ -96,7 +96,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     },
     getCompletionsAtPosition(fileName, position, ...rest) {
       const own = service.getCompletionsAtPosition(fileName, position, ...rest);
-      const names = about(fileName, [] as readonly string[], (file, checker, { byName, direct }) =>
+      const names = about<readonly string[]>(fileName, [], (file, checker, { byName, direct }) =>
         nameAt(ts, file, checker, position) ? [...byName.keys(), ...direct] : [],
       );
       if (names.length === 0) return own;

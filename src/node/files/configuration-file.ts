@@ -98,8 +98,8 @@ function fileIn(folder: string, name: string): string | undefined {
 
 function packageValue(path: string): unknown {
   const manifest = readJson(path);
-  return typeof manifest === 'object' && manifest !== null && Object.hasOwn(manifest, 'waypost')
-    ? (manifest as { readonly waypost: unknown }).waypost
+  return typeof manifest === 'object' && manifest !== null && 'waypost' in manifest
+    ? manifest.waypost
     : undefined;
 }
 
@@ -114,7 +114,8 @@ function readJson(path: string): unknown {
     throw new ConfigurationFileError(`${path} cannot be read: ${messageOf(error)}`);
   }
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return value;
   } catch (error) {
     throw new ConfigurationFileError(`${path} is no JSON: ${messageOf(error)}`);
   }

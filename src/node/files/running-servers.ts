@@ -53,14 +53,11 @@ function realPath(folder: string): string {
 function noted(file: string): Note | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const isNote =
-      typeof value === 'object' &&
-      value !== null &&
-      'url' in value &&
-      'pid' in value &&
-      typeof value.url === 'string' &&
-      Number.isInteger(value.pid);
-    return isNote ? (value as Note) : undefined;
+    if (typeof value !== 'object' || value === null || !('url' in value && 'pid' in value)) return undefined;
+    const { url, pid } = value;
+    return typeof url === 'string' && typeof pid === 'number' && Number.isInteger(pid)
+      ? { ...value, url, pid }
+      : undefined;
   } catch {
     return undefined;
   }

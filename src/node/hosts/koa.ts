@@ -45,7 +45,7 @@ export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) 
 export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {}): KoaMiddleware {
   const ask = asking(endpoint, 'toKoaMiddleware', options);
   return async function waypost(context, next) {
-    const { body, rawBody } = context.request as { readonly body?: unknown; readonly rawBody?: unknown };
+    const { body, rawBody }: { readonly body?: unknown; readonly rawBody?: unknown } = context.request;
     const incoming = Object.assign(
       context.req,
       body !== undefined && { body },

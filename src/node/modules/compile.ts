@@ -155,11 +155,13 @@ function importPlaces(
       /^import (?:\* as|\{ (?:(".*")|(\S+)) as) \w+(?: \})? from (".*");$/.exec(text) ?? [];
     if (module === undefined) return [];
     const found = places.get(
-      `${JSON.parse(module) as string}\0${quotedName === undefined ? (name ?? '*') : (JSON.parse(quotedName) as string)}`,
+      `${unquoted(module)}\0${quotedName === undefined ? (name ?? '*') : unquoted(quotedName)}`,
     );
     return found ? [{ line: at + 1, ...found }] : [];
   });
 }
+
+const unquoted = (text: string): string => String(JSON.parse(text));
 
 function mapOf(
   lines: readonly MappedLine[],

@@ -22,11 +22,11 @@ export async function importModule(file: string): Promise<Exports> {
   const runner = testRunner();
   if (runner) return runner.import(file);
   const { href } = pathToFileURL(file);
-  if (!/\.[cm]?ts$/.test(file)) return import(href) as Promise<Exports>;
+  if (!/\.[cm]?ts$/.test(file)) return imported(href);
   if (hostReadsTypeScript) {
     resolveTypeScriptNames();
     try {
-      return (await import(href)) as Exports;
+      return await imported(href);
     } catch (error) {
       if (!isBeyondHost(error)) throw error;
     }
@@ -42,8 +42,10 @@ export async function importPackage(name: string, folder: string): Promise<Expor
   } catch {
     return undefined;
   }
-  return isAbsolute(file) ? importModule(file) : (import(file) as Promise<Exports>);
+  return isAbsolute(file) ? importModule(file) : imported(file);
 }
+
+const imported = (specifier: string): Promise<Exports> => import(specifier) as Promise<Exports>;
 
 /** Vitest runs tests in a module graph of its own, to which a package from `node_modules` has no `import()`. */
 function testRunner(): { import: Importer } | undefined {
@@ -80,9 +82,14 @@ let resolvesTypeScriptNames = false;
 function resolveTypeScriptNames(): void {
   if (resolvesTypeScriptNames) return;
   resolvesTypeScriptNames = true;
-  const { features } = process as { features: { typescript?: unknown } };
   const { registerHooks } = nodeModule as { registerHooks?: (hooks: object) => void };
-  if (!features.typescript || process.versions['bun'] || process.versions['deno']) return;
+  const { features } = process;
+  if (
+    !('typescript' in features && features.typescript) ||
+    process.versions['bun'] ||
+    process.versions['deno']
+  )
+    return;
   registerHooks?.({
     resolve(specifier: string, context: object, next: (specifier: string, context: object) => unknown) {
       try {

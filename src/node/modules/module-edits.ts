@@ -174,7 +174,8 @@ export class ModuleEdits {
     const body = bodyOf(parsed);
     // Of a text that is no module the parser gives nothing: what is written there cannot be kept whole.
     if (body.length === 0 && text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '').trim() !== '') return undefined;
-    return { body, whole: parsed.program as unknown as Node };
+    const whole: unknown = parsed.program;
+    return isNode(whole) ? { body, whole } : undefined;
   }
 }
 

@@ -10,7 +10,8 @@ export interface Node extends Span {
 }
 
 export function bodyOf({ program }: ParsedModule): readonly Node[] {
-  return program.body as unknown as readonly Node[];
+  const body: readonly unknown[] = program.body;
+  return body.filter(isNode);
 }
 
 export function isNode(value: unknown): value is Node {

@@ -66,15 +66,10 @@ const secrets = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 export function requestRows(request: Request): [string, string][] {
   const id = requestIdOf(request);
-  const headers = [...request.headers].map(([name, value]): [string, string] => [
-    name,
-    secrets.has(name) ? '(hidden)' : value,
-  ]);
-  return [
-    ['url', request.url],
-    ...(id === undefined ? [] : [['request id', id] as [string, string]]),
-    ...headers,
-  ];
+  const rows: [string, string][] = [['url', request.url]];
+  if (id !== undefined) rows.push(['request id', id]);
+  for (const [name, value] of request.headers) rows.push([name, secrets.has(name) ? '(hidden)' : value]);
+  return rows;
 }
 
 const style = `

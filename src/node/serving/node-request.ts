@@ -5,6 +5,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { chunksOf as bytesOf } from '../../http/body.js';
 import { Headers } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
@@ -91,5 +92,5 @@ function* pairs(flat: readonly string[]): Generator<readonly [string, string]> {
 
 async function* chunksOf(request: Request, message: HostMessage): AsyncGenerator<Uint8Array> {
   const body = request.source.body.streamFor(() => parsedBody(message));
-  if (body !== null) yield* body as unknown as AsyncIterable<Uint8Array>;
+  if (body !== null) yield* bytesOf(body);
 }

@@ -52,12 +52,12 @@ export function terminalLog(
   write: (text: string) => unknown,
   colors: TerminalColors = createColors(!process.env['NO_COLOR']),
 ): RequestLog {
-  const lowest = (levels as readonly string[]).indexOf(level);
+  const lowest = levels.findIndex((name) => name === level);
   const colorOf = { info: colors.green, warn: colors.yellow, error: colors.red };
   const lines = (name: (typeof levels)[number]): RequestLog['info'] => {
     if (lowest > levels.indexOf(name) || ['fatal', 'silent'].includes(level)) return () => undefined;
     return (fields, message) => {
-      const { duration } = fields as { duration?: number };
+      const { duration }: { readonly duration?: number } = fields;
       const time = new Date().toTimeString().slice(0, 8);
       const split = message.lastIndexOf(' ');
       const status = colorOf[name](message.slice(split));

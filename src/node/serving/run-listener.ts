@@ -65,7 +65,7 @@ export function isError(given: unknown): boolean {
 /** An error of a layer with its status noted, as Connect's conventions say it; whoever waits for the end of the layer's response sees it end. */
 export function failed(error: unknown, outgoing: CapturedResponse): unknown {
   if (typeof error === 'object' && error !== null && !isHttpError(error)) {
-    const said = (name: string): unknown => attempt(() => (error as Record<string, unknown>)[name]);
+    const said = (name: string): unknown => attempt((): unknown => Reflect.get(error, name));
     const status = [said('status'), said('statusCode'), outgoing.statusCode].find(isErrorStatus);
     if (status !== undefined)
       noteFailure(error, { status, message: said('expose') === true ? messageOf(error) : undefined });

@@ -1,14 +1,14 @@
 // `waypost serve`: one process that serves, or several that are watched over.
 
 import cluster from 'node:cluster';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { errorText } from '../../http/http-error.js';
 import { RoutesError } from '../../language/routes-error.js';
 import { announceServer } from '../files/running-servers.js';
 import { loadApplication } from './application.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
-import { listen, serve } from './serve.js';
+import { listen, portOf, serve } from './serve.js';
 import { Supervisor, reportProblem, reportToSupervisor } from './supervisor.js';
 
 export interface ServeSettings {
@@ -122,7 +122,7 @@ function count(number: number, noun: string): string {
 async function freePort(port: number | undefined, host: string): Promise<number> {
   const probe = createServer();
   await listen(probe, port ?? 3000, host, port === undefined ? 100 : 0);
-  const free = (probe.address() as AddressInfo).port;
+  const free = portOf(probe);
   await new Promise((resolve) => probe.close(resolve));
   return free;
 }

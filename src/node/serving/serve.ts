@@ -8,7 +8,7 @@
 
 import { type Server, type ServerOptions, createServer } from 'node:http';
 import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, type Socket, Server as NetServer } from 'node:net';
+import { type Socket, Server as NetServer } from 'node:net';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
 import { spreadNet } from './later-errors.js';
@@ -68,7 +68,7 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
     socket.once('close', () => sockets.delete(socket));
   });
   await listen(server, port, host, options.portFallback === true ? 100 : 0);
-  const actualPort = (server.address() as AddressInfo).port;
+  const actualPort = portOf(server);
 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= drained(server, sockets, handler, drainTimeout));
@@ -103,6 +103,13 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
   server.on('request', (incoming, outgoing) => handler.handle(incoming, outgoing, false));
   server.on('checkContinue', (incoming, outgoing) => handler.handle(incoming, outgoing, true));
   return server;
+}
+
+/** The port that a server listens on. */
+export function portOf(server: NetServer): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
+  return address.port;
 }
 
 /**

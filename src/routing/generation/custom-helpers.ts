@@ -38,6 +38,6 @@ export function callHelper(callable: HelperCallable, values: readonly unknown[])
 export function isHelperCallable(value: unknown): value is HelperCallable {
   return (
     typeof value === 'function' ||
-    (typeof value === 'object' && value !== null && typeof (value as { call?: unknown }).call === 'function')
+    (typeof value === 'object' && value !== null && 'call' in value && typeof value.call === 'function')
   );
 }

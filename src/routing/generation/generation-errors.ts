@@ -91,7 +91,7 @@ export function describeValue(value: unknown): string {
 
 /** The name of an object's constructor, where it has one. */
 export function classNameOf(value: object): string | undefined {
-  const { constructor } = value as { constructor?: unknown };
+  const { constructor }: { readonly constructor?: unknown } = value;
   // A class may have a static member of its own called `name`.
   const name: unknown = typeof constructor === 'function' ? constructor.name : undefined;
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -68,8 +68,7 @@ function pairsOf(join: '' | '&', key: string, value: unknown, refuse: QueryRefus
     const text = value instanceof Date ? dateText(value) : textOfValue(value);
     return `${join}${key}=${encodeQueryText(text ?? refuse(key, value, 'value'))}`;
   }
-  const nested = value as Readonly<Record<string, unknown>>;
-  for (const inner of Object.keys(nested).sort()) append(`${key}[${encodeQueryText(inner)}]`, nested[inner]);
+  for (const inner of Object.keys(value).sort()) append(`${key}[${encodeQueryText(inner)}]`, value[inner]);
   return pairs;
 }
 
@@ -90,6 +89,6 @@ function dateText(date: Date): string | undefined {
 }
 
 /** A plain object is keys and values; any other one has to have a text. */
-function isNested(value: object): boolean {
+function isNested(value: object): value is Readonly<Record<string, unknown>> {
   return isPlainObject(value) && typeof value['toParam'] !== 'function';
 }

@@ -59,7 +59,7 @@ export function classOf(record: object): string {
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
 export function isPersisted(record: object): boolean {
   if (typeof record === 'function') return false;
-  const { isPersisted: answer, id } = record as { isPersisted?: unknown; id?: unknown };
+  const { isPersisted: answer, id }: { readonly isPersisted?: unknown; readonly id?: unknown } = record;
   if (typeof answer === 'function') return Boolean(answer.call(record));
   return typeof answer === 'boolean' ? answer : id !== null && id !== undefined;
 }
@@ -113,5 +113,6 @@ export function destinationOf(
 function isNamelessObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'symbol' || typeof value === 'function';
-  return !('id' in value) && typeof (value as { toParam?: unknown }).toParam !== 'function';
+  const { toParam }: { readonly toParam?: unknown } = value;
+  return !('id' in value) && typeof toParam !== 'function';
 }

@@ -35,7 +35,7 @@ export function textOfValue(value: unknown): string | undefined {
 
 function textOfRecord(record: object): string | undefined {
   if (Array.isArray(record)) return undefined;
-  const { toParam, id } = record as { toParam?: unknown; id?: unknown };
+  const { toParam, id }: { readonly toParam?: unknown; readonly id?: unknown } = record;
   const param: unknown = typeof toParam === 'function' ? toParam.call(record) : id;
   return typeof param === 'object' || typeof param === 'boolean' ? undefined : textOfValue(param);
 }
@@ -56,5 +56,6 @@ export function keyOfRecord(value: unknown, name: string): unknown {
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.getPrototypeOf(value) !== Object.prototype && !isPlainObject(value)) return false;
-  return typeof (value as { toParam?: unknown }).toParam !== 'function';
+  const { toParam }: { readonly toParam?: unknown } = value;
+  return typeof toParam !== 'function';
 }

@@ -71,9 +71,11 @@ export function parsePattern(text: string): ParsedPattern {
   const read = reader.read();
   const parts = settled(read);
   if (parts.length === 0) parts.push(slashPart);
+  const [first] = parts;
+  const isOneText = reader.isPlain && parts.length === 1 && first?.kind === 'literal';
   return {
     pattern: {
-      text: reader.isPlain && parts.length === 1 ? (parts[0] as { text: string }).text : patternText(parts),
+      text: isOneText ? first.text : patternText(parts),
       // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
       parts: parts.slice(),
       names: reader.names.length === 0 ? noNameList : reader.names.slice(),

@@ -122,7 +122,7 @@ class Reader {
       return { kind: 'assertion', sign: char };
     }
     const boundary = this.#take(/\\[bB]/y);
-    if (boundary !== undefined) return { kind: 'assertion', sign: boundary as '\\b' | '\\B' };
+    if (boundary === '\\b' || boundary === '\\B') return { kind: 'assertion', sign: boundary };
     if (char !== '(') return { kind: 'atom', atom: this.#atom() };
     const opening = this.#take(/\((?:\?(?:<?[=!]|:|<[^>]*>))?/y)!;
     // What else follows `(?` are flags of a part, which only newer engines know.

@@ -183,9 +183,11 @@ export function routeText(route: Route): string {
   return `${route.verbs.join('|')} ${route.pattern} (${targetText(route.target)})`;
 }
 
-/** A map as a frozen record that inherits nothing. */
-export function bareRecord<Value>(map: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
-  const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
-  for (const [key, value] of map) record[key] = value;
+/** Names and values as a frozen record that inherits nothing. */
+export function bareRecord<Value>(
+  entries: Iterable<readonly [string, Value]>,
+): Readonly<Record<string, Value>> {
+  const record = Object.create(null) as Record<string, Value>;
+  for (const [key, value] of entries) record[key] = value;
   return Object.freeze(record);
 }

@@ -5,7 +5,7 @@ import { writeFunctionsBy } from './written-functions.js';
 
 /** From now on functions that come again and again are written for what they do, on Node, Bun and Deno. */
 export function runTexts(): void {
-  const { process } = globalThis as { process?: { versions?: { node?: unknown } } };
+  const { process }: { readonly process?: { readonly versions?: { readonly node?: unknown } } } = globalThis;
   if (process?.versions?.node === undefined) return;
   writeFunctionsBy(
     (values, program) =>

@@ -137,7 +137,10 @@ export function propertyKey(name: string): string {
 }
 
 /** Whether a group's parts are those of `(.:format)`. */
-export function isExtension([dot, name, ...others]: readonly PatternPart[]): boolean {
+export function isExtension(
+  parts: readonly PatternPart[],
+): parts is readonly [PatternPart, Extract<PatternPart, { readonly kind: 'segment' }>] {
+  const [dot, name, ...others] = parts;
   return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
 }
 

@@ -93,13 +93,14 @@ function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
           : isLastExtension(parts, k + 1));
       if (!fillsPiece) return undefined;
       items.push(plainSegment(part.name));
-    } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {
-      return {
-        items,
-        hasMarks: isMarked,
-        extension: plainSegment((part.parts[1] as { name: string }).name),
-        rest: undefined,
-      };
+    } else if (
+      part.kind === 'group' &&
+      items.length > 0 &&
+      k === parts.length - 1 &&
+      isExtension(part.parts)
+    ) {
+      const [, { name }] = part.parts;
+      return { items, hasMarks: isMarked, extension: plainSegment(name), rest: undefined };
     } else return undefined;
   }
   return { items, hasMarks: isMarked, extension: undefined, rest: undefined };

@@ -244,7 +244,8 @@ function putText(place: Place, next: Place): Place {
 
 /** The name in a group that is an extension. */
 function extensionName(group: PatternPart): string {
-  return ((group as PatternPart & { kind: 'group' }).parts[1] as PatternPart & { kind: 'segment' }).name;
+  const [, name] = group.kind === 'group' ? group.parts : [];
+  return name?.kind === 'segment' ? name.name : '';
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */

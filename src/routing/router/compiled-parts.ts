@@ -12,7 +12,7 @@ import type {
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
-import type { Target } from '../patterns/route.js';
+import { bareRecord, type Target } from '../patterns/route.js';
 import { type RedirectLocation, redirectTo } from './redirect.js';
 
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
@@ -86,7 +86,7 @@ export function redirectTarget(location: RedirectLocation, status: number): (pat
 function checkCallable(value: unknown, method: string | undefined, label: string): void {
   if (typeof value === 'function') return;
   const own = typeof value === 'object' && value !== null && method !== undefined;
-  if (own && typeof (value as Record<string, unknown>)[method] === 'function') return;
+  if (own && typeof Reflect.get(value, method) === 'function') return;
   const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
   const found =
     value === null || value === undefined
@@ -105,9 +105,7 @@ export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFac
 function bare(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(bare));
-  const record = Object.create(null) as Record<string, unknown>;
-  for (const [key, each] of Object.entries(value)) record[key] = bare(each);
-  return Object.freeze(record);
+  return bareRecord(Object.entries(value).map(([key, each]) => [key, bare(each)]));
 }
 
 /** The helpers of a routes file, and the plurals of the words that records are looked up by. */
@@ -119,10 +117,7 @@ export function customHelpers(
   const known = new Map(plurals);
   return {
     direct: new Map(
-      direct.map(([name, target, defaults]) => [
-        name,
-        { target, defaults: Object.assign(Object.create(null) as object, Object.fromEntries(defaults)) },
-      ]),
+      direct.map(([name, target, defaults]) => [name, { target, defaults: bareRecord(defaults) }]),
     ),
     resolve: new Map(resolve),
     plural(singular) {

@@ -28,7 +28,7 @@ export function actionNames(controller: unknown): readonly string[] {
     for (
       let at: object | null = isClass(owner) ? (owner.prototype as object) : owner;
       at && at !== Object.prototype;
-      at = Object.getPrototypeOf(at) as object | null
+      at = prototypeOf(at)
     ) {
       for (const name of Object.getOwnPropertyNames(at)) {
         if (actionMember(name, (wanted) => wanted === name && hasMethod(at, wanted)) !== undefined)
@@ -54,8 +54,8 @@ export function isClass(value: unknown): value is Class {
 function ownersOf(controller: unknown): readonly (object | Class)[] {
   if (isClass(controller)) return [controller];
   if (typeof controller !== 'object' || controller === null) return [];
-  const whole = Object.hasOwn(controller, 'default')
-    ? (controller as { default: unknown }).default
+  const whole: unknown = Object.hasOwn(controller, 'default')
+    ? Reflect.get(controller, 'default')
     : undefined;
   return isClass(whole) || (typeof whole === 'object' && whole !== null) ? [whole, controller] : [controller];
 }
@@ -65,15 +65,14 @@ function ownersOf(controller: unknown): readonly (object | Class)[] {
  * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
  */
 function hasMethod(owner: object, name: string): boolean {
-  for (
-    let at: object | null = owner;
-    at && at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object | null
-  ) {
+  for (let at: object | null = owner; at && at !== Object.prototype; at = prototypeOf(at)) {
     const property = Object.getOwnPropertyDescriptor(at, name);
     if (!property) continue;
     const isExport = at === owner && property.get !== undefined && property.enumerable === true;
-    return typeof (isExport ? (owner as Record<string, unknown>)[name] : property.value) === 'function';
+    const value: unknown = isExport ? Reflect.get(owner, name) : property.value;
+    return typeof value === 'function';
   }
   return false;
 }
+
+const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;

@@ -137,7 +137,7 @@ export function answerOf(answer: unknown, route: Route, layers: readonly string[
 
 function kindOf(answer: unknown): string {
   if (answer === undefined || answer === null) return String(answer);
-  const name =
-    typeof answer === 'object' ? (answer.constructor as { name?: string } | undefined)?.name : undefined;
+  const { constructor }: { readonly constructor?: { readonly name?: string } } = answer;
+  const name = typeof answer === 'object' ? constructor?.name : undefined;
   return name ? `an object of class ${name}` : `a value of type ${typeof answer}`;
 }
