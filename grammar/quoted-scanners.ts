@@ -6,7 +6,7 @@
 //
 // As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
 
-import { closerOf, isAsciiLetter, isLineEnd, type Scanner } from './scanners.js';
+import { callable, closerOf, isAsciiLetter, isLineEnd, type Scanner } from './scanners.js';
 
 const space = 32;
 const doubleQuote = 34;
@@ -152,6 +152,17 @@ export const foreignComment: Scanner = (text, start) => {
   const end = text.slice(start + 2, start + farthestComment).indexOf('*/');
   return end < 0 ? -1 : start + 2 + end + 2;
 };
+
+/** The end of `&module#export`, with each `${…}` and `#{…}` in it: program text, which is reported once. */
+export function callableEnd(text: string, start: number): number {
+  let end = callable(text, start);
+  while (text[end] === '{' && (text[end - 1] === '$' || text[end - 1] === '#')) {
+    const closed = interpolationEnd(text, end - 1);
+    if (closed < 0 && text[end - 1] === '#') return end;
+    end = callable(text, closed < 0 ? end : closed - 1);
+  }
+  return end;
+}
 
 /** The offset after the `}` of a `#{…}` that stands on one line, or -1. */
 export function interpolationEnd(text: string, start: number): number {

@@ -152,7 +152,7 @@ export const Callable = createToken({
     if (isForeign && ((before !== 'Arrow' && before !== 'Label') || !/[\p{L}_]/u.test(text[start + 1] ?? '')))
       return null;
     if (!isForeign && text[start] !== '&') return null;
-    return [text.slice(start, scanners.callable(text, start))];
+    return [text.slice(start, quoted.callableEnd(text, start))];
   },
 });
 export const InlineCallable = scanned('InlineCallable', scanners.placeholder, {

@@ -142,6 +142,14 @@ export function interpolation(place: Extent, text: string): Problem {
   );
 }
 
+export function interpolatedCallable(place: Extent, text: string): Problem {
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} has code in it, and a routes file holds none; write the names of a module and its export, as \`&module#export\``,
+  );
+}
+
 export function callableWithoutModule(place: Extent): Problem {
   return problem(
     'syntax-error',

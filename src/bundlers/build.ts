@@ -94,7 +94,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
       ownLoaders,
       target.isWorker ? workerModules : keptPackages(packages, folder),
       ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
-      bundlerPlugin.esbuild({ root: folder, types: false }),
+      bundlerPlugin.esbuild({ root: folder, types: false, runsAlone: true }),
     ],
   });
   const imported = new Set(

@@ -24,7 +24,13 @@ const nothing = { code: 'export default undefined;\n', map: null };
 
 type Context = UnpluginBuildContext & UnpluginContext;
 
-export const bundlerPlugin = createUnplugin<BundlerOptions | undefined>((options = {}, meta) => {
+/** What `waypost build` tells it beside. */
+interface OwnOptions extends BundlerOptions {
+  /** Whether nobody gives the router its controllers: without a folder of them each is a mistake. */
+  readonly runsAlone?: boolean;
+}
+
+export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {}, meta) => {
   const { framework } = meta as { readonly framework: string };
   const own = {};
   let root = resolve(options.root ?? process.cwd());
@@ -91,7 +97,7 @@ export const bundlerPlugin = createUnplugin<BundlerOptions | undefined>((options
 async function compiledIn(
   root: string,
   name: string,
-  options: BundlerOptions,
+  options: OwnOptions,
   warn: (problem: string) => void,
 ): Promise<CompiledFile> {
   const path = join(root, name);
@@ -105,6 +111,7 @@ async function compiledIn(
     inflections: settings.inflections,
     regex: settings.regex,
     helpers: options.helpers,
+    runsAlone: options.runsAlone,
   });
 }
 

@@ -2,13 +2,13 @@
 //
 //   waypost build --out dist && waypost start dist
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, type TargetName } from '../bundlers/build-targets.js';
-import { findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
+import { applicationFiles, findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { wholeNumber } from './serve.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -46,7 +46,9 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
         hashAssets,
       }).catch((error: unknown) => {
         if (!hasErrors(error)) throw error;
-        for (const line of esbuildLines(error)) terminal.printError(escapeControls(line));
+        const { folder } = applicationFiles(realpathSync(routes));
+        const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));
+        for (const line of esbuildLines(error, shown)) terminal.printError(escapeControls(line));
         terminal.exitCode = exitStatus.findings;
         return undefined;
       });
@@ -106,10 +108,10 @@ function hasErrors(error: unknown): error is EsbuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function esbuildLines({ errors }: EsbuildFailure): ReadonlySet<string> {
+function esbuildLines({ errors }: EsbuildFailure, shown: (file: string) => string): ReadonlySet<string> {
   return new Set(
     errors.map(({ text, location }) =>
-      location ? `${location.file}:${location.line}:${location.column + 1} ${text}` : text,
+      location ? `${shown(location.file)}:${location.line}:${location.column + 1} ${text}` : text,
     ),
   );
 }

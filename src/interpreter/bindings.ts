@@ -32,6 +32,8 @@ export interface Bindings {
   readonly controllers?: {
     find(name: string): ControllerKnowledge | undefined;
     readonly known: readonly string[];
+    /** The folder that should have them, where there is none. */
+    readonly missingFolder?: string | undefined;
   };
 }
 

@@ -24,6 +24,14 @@ export function checkControllers(
   for (const { definition, declaration, targetPlace, controllerPlace } of routes) {
     if (definition.target.kind !== 'controller') continue;
     const { controller, action } = definition.target;
+    if (controllers.missingFolder !== undefined) {
+      diagnostics.error(
+        'unknown-controller',
+        controllerPlace,
+        `there is no folder '${controllers.missingFolder}' for the controller '${controller}'; write ${controllers.missingFolder}/${controller}.ts`,
+      );
+      return;
+    }
     const knowledge = controllers.find(controller);
     if (!knowledge) {
       const suggestion = nearest(controller, controllers.known);

@@ -184,6 +184,10 @@ function foreignPercent({ image, span, report }: Literal): Value | undefined {
 
 function readCallable({ image, span, report }: Literal): CallableValue | undefined {
   if (image.startsWith('@')) report(messages.foreignCallable(span, image));
+  if (/[$#]\{/.test(image)) {
+    report(messages.interpolatedCallable(span, image));
+    return undefined;
+  }
   const hash = image.indexOf('#');
   const module = image.slice(1, hash < 0 ? undefined : hash);
   if (module === '') {

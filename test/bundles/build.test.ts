@@ -213,6 +213,15 @@ it('says what it cannot build', async () => {
   expect((await run('start', 'for-bun')).errors).toContain(
     'for-bun was built for another runtime: run `bun server.js` in it',
   );
+  folder.write({
+    'bare/config/routes':
+      "routes {\n  get '/x', to => redirect('/y');\n  get '/posts', to => 'posts#index';\n  root to => 'home#index';\n}\n",
+  });
+  expect(await run('build', 'bare', '--out', 'built-bare')).toMatchObject({
+    status: 1,
+    errors:
+      "bare/config/routes:3:23 unknown-controller: there is no folder 'controllers' for the controller 'posts'; write controllers/posts.ts",
+  });
   folder.write({ 'config/routes': "routes {\n  gett '/'\n}\n" });
   expect(await run('build')).toMatchObject({
     status: 1,

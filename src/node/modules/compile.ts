@@ -23,6 +23,8 @@ export interface CompileOptions {
   readonly out?: string | undefined;
   /** The folder of the controllers; without one the router is to be given its controllers. */
   readonly controllers?: string | undefined;
+  /** Whether nobody gives the router its controllers: without a folder of them each is a mistake. */
+  readonly runsAlone?: boolean | undefined;
   readonly inflections?: Readonly<Record<string, string>> | undefined;
   /** `native` leaves every regex to JavaScript's engine, as it does for the loaders. */
   readonly regex?: 'native' | undefined;
@@ -71,12 +73,14 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const index = await ControllerIndex.load(options.controllers, base);
   const callables = new CallableImports((of) => (of === source ? path : resolve(base, of.file)));
   const read = (included: string): string | undefined => readIncluded(resolve(base, included));
-  const { inflections, regex } = options;
+  const { inflections, regex, runsAlone } = options;
+  const bindings = callables.bindings(staticBindings(index));
+  const none = { known: [], find: () => undefined, missingFolder: 'controllers' };
   const interpretation = interpret(
     parseSyntax(source),
     interpretOptions(
       { read, ...(inflections && { inflections }) },
-      callables.bindings(staticBindings(index)),
+      runsAlone && !index.hasControllers ? { ...bindings, controllers: none } : bindings,
     ),
   );
   const { definitions, customHelpers } = checkedRoutes(interpretation, compileRoutesFile);
