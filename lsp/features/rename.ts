@@ -7,6 +7,7 @@ import { positionalsOf, type Declaration } from '../../src/language/declarations
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { respelled } from './helper-uses.js';
 import { argumentsEnd, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
 
@@ -53,11 +54,20 @@ export function rename(
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
     const end = each.kind === 'action' && isImplied(each) ? argumentsEnd(each.declaration) : undefined;
     const [span, text] =
-      end === undefined ? [each.span, newName] : [{ start: end, end }, `, to => '${newName}'`];
+      end === undefined
+        ? [each.span, writtenLike(each, newName)]
+        : [{ start: end, end }, `, to => '${newName}'`];
     return { file: each.source.file, range: each.source.rangeOf(span), text, needsConfirmation: false };
   });
   const follow = editsInModules(snapshot, occurrence, newName, edits, host);
   return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
+}
+
+/** A name as it is spelled at its place: `photoPath(7)` in a comment keeps its way. */
+function writtenLike({ kind, declaration, source, span }: Occurrence, name: string): string {
+  if (kind !== 'route' || declaration) return name;
+  const written = source.text.slice(span.start, span.end);
+  return respelled({ written, span, isCamelCase: /[A-Z]/.test(source.text[span.end] ?? '') }, name);
 }
 
 /** Whether an action follows from the path: `get 'preview'` leads to the action `preview`. */
@@ -132,21 +142,20 @@ function refusal(
   occurrence: Occurrence,
   { controllerFile }: RenameHost,
 ): string | undefined {
-  const { source, span } = occurrence;
-  const written = source.text.slice(span.start, span.end);
   switch (occurrence.kind) {
     case 'concern':
     case 'segment':
       return undefined;
     case 'route': {
-      const isWhole = snapshot.occurrences
-        .of(occurrence)
-        .every((each) => each.source.text.slice(each.span.start, each.span.end) === written);
-      if (occurrence.declaration && declares(occurrence.declaration, 'helper')) return undefined;
+      const named = snapshot.occurrences.of(occurrence).filter((each) => each.role === 'definition');
+      const [first] = named;
+      if (!first?.declaration) return `no route is named '${occurrence.name}'`;
+      if (declares(first.declaration, 'helper')) return undefined;
+      const texts = named.map((each) => each.source.text.slice(each.span.start, each.span.end));
       const isGiven = snapshot.analysis.routes.some(
-        (route) => route.nameIsGiven && route.declaration === occurrence.declaration,
+        (route) => route.nameIsGiven && route.declaration === (occurrence.declaration ?? first.declaration),
       );
-      return isGiven && isWhole
+      return isGiven && new Set(texts).size === 1
         ? undefined
         : `the name '${occurrence.name}' follows from the declaration; give it another with \`as\``;
     }

@@ -1,8 +1,16 @@
 // Colours by meaning: keywords, options, the pieces inside paths and targets, names, callables.
 
+import { type ExpectedCallable, readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { segmentsOf } from '../../src/analysis/occurrences.js';
-import type { Argument, Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
+import type {
+  Argument,
+  Comment,
+  Declaration,
+  Pair,
+  StringValue,
+  Value,
+} from '../../src/language/declarations.js';
 import { walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
@@ -58,7 +66,7 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
       start = end + 1;
     }
   };
-  for (const comment of snapshot.syntax.comments) add(comment.span, 'comment');
+  for (const comment of snapshot.syntax.comments) paintComment(comment, add);
   // What the routes mean is only asked where some are deprecated.
   const mayBeDeprecated = text.includes('deprecated');
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
@@ -78,6 +86,56 @@ export function isDeprecated(routes: readonly InterpretedRoute[]): boolean {
 
 function struck(add: Add): Add {
   return (span, type, modifiers = 0) => add(span, type, modifiers | deprecated);
+}
+
+/** A comment, and the pieces of what it expects of the routes. */
+function paintComment(comment: Comment, add: Add): void {
+  const expected = readExpectation(comment);
+  if (!expected || expected.kind === 'none') return add(comment.span, 'comment');
+  const { start } = comment.span;
+  add({ start, end: start + 2 }, 'comment');
+  switch (expected.kind) {
+    case 'path':
+      add({ start: expected.name.span.start, end: expected.suffix.span.end }, 'function');
+      add(expected.said.span, 'operator');
+      return add(expected.expected.span, 'string');
+    case 'facts': {
+      const { verb, shape, said, wanted } = expected;
+      if (verb) add(verb.span, 'enumMember');
+      add(shape.span, 'string');
+      if (wanted.kind === 'layer') {
+        add(said.span, 'keyword');
+        return paintExpectedCallable(wanted.callable, add);
+      }
+      add(said.span, 'property');
+      return wanted.value && add(wanted.value.span, 'string');
+    }
+    case 'answer': {
+      add(expected.verb.span, 'enumMember');
+      add(expected.address.span, 'string');
+      add(expected.said.span, 'operator');
+      const { callable, controller, action, params } = expected;
+      if (callable) paintExpectedCallable(callable, add);
+      else if (controller && action) {
+        add(controller.span, 'class');
+        add({ start: controller.span.end, end: action.span.start }, 'operator');
+        add(action.span, 'method');
+      } else return add(expected.expected.span, /^\d/.test(expected.target) ? 'number' : 'string');
+      for (const { name, value } of params) {
+        add(name.span, 'parameter');
+        add(value.span, 'string');
+      }
+      return;
+    }
+    default:
+      return expected satisfies never;
+  }
+}
+
+function paintExpectedCallable({ span, module }: ExpectedCallable, add: Add): void {
+  const hash = span.start + 1 + module.length;
+  add({ start: span.start, end: hash }, 'namespace');
+  add({ start: hash, end: span.end }, 'function');
 }
 
 class Painter {

@@ -3,6 +3,7 @@
 //   concern 'commentable', { … }           concern commentable, defined
 //   resources 'photos', :concerns<commentable>   concern commentable, used · controller photos, used
 //   #> GET /photos => photos#index               controller photos and action photos#index, used
+//   #> photos-path() => /photos                  route photos, used
 //
 // Definition, references, highlights and rename are one look-up here each.
 
@@ -23,6 +24,7 @@ import { namesIn } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
+import { readExpectation, type Words } from './expectation.js';
 import { headSpan, type InterpretedRoute } from '../interpreter/interpreted-route.js';
 
 export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
@@ -100,7 +102,7 @@ class Collector {
       for (const file of program.files.values())
         walkDeclarations(file.declarations, (declaration) => this.#declaration(declaration));
     }
-    if (this.#wants('controller', 'action', 'callable'))
+    if (this.#wants('route', 'controller', 'action', 'callable'))
       for (const { source, comments } of program.files.values())
         for (const comment of comments) this.expectation(source, comment);
     if (this.#wants('route', 'controller', 'action'))
@@ -121,19 +123,20 @@ class Collector {
     );
   }
 
-  /** The layer or the target that is expected in a comment. */
-  expectation(source: Source, { text, span }: Comment): void {
-    const found = text.startsWith('#>') ? expectedName.exec(text) : null;
-    const [, callable, controller, action] = found?.indices ?? [];
-    const add = (kind: SymbolKind, name: string, [start, end]: [number, number]): void =>
-      this.#addAt(source, kind, name, name, 'reference', {
-        start: span.start + start,
-        end: span.start + end,
-      });
-    if (callable) add('callable', text.slice(...callable), callable);
+  /** The names in a comment that expects something of the routes. */
+  expectation(source: Source, comment: Comment): void {
+    const expected = readExpectation(comment);
+    const add = (kind: SymbolKind, key: string, { text, span }: Words): void =>
+      this.#addAt(source, kind, key, text, 'reference', span);
+    if (expected?.kind === 'path') add('route', canonicalName(expected.name.text), expected.name);
+    if (expected?.kind === 'facts' && expected.wanted.kind === 'layer')
+      add('callable', expected.wanted.callable.text, expected.wanted.callable);
+    if (expected?.kind !== 'answer') return;
+    const { callable, controller, action } = expected;
+    if (callable) add('callable', callable.text, callable);
     if (!controller || !action) return;
-    add('controller', text.slice(...controller), controller);
-    add('action', text.slice(controller[0], action[1]), action);
+    add('controller', controller.text, controller);
+    add('action', `${controller.text}#${action.text}`, action);
   }
 
   #wants(...kinds: readonly SymbolKind[]): boolean {
@@ -344,10 +347,6 @@ class Collector {
     this.#found.push(occurrence);
   }
 }
-
-/** `through &guards#isStaff`, `=> photos#show`, `=> &handlers#health`. */
-const expectedName =
-  /\s(?:through|=>|\u2192)\s+(?:(&[^\s#]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
 
 /** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
 function targetSpans(

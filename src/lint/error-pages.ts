@@ -271,7 +271,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'invalid-expectation': {
     reason:
-      'What stands before `=>` is a verb with a path or a URL, or the call of a helper; after it stand a target with params, or a status.',
+      'What stands before `=>` is a verb with a path or a URL, or the call of a helper; after it stand a target with params, or a status. An expectation of layers or facts is about the routes that answer a shape of paths, such as `/admin/**`: where none does, any table meets it.',
     bad: inRoutes('#> /photos/7 shows a photo', "get '/photos/:id', to => 'photos#show'"),
     good: inRoutes('#> GET /photos/7 => photos#show', "get '/photos/:id', to => 'photos#show'"),
   },

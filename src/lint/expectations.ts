@@ -10,9 +10,17 @@
 // the route table shows it, with params that have to be so, or a status (404, 405 with the verbs, 3xx with a location).
 
 import type { Analysis } from '../analysis/analyze.js';
-import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
+import { diagnosticAt, type Diagnostic, type Place } from '../language/diagnostics.js';
 import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
-import { FactExpectations, readFactExpectation, type FactExpectation } from './fact-expectations.js';
+import {
+  type ExpectedAnswer,
+  type ExpectedFacts,
+  type ExpectedPath,
+  type Expectation,
+  readExpectation,
+  type Words,
+} from '../analysis/expectation.js';
+import { FactExpectations } from './fact-expectations.js';
 import type { ApplicationKnowledge } from './application.js';
 import type { Source, Span } from '../language/source.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -25,20 +33,15 @@ import { Router } from '../routing/router/router.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 
 /** One comment that says what is expected. */
-export interface Expectation {
+export interface LintedExpectation {
   readonly source: Source;
   readonly span: Span;
-  /** The request or the helper's call, and where what is expected of it stands. */
-  readonly asked: string;
-  readonly expected: string;
-  readonly expectedSpan: Span;
-  /** Where it is about what routes carry. */
-  readonly fact: FactExpectation | undefined;
+  readonly written: Expectation;
 }
 
 /** What came of it: `actual` in the words in which it could have been written. */
 export interface ExpectationResult {
-  readonly expectation: Expectation;
+  readonly expectation: LintedExpectation;
   readonly outcome: 'met' | 'failed' | 'invalid';
   readonly actual: string;
 }
@@ -48,28 +51,13 @@ export const expectationCodes = {
   'invalid-expectation': 'The comment is no expectation that can be checked',
 } as const;
 
-/** The arrow is an escape: a character beyond Latin-1 in a bundle makes the engine keep two bytes for every one of its characters. */
-const shape = /^#>\s*(.*?)\s*(?:=>|\u2192)\s*(.*?)\s*$/;
-
 /** The expectations of every file of an analysis, those that are none included. */
-export function expectationsOf(analysis: Analysis): Expectation[] {
+export function expectationsOf(analysis: Analysis): LintedExpectation[] {
   return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
-    comments
-      .filter(({ text }) => text.startsWith('#>'))
-      .map(({ span, text }) => {
-        const fact = readFactExpectation(text);
-        const found = fact ? null : shape.exec(text);
-        const expected = found?.[2] ?? '';
-        const start = span.start + Math.max(2, text.lastIndexOf(expected));
-        return {
-          source,
-          span,
-          asked: found?.[1] ?? '',
-          expected,
-          expectedSpan: found && expected !== '' ? { start, end: start + expected.length } : span,
-          fact,
-        };
-      }),
+    comments.flatMap((comment) => {
+      const written = readExpectation(comment);
+      return written ? [{ source, span: comment.span, written }] : [];
+    }),
   );
 }
 
@@ -85,35 +73,42 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
     customHelpers,
   });
   const helpers = new UrlHelpers({ router });
-  return expectations.flatMap((expectation) => {
-    if (expectation.fact) return unknownVerb(expectation);
-    if (expectation.asked === '' || expectation.expected === '') {
-      return [
-        {
-          expectation,
-          outcome: 'invalid' as const,
-          actual:
-            'write `#> GET /path => controller#action param=value`, or `#> /path/** through &module#export`',
-        },
-      ];
+  return expectations.flatMap((expectation): ExpectationResult[] => {
+    const { written } = expectation;
+    switch (written.kind) {
+      case 'facts':
+        return unknownVerb(expectation, written);
+      case 'answer':
+        return [{ expectation, ...askRouter(written, router) }];
+      case 'path': {
+        const direct = customHelpers.direct.get(written.name.text);
+        // Only the application knows what its own functions answer.
+        return direct && typeof direct.target !== 'string'
+          ? []
+          : [{ expectation, ...askHelper(written, helpers) }];
+      }
+      case 'none': {
+        const actual =
+          written.asked === undefined
+            ? 'write `#> GET /path => controller#action param=value`, or `#> /path/** through &module#export`'
+            : "write a verb and a path, as in 'GET /photos/7'";
+        return [{ expectation, outcome: 'invalid', actual }];
+      }
+      default:
+        return written satisfies never;
     }
-    const helper = /^([\p{L}_][\p{L}\p{N}_-]*?)[-_]?(path|url|Path|Url)\((.*)\)$/su.exec(expectation.asked);
-    if (helper) {
-      const [, name = '', kind = '', written = ''] = helper;
-      const direct = customHelpers.direct.get(name);
-      // Only the application knows what its own functions answer.
-      if (direct && typeof direct.target !== 'string') return [];
-      return [askHelper(expectation, helpers, name, kind.toLowerCase(), written)];
-    }
-    return [askRouter(expectation, router)];
   });
 }
 
+function isKnownVerb(verb: Words | undefined): boolean {
+  return verb === undefined || httpVerbs.has(verb.text.toUpperCase());
+}
+
 /** An expectation about a verb that no route can answer would be met by any table. */
-function unknownVerb(expectation: Expectation): ExpectationResult[] {
-  const verb = expectation.fact?.verb;
-  if (verb === undefined || httpVerbs.has(verb)) return [];
-  const actual = `'${verb}' is no HTTP verb${didYouMean(nearest(verb, httpVerbs))}`;
+function unknownVerb(expectation: LintedExpectation, { verb }: ExpectedFacts): ExpectationResult[] {
+  if (verb === undefined || isKnownVerb(verb)) return [];
+  const name = verb.text.toUpperCase();
+  const actual = `'${name}' is no HTTP verb${didYouMean(nearest(name, httpVerbs))}`;
   return [{ expectation, outcome: 'invalid', actual }];
 }
 
@@ -124,15 +119,14 @@ export function checkExpectations(analysis: Analysis, application?: ApplicationK
 
 /** What is wrong with the expectations about layers and facts: the first route that escapes each. */
 function checkFacts(analysis: Analysis, application: ApplicationKnowledge | undefined): Diagnostic[] {
-  const expectations = expectationsOf(analysis).flatMap(({ source, span, fact }) =>
-    fact ? [{ source, span, fact }] : [],
-  );
+  const expectations = expectationsOf(analysis);
   if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
     return [];
   const facts = new FactExpectations(analysis.routes, application);
-  return expectations.flatMap(({ source, span, fact }) => {
-    const [first, ...more] = facts.escapes(fact, source.file);
-    if (!first) return [];
+  return expectations.flatMap(({ source, span, written }) => {
+    if (written.kind !== 'facts' || !isKnownVerb(written.verb)) return [];
+    const [first, ...more] = facts.escapes(written, source.file);
+    if (!first) return facts.isAboutAny(written) ? [] : [aboutNothing(written, { source, span })];
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
     return [
       diagnosticAt('failed-expectation', 'error', { source, span }, `${first.message}${others}`, {
@@ -145,20 +139,33 @@ function checkFacts(analysis: Analysis, application: ApplicationKnowledge | unde
   });
 }
 
+/** What any table meets, as after a path was given another name, guards nothing. */
+function aboutNothing({ verb, shape }: ExpectedFacts, place: Place): Diagnostic {
+  const asked = [verb?.text.toUpperCase() ?? [], shape.text].flat().join(' ');
+  return diagnosticAt(
+    'invalid-expectation',
+    'warning',
+    place,
+    `no route answers '${asked}', so that nothing is expected of any; write a path that the routes have, or take the comment out`,
+  );
+}
+
 function checkAnswers(analysis: Analysis): Diagnostic[] {
   return expectationResults(analysis).flatMap(({ expectation, outcome, actual }) => {
-    const { source, expectedSpan, span, asked, expected } = expectation;
+    const { source, span, written } = expectation;
     if (outcome === 'met') return [];
-    if (outcome === 'invalid')
+    if (outcome === 'invalid' || written.kind === 'facts' || written.kind === 'none')
       return [
         diagnosticAt('invalid-expectation', 'warning', { source, span }, `this is no expectation: ${actual}`),
       ];
+    const { expected, said } = written;
+    const asked = source.text.slice(span.start + 2, said.span.start).trim();
     return [
       diagnosticAt(
         'failed-expectation',
         'error',
-        { source, span: expectedSpan },
-        `'${asked}' gives '${actual}', not '${expected}'`,
+        { source, span: expected.span },
+        `'${asked}' gives '${actual}', not '${expected.text}'`,
         {
           suggestion: actual,
         },
@@ -167,12 +174,12 @@ function checkAnswers(analysis: Analysis): Diagnostic[] {
   });
 }
 
-function askRouter(expectation: Expectation, router: Router): ExpectationResult {
-  const { asked, expected } = expectation;
-  const [, method = '', written = ''] = /^([A-Za-z]+)\s+(\S+)$/.exec(asked) ?? [];
-  const url = written === '' ? undefined : readRequest(written);
-  if (!url)
-    return { expectation, outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
+type Outcome = Pick<ExpectationResult, 'outcome' | 'actual'>;
+
+function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
+  const url = readRequest(expectation.address.text);
+  if (!url) return { outcome: 'invalid', actual: "write a verb and a path, as in 'GET /photos/7'" };
+  const method = expectation.verb.text;
   const { path, context } = url;
   let match: ReturnType<Router['recognize']>;
   let status: string;
@@ -182,17 +189,14 @@ function askRouter(expectation: Expectation, router: Router): ExpectationResult 
     status = match ? '' : allowed.length > 0 ? `405 ${allowed.join(', ')}` : '404';
   } catch (error) {
     return {
-      expectation,
       outcome: 'failed',
       actual: `an error: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
-  const wanted = readExpected(expected);
+  const { target: wanted, params: expected } = expectation;
   if (!match)
     return {
-      expectation,
-      outcome:
-        wanted.target === '405' ? outcomeOf(status.startsWith('405')) : outcomeOf(wanted.target === status),
+      outcome: outcomeOf(wanted === '405' ? status.startsWith('405') : wanted === status),
       actual: status,
     };
   const location =
@@ -207,31 +211,15 @@ function askRouter(expectation: Expectation, router: Router): ExpectationResult 
     target,
     targetText(match.target),
     target.replace(/^redirect\((\d+), (.*)\)$/, '$1 $2'),
-  ].includes(wanted.target);
-  const isSame = isTarget && wanted.params.every(([name, value]) => match.params[name] === value);
+  ].includes(wanted);
+  const isSame = isTarget && expected.every(({ name, value }) => match.params[name.text] === value.text);
   const params = Object.entries(match.params).map(
     ([name, value]) => ` ${name}=${/[\s']/.test(value) ? JSON.stringify(value) : value}`,
   );
-  return { expectation, outcome: outcomeOf(isSame), actual: `${target}${params.join('')}` };
+  return { outcome: outcomeOf(isSame), actual: `${target}${params.join('')}` };
 }
 
 const outcomeOf = (isMet: boolean): 'met' | 'failed' => (isMet ? 'met' : 'failed');
-
-/** `photos#show id=7 q='a b'`: the target, and the params that have to be so. */
-function readExpected(text: string): {
-  readonly target: string;
-  readonly params: readonly (readonly [string, string])[];
-} {
-  const params: [string, string][] = [];
-  const target = text.replace(
-    /\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/gu,
-    (_, name: string, single?: string, double?: string, bare?: string) => {
-      params.push([name, single ?? double ?? bare ?? '']);
-      return '';
-    },
-  );
-  return { target: target.trim(), params };
-}
 
 /** A path, or a URL whose origin is the context that constraints see. */
 export function readRequest(
@@ -260,27 +248,21 @@ function contextOfPath(path: string): RequestContext {
   return format === undefined ? {} : { format };
 }
 
-function askHelper(
-  expectation: Expectation,
-  helpers: UrlHelpers,
-  name: string,
-  kind: string,
-  written: string,
-): ExpectationResult {
+function askHelper({ name, suffix, values: written, expected }: ExpectedPath, helpers: UrlHelpers): Outcome {
   const values = readArguments(written);
   if (!values)
     return {
-      expectation,
       outcome: 'invalid',
       actual: "write the helper's values as in `photo-path(7, format: 'json')`",
     };
+  const isUrl = suffix.text.toLowerCase() === 'url';
   let actual: string;
   try {
-    actual = kind === 'url' ? helpers.urlFor(name, ...values) : helpers.pathFor(name, ...values);
+    actual = isUrl ? helpers.urlFor(name.text, ...values) : helpers.pathFor(name.text, ...values);
   } catch (error) {
     actual = `an error: ${error instanceof Error ? error.message : String(error)}`;
   }
-  return { expectation, outcome: outcomeOf(actual === expectation.expected), actual };
+  return { outcome: outcomeOf(actual === expected.text), actual };
 }
 
 /** `7, 'a b', format: 'json'` as values and, where there are any, options. */

@@ -7,56 +7,18 @@
 // They are proved over all paths: a route without the layer or fact escapes if some path of the shape reaches it, past the
 // routes before it, and is told with that path.
 
-import { Reach, isShape } from '../proofs/reach.js';
+import type { ExpectedFacts } from '../analysis/expectation.js';
+import { Reach } from '../proofs/reach.js';
 import { noFacts, type FactValue, type RouteFacts } from '../routing/patterns/facts.js';
 import { targetText } from '../routing/patterns/route.js';
 import type { ApplicationKnowledge } from './application.js';
 import { callableIdentity, routeText } from './places.js';
 import type { LintedRoute } from './rule.js';
 
-export interface FactExpectation {
-  /** Upper case; undefined where any verb is meant. */
-  readonly verb: string | undefined;
-  /** `/admin/**`; undefined for `*`, every route. */
-  readonly shape: string | undefined;
-  readonly wanted:
-    | {
-        readonly kind: 'layer';
-        readonly label: string;
-        readonly module: string;
-        readonly export: string | undefined;
-      }
-    | { readonly kind: 'fact'; readonly path: readonly string[]; readonly value: string | undefined };
-}
-
 /** A route that is not as expected, and a path that reaches it. */
 export interface Escape {
   readonly route: LintedRoute;
   readonly message: string;
-}
-
-const written =
-  /^#>\s*(?:([A-Za-z-]+)\s+)?(\*|\/\S*)\s+(?:through\s+(&\S+)|meta\.([^\s'"=]+)(?:\s+(?:'([^']*)'|"([^"]*)"|(\S+)))?)\s*$/;
-
-/** The expectation that a comment is; undefined where it is none about facts. */
-export function readFactExpectation(text: string): FactExpectation | undefined {
-  const [, verb, shape = '', label, path = '', single, double, bare] = written.exec(text) ?? [];
-  if (shape === '' || (shape !== '*' && !isShape(shape))) return undefined;
-  return {
-    verb: verb?.toUpperCase(),
-    shape: shape === '*' ? undefined : shape,
-    wanted:
-      label === undefined
-        ? { kind: 'fact', path: path.split('.'), value: single ?? double ?? bare }
-        : layerOf(label),
-  };
-}
-
-function layerOf(label: string): FactExpectation['wanted'] {
-  const hash = label.indexOf('#');
-  return hash < 0
-    ? { kind: 'layer', label, module: label.slice(1), export: undefined }
-    : { kind: 'layer', label, module: label.slice(1, hash), export: label.slice(hash + 1) };
 }
 
 /** Answers expectations about one table. */
@@ -71,7 +33,7 @@ export class FactExpectations {
   }
 
   /** The routes that are not as a file expects them, in declaration order. */
-  escapes({ verb, shape, wanted }: FactExpectation, file: string): Escape[] {
+  escapes({ verb, shape, wanted }: ExpectedFacts, file: string): Escape[] {
     return this.routes.flatMap((route, order) => {
       const { definition } = route;
       const lack =
@@ -79,7 +41,7 @@ export class FactExpectations {
           ? this.#lacksLayer(route, wanted, file)
           : lacksFact(definition.facts ?? noFacts, wanted);
       if (lack === undefined) return [];
-      const reached = this.#reach.reached(order, verb, shape);
+      const reached = this.#reached(order, verb, shape);
       if (!reached) return [];
       const reaches = reached.isCertain ? 'reaches' : 'may reach';
       return [
@@ -91,22 +53,35 @@ export class FactExpectations {
     });
   }
 
+  /** Whether it is about any route at all. */
+  isAboutAny({ verb, shape }: ExpectedFacts): boolean {
+    return this.routes.some((_, order) => this.#reached(order, verb, shape) !== undefined);
+  }
+
+  #reached(
+    order: number,
+    verb: ExpectedFacts['verb'],
+    { text }: ExpectedFacts['shape'],
+  ): ReturnType<Reach['reached']> {
+    return this.#reach.reached(order, verb?.text.toUpperCase(), text === '*' ? undefined : text);
+  }
+
   /** A name means a module beside the file that has it: one text may be two layers, and two texts one. */
   #lacksLayer(
     { layers, definition }: LintedRoute,
     wanted: Wanted<'layer'>,
     file: string,
   ): string | undefined {
-    const identity = callableIdentity(wanted, file, this.application);
+    const identity = callableIdentity(wanted.callable, file, this.application);
     const isWanted = ({ value, place }: LintedRoute['layers'][number]): boolean =>
       value.inline === undefined && callableIdentity(value, place.source.file, this.application) === identity;
     if (layers.some(isWanted)) return undefined;
     const labels = definition.facts?.layers.map(({ label }) => label) ?? [];
-    return `which goes through ${labels.join(', ') || 'no layers'}, not through ${wanted.label}`;
+    return `which goes through ${labels.join(', ') || 'no layers'}, not through ${wanted.callable.text}`;
   }
 }
 
-type Wanted<Kind> = FactExpectation['wanted'] & { readonly kind: Kind };
+type Wanted<Kind> = ExpectedFacts['wanted'] & { readonly kind: Kind };
 
 type FactRecord = Readonly<Record<string, FactValue>>;
 
@@ -124,6 +99,6 @@ function lacksFact({ meta }: RouteFacts, wanted: Wanted<'fact'>): string | undef
   if (wanted.value === undefined) return undefined;
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-  if (texts.includes(wanted.value)) return undefined;
-  return `whose ${name} is ${texts.map((text) => `'${text}'`).join(', ')}, not '${wanted.value}'`;
+  if (texts.includes(wanted.value.text)) return undefined;
+  return `whose ${name} is ${texts.map((text) => `'${text}'`).join(', ')}, not '${wanted.value.text}'`;
 }

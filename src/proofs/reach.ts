@@ -17,13 +17,6 @@ import { answersMethod, type RouteDefinition } from '../routing/patterns/route.j
 /** More suspects than this are not weighed. */
 const mostSuspects = 24;
 
-const shapePattern = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
-
-/** Whether a text is the shape of paths: `**` stands for whole pieces only. */
-export function isShape(text: string): boolean {
-  return shapePattern.test(text);
-}
-
 /** A request that a route answers. */
 export interface Reached {
   readonly verb: string;

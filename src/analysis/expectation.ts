@@ -1,0 +1,161 @@
+// Expectations as they are written: comments that begin with `#>`.
+//
+//   #> GET /photos/7 => photos#show id=7      a request, and what answers it
+//   #> photo-path(7) => /photos/7             a call of a helper, and what it gives
+//   #> /admin/** through &guards#isStaff      a shape of paths, and a layer of every route that answers one
+//   #> GET /reports/** meta.auth 'staff'      or a fact of every such route; `*` is every route
+//
+// The linter checks them, and the editor finds, renames and colours the names in them: all read them here.
+
+import type { Comment } from '../language/declarations.js';
+import type { Span } from '../language/source.js';
+
+/** Characters of a comment. */
+export interface Words {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** `&guards#isStaff` */
+export interface ExpectedCallable extends Words {
+  readonly module: string;
+  readonly export: string | undefined;
+}
+
+export interface ExpectedAnswer {
+  readonly kind: 'answer';
+  readonly verb: Words;
+  /** A path, or a whole URL. */
+  readonly address: Words;
+  readonly said: Words;
+  /** All that is expected: a target with params, or a status. */
+  readonly expected: Words;
+  /** What is left of it without its params. */
+  readonly target: string;
+  readonly callable: ExpectedCallable | undefined;
+  readonly controller: Words | undefined;
+  readonly action: Words | undefined;
+  readonly params: readonly { readonly name: Words; readonly value: Words }[];
+}
+
+export interface ExpectedPath {
+  readonly kind: 'path';
+  /** The name of the route or helper. */
+  readonly name: Words;
+  readonly suffix: Words;
+  /** What it is called with, as it is written. */
+  readonly values: string;
+  readonly said: Words;
+  readonly expected: Words;
+}
+
+export interface ExpectedFacts {
+  readonly kind: 'facts';
+  /** Undefined where any verb is meant. */
+  readonly verb: Words | undefined;
+  /** `/admin/**`, or `*` for every route. */
+  readonly shape: Words;
+  /** `through`, or the name of the fact. */
+  readonly said: Words;
+  readonly wanted:
+    | { readonly kind: 'layer'; readonly callable: ExpectedCallable }
+    | { readonly kind: 'fact'; readonly path: readonly string[]; readonly value: Words | undefined };
+}
+
+/** What cannot be checked; `asked` stands before an arrow, where there is one with something on both sides. */
+export interface NoExpectation {
+  readonly kind: 'none';
+  readonly asked: string | undefined;
+}
+
+export type Expectation = ExpectedAnswer | ExpectedPath | ExpectedFacts | NoExpectation;
+
+// The arrow is an escape: a character beyond Latin-1 in a bundle makes the engine keep two bytes for every one of its characters.
+const arrow = String.raw`\s*(=>|\u2192)\s*(.*?)\s*$`;
+const name = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+const callShape = new RegExp(String.raw`^#>\s*(${name}?)[-_]?(path|url|Path|Url)\((.*?)\)${arrow}`, 'dsu');
+const factsShape =
+  /^#>\s*(?:([A-Za-z-]+)\s+)?(\*|\/\S*)\s+(?:(through)\s+(&\S+)|(meta\.([^\s'"=]+))(?:\s+(?:'([^']*)'|"([^"]*)"|(\S+)))?)\s*$/d;
+const answerShape = new RegExp(`^#>\\s*(.*?)${arrow}`, 'du');
+const requestShape = /^([A-Za-z]+)\s+(\S+)$/d;
+const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
+const paramShape = /\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
+
+/** The shape of paths: `**` stands for whole pieces only. */
+const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
+
+/** What a comment expects; undefined where it is any other comment. */
+export function readExpectation({ text, span }: Comment): Expectation | undefined {
+  if (!text.startsWith('#>')) return undefined;
+  return (
+    expectedPath(text, span.start) ?? expectedFacts(text, span.start) ?? expectedAnswer(text, span.start)
+  );
+}
+
+function expectedPath(text: string, start: number): ExpectedPath | undefined {
+  const found = wordsOf(callShape.exec(text), start);
+  const [, name, suffix, values, said, expected] = found ?? [];
+  if (!name || !suffix || !said || !expected?.text) return undefined;
+  return { kind: 'path', name, suffix, values: values?.text ?? '', said, expected };
+}
+
+function expectedFacts(text: string, start: number): ExpectedFacts | undefined {
+  const found = wordsOf(factsShape.exec(text), start);
+  const [, verb, shape, through, label, fact, path, single, double, bare] = found ?? [];
+  if (!shape || (shape.text !== '*' && !pathShape.test(shape.text))) return undefined;
+  if (through && label)
+    return {
+      kind: 'facts',
+      verb,
+      shape,
+      said: through,
+      wanted: { kind: 'layer', callable: callableOf(label) },
+    };
+  if (!fact || !path) return undefined;
+  const value = single ?? double ?? bare;
+  return {
+    kind: 'facts',
+    verb,
+    shape,
+    said: fact,
+    wanted: { kind: 'fact', path: path.text.split('.'), value },
+  };
+}
+
+function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpectation {
+  const [, asked, said, expected] = wordsOf(answerShape.exec(text), start) ?? [];
+  if (!asked?.text || !said || !expected?.text) return { kind: 'none', asked: undefined };
+  const [, verb, address] = wordsOf(requestShape.exec(asked.text), asked.span.start) ?? [];
+  if (!verb || !address) return { kind: 'none', asked: asked.text };
+  const [, label, controller, action] = wordsOf(targetShape.exec(expected.text), expected.span.start) ?? [];
+  const params = [...expected.text.matchAll(paramShape)].flatMap((found) => {
+    const [, name, single, double, bare] = wordsOf(found, expected.span.start) ?? [];
+    const value = single ?? double ?? bare;
+    return name && value ? [{ name, value }] : [];
+  });
+  return {
+    kind: 'answer',
+    verb,
+    address,
+    said,
+    expected,
+    target: expected.text.replace(paramShape, '').trim(),
+    callable: label && callableOf(label),
+    controller,
+    action,
+    params,
+  };
+}
+
+function callableOf(label: Words): ExpectedCallable {
+  const [module = '', ...name] = label.text.slice(1).split('#');
+  return { ...label, module, export: name.length > 0 ? name.join('#') : undefined };
+}
+
+/** The groups of a match with their places in the source. */
+function wordsOf(found: RegExpExecArray | null, start: number): (Words | undefined)[] | undefined {
+  return found?.indices?.map(
+    (place, group) =>
+      place && { text: found[group] ?? '', span: { start: start + place[0], end: start + place[1] } },
+  );
+}
