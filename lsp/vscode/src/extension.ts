@@ -4,6 +4,7 @@
 // has and the protocol has not: a table in a document of its own, a quick pick, a status.
 
 import {
+  type CancellationToken,
   commands,
   type CompletionItem,
   CompletionList,
@@ -15,7 +16,13 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { LanguageClient, State, type LanguageClientOptions } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  State,
+  type LanguageClientOptions,
+  type MessageSignature,
+} from 'vscode-languageclient/node';
+import { restarter } from './restart.js';
 import { goToRoute, openRoute } from './route-search.js';
 import { RouteTables } from './route-tables.js';
 import { serverFile, serverOptions } from './server-choice.js';
@@ -29,11 +36,24 @@ const controllers = '**/controllers/**/*.{ts,mts,cts,js,mjs,cjs}';
 const isEnabled = (feature: string): boolean =>
   workspace.getConfiguration('waypost').get(`${feature}.enabled`, true);
 
+/** A client that keeps to itself what came to nothing because the server was just being stopped. */
+class Client extends LanguageClient {
+  override handleFailedRequest<Result>(
+    type: MessageSignature,
+    token: CancellationToken | undefined,
+    error: unknown,
+    nothing: Result,
+    ...how: readonly boolean[]
+  ): Result {
+    return this.isRunning() ? super.handleFailedRequest(type, token, error, nothing, ...how) : nothing;
+  }
+}
+
 let current: LanguageClient | undefined;
 
 export async function activate(context: ExtensionContext): Promise<WaypostExtension> {
   const file = serverFile(context);
-  const client = new LanguageClient('waypost', 'Waypost', serverOptions(file), clientOptions());
+  const client = new Client('waypost', 'Waypost', serverOptions(file), clientOptions());
   current = client;
   const tables = new RouteTables(client, context);
   context.subscriptions.push(
@@ -44,7 +64,7 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
     ),
     commands.registerCommand('waypost.openRoute', openRoute),
     commands.registerCommand('waypost.goToRoute', () => goToRoute(client)),
-    commands.registerCommand('waypost.restartServer', () => client.restart()),
+    commands.registerCommand('waypost.restartServer', restarter(client)),
     workspace.onDidChangeConfiguration(async (change) => {
       if (
         change.affectsConfiguration('waypost.server.path') ||
@@ -56,7 +76,8 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
       offerReload("The workspace's own Waypost and its configuration count after a reload"),
     ),
   );
-  await client.start();
+  // What goes wrong the client says itself, and a restart may mend it.
+  await client.start().catch(() => undefined);
   return { client };
 }
 

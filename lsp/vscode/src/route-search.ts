@@ -33,7 +33,9 @@ export async function goToRoute(client: LanguageClient): Promise<void> {
   const search = async (query: string): Promise<void> => {
     const number = ++asked;
     pick.busy = true;
-    const found = (await client.sendRequest<FoundRoute[] | null>('workspace/symbol', { query })) ?? [];
+    // A server that is just being restarted has found nothing.
+    const answer = client.sendRequest<FoundRoute[] | null>('workspace/symbol', { query }).catch(() => null);
+    const found = (await answer) ?? [];
     if (number !== asked) return;
     // what the server found fits, though the letters may stand elsewhere: `alwaysShow` keeps the list from narrowing it again
     pick.items = found.map((route) => ({

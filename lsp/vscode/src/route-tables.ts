@@ -11,7 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
 import { openRoute } from './route-search.js';
 
 /** Milliseconds without an edit after which open tables are asked for anew. */
@@ -49,6 +49,9 @@ export class RouteTables implements Disposable {
     this.#subscriptions = [
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.languageId === 'routes') this.#refreshSoon();
+      }),
+      client.onDidChangeState(({ newState }) => {
+        if (newState === State.Running) this.#refreshSoon();
       }),
     ];
   }
@@ -97,9 +100,12 @@ export class RouteTables implements Disposable {
     panel.webview.html = page(address('route-table.js'), address('route-table.css'), panel.webview.cspSource);
   }
 
+  /** Of a server that is just being restarted nothing comes; the table is asked for again once it runs. */
   async #send({ panel, subject }: Shown): Promise<void> {
-    const rows = await this.client.sendRequest<readonly unknown[]>('waypost/routeRows', subject);
-    await panel.webview.postMessage({ rows });
+    const rows = await this.client
+      .sendRequest<readonly unknown[]>('waypost/routeRows', subject)
+      .catch(() => undefined);
+    if (rows) await panel.webview.postMessage({ rows });
   }
 
   #refreshSoon(): void {
