@@ -259,7 +259,10 @@ export class Arranger {
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
       return index;
     }
-    return mayBeBlock ? this.#block(token, index, 'brace') : this.#codeValue(index);
+    if (mayBeBlock) return this.#block(token, index, 'brace');
+    const last = this.near.begunHash(index);
+    if (last === undefined) return this.#codeValue(index);
+    return this.#emitCode(messages.unclosed(this.near.place(index, index), '{'), index, last);
   }
 
   #block(token: Token, index: number, kind: BracketKind): number {

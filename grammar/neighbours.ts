@@ -98,6 +98,26 @@ export class Neighbours {
   }
 
   /**
+   * The last token of a hash that has only been begun at a `{`: behind it stands half a key, or nothing, up to the end of the
+   * line, and what follows is indented no deeper and does not close it.
+   *
+   *   get '/:id', to => 'photos#show', constraints => { i
+   */
+  begunHash(index: number): number | undefined {
+    const next = this.all[index + 1];
+    const last = next && isWord(next) && !this.isFirstOnLine(next) ? index + 1 : index;
+    if (!this.endsLine(last)) return undefined;
+    const behind = this.all[last + 1];
+    if (!behind) return last;
+    let first = index;
+    while (first > 0 && !this.isFirstOnLine(this.all[first]!)) first--;
+    const indent = indentAt(this.text, this.all[first]!.startOffset);
+    const beside = indentAt(this.text, behind.startOffset);
+    const closes = behind.image === '}' && beside >= indent;
+    return closes || beside > indent ? undefined : last;
+  }
+
+  /**
    * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
    * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
    * parentheses that end before the block.

@@ -254,7 +254,8 @@ function unclosedEnd(text: string, start: number, opening: number): number {
     while (end > inside && text.charCodeAt(end - 1) <= space) end--;
     const last = end > inside ? text.charAt(end - 1) : '';
     const unopened = open.get(last) ?? 0;
-    if (last === ';' || last === ',' || last === '{') end--;
+    const opens = last === '{' && text[end - 2] !== '%';
+    if (last === ';' || last === ',' || opens) end--;
     else if (unopened > 0) {
       open.set(last, unopened - 1);
       end--;

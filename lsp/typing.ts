@@ -2,13 +2,22 @@
 // yet, nor is what hangs on it elsewhere; it is told once the cursor has left the statement, or after a short rest.
 //
 //   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
+//
+// Where the cursor stands in the middle of something – a word, a string, behind a comma, in a block that has nothing yet –
+// the rest has to be longer: somebody may be reading the list of what can be written there.
 
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import { firstIndex } from '../src/language/first-index.js';
+import { isRoute } from '../src/language/roles.js';
 import type { Source, SourceEdit } from '../src/language/source.js';
+import type { SyntaxToken, TokenKind } from '../src/language/syntax.js';
+import { keywordRow } from '../src/language/vocabulary.js';
 
-/** Milliseconds without an edit after which everything is told. */
-const rest = 300;
+/** Milliseconds without an edit after which everything is told, behind what may be whole and in the middle of something. */
+const rests = { whole: 300, within: 1_500 };
+/** What editors write when the first of the two is typed; the cursor stands between. */
+const pairs: ReadonlySet<string> = new Set(["''", '""', '<>', '()', '[]', '{}']);
 /** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
 
@@ -53,12 +62,13 @@ export class Typing {
     if (!last) return;
     for (const found of [this.#found, this.#before])
       found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
-    const cursor = last.start + last.text.length;
-    const line = snapshot.source.lineAt(statementAt(snapshot, cursor));
+    const cursor = last.start + (pairs.has(last.text) ? 1 : last.text.length);
+    const { start, isWhole } = statementAt(snapshot, cursor);
+    const line = snapshot.source.lineAt(start);
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
     if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
-    this.#place =
-      goesOn || edits.every(isKeystroke) ? { uri, cursor, line, until: performance.now() + rest } : undefined;
+    const until = performance.now() + (isWhole ? rests.whole : rests.within);
+    this.#place = goesOn || edits.every(isKeystroke) ? { uri, cursor, line, until } : undefined;
   }
 
   /** All of this was found in the newest text of a document. */
@@ -98,13 +108,57 @@ export class Typing {
   }
 }
 
-/** Where the statement begins that ends at the cursor or holds it; without one, the cursor. */
-function statementAt(snapshot: Snapshot, cursor: number): number {
-  let { declaration } = snapshot.cursor(cursor);
-  // A block that the end of the text closes ends with the statement that is typed.
-  while (declaration?.block && !declaration.block.isClosed && declaration.block.span.start < cursor)
-    declaration = declaration.block.declarations.at(-1);
-  return declaration && cursor <= declaration.span.end ? Math.min(cursor, declaration.span.start) : cursor;
+/** Where the statement begins that the cursor is in or ends, and whether it may be whole as it stands; without one, the cursor. */
+function statementAt(
+  snapshot: Snapshot,
+  offset: number,
+): { readonly start: number; readonly isWhole: boolean } {
+  const { tokens } = snapshot.syntax;
+  const last = firstIndex(tokens, ({ start }) => start >= offset) - 1;
+  const before = tokens[last];
+  if (!before) return { start: offset, isWhole: true };
+  const gap = snapshot.source.text.slice(before.end, offset);
+  let head = last;
+  while (head >= 0 && tokens[head]!.kind !== 'Keyword') head--;
+  const isWhole = isWholeAt(tokens.slice(Math.max(head, 0), last + 1), offset, gap);
+  if (isWhole && gap !== '') return { start: offset, isWhole };
+  if (before.kind === 'BlockClose')
+    return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };
+  // The first statement of a block belongs to the block's head: until it is there, nothing can be said of what the head means.
+  while (tokens[head - 1]?.kind === 'BlockOpen')
+    do head--;
+    while (head > 0 && tokens[head]!.kind !== 'Keyword');
+  return { start: tokens[head]?.start ?? offset, isWhole };
+}
+
+/** What is followed by something on the next line. */
+const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'BlockOpen',
+  'Comma',
+  'Arrow',
+  'Equals',
+  'Label',
+]);
+/** What ends a statement, and what may end one. */
+const ends: ReadonlySet<TokenKind> = new Set<TokenKind>(['Semicolon', 'BlockClose', 'RightBrace']);
+const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  ...ends,
+  ...(['SingleString', 'DoubleString', 'AngleList', 'PercentList', 'Regex', 'PercentRegex'] as const),
+  ...(['RightParen', 'RightBracket', 'HashClose'] as const),
+]);
+
+/**
+ * Whether a statement may be whole behind its tokens, from its keyword on: nothing that is begun stands there, a route has more than
+ * its path, and what needs a block has one. `gap` is what stands between the last token and the cursor.
+ */
+function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: string): boolean {
+  const [head, before] = [statement[0]!, statement.at(-1)!];
+  if (/[\r\n]/.test(gap)) return !goingOn.has(before.kind);
+  if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind);
+  if (before.end > offset || !mayEnd.has(before.kind)) return false;
+  const isRouted = statement.some(({ kind }) => kind === 'Arrow' || kind === 'Label');
+  if (isRoute({ keyword: head }) && !isRouted) return false;
+  return keywordRow(head.text)?.block !== 'required';
 }
 
 function isKeystroke({ start, end, text }: SourceEdit): boolean {

@@ -1,7 +1,7 @@
 // What is told while somebody types: nothing that is a mistake only because a statement is half written, wherever it shows;
 // everything after a rest, and once the cursor has left the statement.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Typing } from '../../lsp/typing.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
@@ -14,12 +14,16 @@ interface Typed {
   readonly codes: string[];
 }
 
-/** Types what stands between two bars, key by key; gives the text and what is told of it after each. */
-async function typed(marked: string): Promise<Typed[]> {
-  const [before = '', keys = '', after = ''] = marked.split('|');
+afterEach(() => vi.restoreAllMocks());
+
+/** Types what stands between two bars, key by key; gives the text and what is told of it so many milliseconds after each. */
+async function typed(marked: string, after: number = 0): Promise<Typed[]> {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const [before = '', keys = '', behind = ''] = marked.split('|');
   const typing = new Typing();
   const told: Typed[] = [];
-  let snapshot = new Snapshot(new Source('routes', before + after), 0);
+  let snapshot = new Snapshot(new Source('routes', before + behind), 0);
   const find = async (): Promise<string[]> => {
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
     typing.found(uri, diagnostics);
@@ -31,7 +35,9 @@ async function typed(marked: string): Promise<Typed[]> {
     const edit = { start: at, end: at, text: key };
     snapshot = snapshot.edited(edit, index + 1);
     typing.edited(uri, [edit], snapshot);
+    now += after;
     told.push({ text: before + keys.slice(0, index + 1), codes: await find() });
+    now -= after;
   }
   return told;
 }
@@ -46,7 +52,15 @@ describe('while a statement is typed', () => {
       'a comment for the linter',
       'routes {\n  |# waypost-disable-next-line shadowed-name -- on purpose|\n}\n',
     ],
-    ['a second line of it', "routes {\n  get '/photos/:id',|\n    to => 'photos#show', id => /[a-z]+/|\n}\n"],
+    ['a second line of it', "routes {\n  |get '/photos/:id',\n    to => 'photos#show', id => /[a-z]+/|\n}\n"],
+    [
+      'a third line of it',
+      "routes {\n  |resource 'photo',\n    path => 'p',\n    controller => 'photos'|\n}\n",
+    ],
+    [
+      'a head whose constraint is for what its block will hold',
+      "routes {\n  |scope '/a/:id', photo_id => /[a-z]+/, {\n    get ':photo_id', to => 'photos#show'|\n  }\n}\n",
+    ],
     [
       'the only use of a concern, another one',
       `routes {\n${concern}  resources 'photos', concerns => 'shared'|, param => 'slug'|\n}\n`,
@@ -65,9 +79,9 @@ describe('while a statement is typed', () => {
     ],
     ['a block', "routes {\n  |namespace 'admin', {\n    resources 'photos', only => <index>\n  }\n|}\n"],
   ])('nothing is told of what it means: %s', async (_, marked) => {
-    // A bracket that is open, or a comma, is told on the next line.
+    // A bracket that is open is told on the next line.
     const isOnNext = /\|[^|]*\n[^|]*\|/.test(marked) || marked.endsWith('|');
-    const told = /^(?:syntax-error|unmatched-bracket) /;
+    const told = /^unmatched-bracket /;
     const wrong = (await typed(marked)).filter(({ codes }) =>
       codes.some((code) => !isOnNext || !told.test(code)),
     );
@@ -98,6 +112,34 @@ describe('while a statement is typed', () => {
   });
 });
 
+describe('after a short rest', () => {
+  const shortRest = 350;
+  it.each([
+    ['a word', 'routes {\n  |resources :photos|\n}\n'],
+    ['a string', "routes {\n  root to => |'home#index|'\n}\n"],
+    ['a string without its last quote', "routes {\n  root to => |'home#index|\n}\n"],
+    ['a list', "routes {\n  resources 'photos', |only => <index show|\n}\n"],
+    ['a hash', "routes {\n  get '/:id', to => 'photos#show', constraints => |{ id => |\n}\n"],
+    ['what goes on', "routes {\n  get '/photos/:id'|,\n    to => |'photos#show'\n}\n"],
+    ['a path that leads nowhere yet', "routes {\n  |get '/about'|\n}\n"],
+    ['a head without its block', "routes {\n  |namespace 'admin'|\n}\n"],
+    ['a block with nothing in it', "routes {\n  |constraints(subdomain => 'api') {\n    |\n}\n"],
+    ['a comment', 'routes {\n  |#> GET /** meta.auth|\n}\n'],
+  ])('nothing is told of %s, and everything after a longer one', async (_, marked) => {
+    expect((await typed(marked, shortRest)).filter(({ codes }) => codes.length > 0)).toEqual([]);
+  });
+
+  it('what may be whole is told, and everything after a longer one', async () => {
+    const marked = "routes {\n  |get '/about', to => 'home#about', onyl => 'x'|\n}\n";
+    const told = await typed(marked, shortRest);
+    expect(told.at(-2)!.codes).toEqual([]);
+    expect(told.at(-1)!.codes).toEqual(['unknown-option 2']);
+    const later = await typed(marked, 2_000);
+    expect(later.at(-2)!.codes).toEqual(['syntax-error 2']);
+    expect(later[0]!.codes).toEqual(['unknown-keyword 2']);
+  });
+});
+
 describe('the server', () => {
   const text = 'routes {\n  \n}\n';
   const textDocument = { uri };
@@ -122,7 +164,7 @@ describe('the server', () => {
   it('pushes what a text means after a rest', async () => {
     const client = await startClient();
     await open(client, text);
-    const version = await type(client, 'reso');
+    const version = await type(client, "reso 'x'");
     const ofLast = ({ version: pushed }: Published): boolean => pushed === version;
     const first = await client.next<Published>('textDocument/publishDiagnostics', ofLast);
     expect(codes(first.diagnostics)).toEqual([]);
@@ -141,7 +183,7 @@ describe('the server', () => {
       { 'workspace/diagnostic/refresh': () => (isRested(), null) },
     );
     await open(client, text);
-    await type(client, 'reso');
+    await type(client, "reso 'x'");
     const report = (previousResultId?: string): Promise<{ resultId: string; items: { code: string }[] }> =>
       client.request('textDocument/diagnostic', { textDocument, previousResultId });
     const first = await report();

@@ -8,14 +8,21 @@ const body = document.querySelector('tbody');
 const count = document.querySelector('#count');
 let rows = [];
 
+/** A text that breaks before a slash, if it has to. */
+function broken(text) {
+  return text
+    .split(/(?=[/#])/)
+    .flatMap((part, index) => (index > 0 ? [document.createElement('wbr'), part] : [part]));
+}
+
 function cell(text, place, title) {
   const td = document.createElement('td');
   if (text === '' || !place) {
-    td.textContent = text;
+    td.append(...broken(text));
     return td;
   }
   const link = document.createElement('a');
-  link.textContent = text;
+  link.append(...broken(text));
   link.title = title;
   link.href = '#';
   link.addEventListener('click', (event) => {
