@@ -1,10 +1,13 @@
 // Middleware written for Connect and Express, each the real package, in a stack of waypost.
 
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
+import { initTRPC } from '@trpc/server';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import bodyParser from 'body-parser';
 import compression from 'compression';
 import timeout from 'connect-timeout';
@@ -12,21 +15,33 @@ import cookieParser from 'cookie-parser';
 import cookieSession from 'cookie-session';
 import cors from 'cors';
 import { doubleCsrf } from 'csrf-csrf';
+import fileUpload, { type FileArray } from 'express-fileupload';
+import { expressjwt } from 'express-jwt';
 import { rateLimit } from 'express-rate-limit';
 import session from 'express-session';
+import { body, matchedData, query, validationResult } from 'express-validator';
 import helmet from 'helmet';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import lusca from 'lusca';
+import methodOverride from 'method-override';
 import morgan from 'morgan';
 import multer from 'multer';
 import passport from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
+import { pinoHttp } from 'pino-http';
 import responseTime from 'response-time';
 import serveStatic from 'serve-static';
 import swaggerUi from 'swagger-ui-express';
 import { createServer as createVite } from 'vite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, HttpError, MiddlewareStack, Response, routes } from '../../src/index.js';
-import { fromConnect, nodeRequest, toNodeListener, type ConnectMiddleware } from '../../src/node/index.js';
+import {
+  Rescue,
+  fromConnect,
+  nodeRequest,
+  toNodeListener,
+  type ConnectMiddleware,
+} from '../../src/node/index.js';
 import { type TestServer, listening, request as ask } from '../support/raw-http.js';
 
 const running: TestServer[] = [];
@@ -110,6 +125,31 @@ describe('headers and logs', () => {
       'GET /missing 404 127.0.0.1',
       'GET /stream 200 127.0.0.1',
       'GET /teapot 418 127.0.0.1',
+    ]);
+  });
+
+  it('pino-http gives a logger, and logs what became of the request', async () => {
+    interface Line {
+      readonly msg: string;
+      readonly req: { readonly url: string; readonly id: number };
+      readonly res?: { readonly statusCode: number };
+    }
+    const lines: Line[] = [];
+    const log = pinoHttp({}, { write: (line: string) => void lines.push(JSON.parse(line) as Line) });
+    const site: Endpoint = {
+      call: (request) => {
+        nodeRequest<{ log: { info(text: string): void } }>(request).log.info('inside');
+        return app.call(request);
+      },
+    };
+    const { url } = await serving([log], site);
+    for (const path of ['/', '/failing']) await (await fetch(url + path)).text();
+    await vi.waitFor(() => expect(lines).toHaveLength(4));
+    expect(lines.map(({ msg, req, res }) => [msg, req.url, req.id, res?.statusCode])).toEqual([
+      ['inside', '/', 1, undefined],
+      ['request completed', '/', 1, 200],
+      ['inside', '/failing', 2, undefined],
+      ['request errored', '/failing', 2, 500],
     ]);
   });
 
@@ -238,6 +278,39 @@ describe('sessions and people', () => {
     ).toBe('200 posted');
   });
 
+  it('express-jwt refuses with its status, and says who it is', async () => {
+    const whose: Endpoint = {
+      call: (request) => new Response({ body: nodeRequest<{ auth: { sub: string } }>(request).auth.sub }),
+    };
+    const { url } = await serving([expressjwt({ secret: 'secret', algorithms: ['HS256'] })], whose);
+    const claims = [{ alg: 'HS256', typ: 'JWT' }, { sub: 'ada' }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const token = `${claims}.${createHmac('sha256', 'secret').update(claims).digest('base64url')}`;
+    const signed = (bearer: string): Promise<globalThis.Response> =>
+      fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
+    expect([(await fetch(url)).status, (await signed('a.b.c')).status]).toEqual([401, 401]);
+    expect(await brief(await signed(token))).toBe('200 ada');
+  });
+
+  it('lusca refuses a post without its token, under the headers that it has set', async () => {
+    const stack = new MiddlewareStack().use('rescue', Rescue);
+    const layers = [
+      session({ secret: 's', resave: false, saveUninitialized: true }),
+      lusca({ csrf: true, xframe: 'DENY', nosniff: true }),
+    ];
+    layers.forEach((layer, i) => stack.use(`layer ${i}`, fromConnect(layer as ConnectMiddleware)));
+    const server = await listening(toNodeListener(stack.build(app)));
+    running.push(server);
+    const { status, headers } = await fetch(server.url, { method: 'POST' });
+    expect([status, headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual([
+      403,
+      'DENY',
+      'nosniff',
+    ]);
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^connect\.sid=/)]);
+  });
+
   it('express-rate-limit counts each client for itself', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { url } = await serving(
@@ -269,6 +342,54 @@ describe('bodies', () => {
       '413 Content Too Large: request entity too large',
     );
     expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('express-validator judges and cleans', async () => {
+    const site: Endpoint = {
+      call: (request) => {
+        const asked = nodeRequest<object>(request);
+        return validationResult(asked).isEmpty()
+          ? Response.json(matchedData(asked))
+          : new Response({ status: 422, body: String(validationResult(asked).array().length) });
+      },
+    };
+    const { url } = await serving(
+      [bodyParser.json(), body('mail').isEmail().normalizeEmail(), query('page').isInt({ max: 9 }).toInt()],
+      site,
+    );
+    const post = (mail: string, page: string): Promise<globalThis.Response> =>
+      fetch(`${url}/?page=${page}`, {
+        method: 'POST',
+        body: JSON.stringify({ mail }),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect(await brief(await post('Ada@EXAMPLE.com', '3'))).toBe('200 {"mail":"ada@example.com","page":3}');
+    expect(await brief(await post('nobody', '30'))).toBe('422 2');
+  });
+
+  it('method-override takes the method from a header', async () => {
+    const { url } = await serving([methodOverride()], routes`delete '/posts/:id', to => ${() => 'gone'}`);
+    const headers = { 'x-http-method-override': 'DELETE' };
+    expect(await brief(await fetch(`${url}/posts/7`, { method: 'POST', headers }))).toBe('200 gone');
+    expect((await fetch(`${url}/posts/7`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('express-fileupload takes files, and refuses large ones', async () => {
+    const site: Endpoint = {
+      call: (request) => {
+        const { files } = nodeRequest<{ files: FileArray }>(request);
+        const photo = [files['photo'] ?? []].flat()[0];
+        return new Response({ body: `${photo?.name} ${photo?.size}` });
+      },
+    };
+    const { url } = await serving([fileUpload({ limits: { fileSize: 100 }, abortOnLimit: true })], site);
+    const post = (content: string): Promise<globalThis.Response> => {
+      const form = new FormData();
+      form.set('photo', new File([content], 'cairn.jpg'));
+      return fetch(url, { method: 'POST', body: form });
+    };
+    expect(await brief(await post('12345'))).toBe('200 cairn.jpg 5');
+    expect((await post('x'.repeat(200))).status).toBe(413);
   });
 
   it('multer takes files', async () => {
@@ -317,6 +438,25 @@ describe('whole answers', () => {
     expect(await brief(await fetch(url))).toBe('200 hello');
     await behind.close();
     expect((await fetch(`${url}/api/x`)).status).toBe(504);
+  });
+
+  it('tRPC answers queries and mutations', async () => {
+    const { router, procedure } = initTRPC.create();
+    const api = router({
+      greeting: procedure.input(String).query(({ input }) => `hello ${input}`),
+      note: procedure.input(String).mutation(({ input }) => input.length),
+    });
+    const { url } = await serving([createExpressMiddleware({ router: api })]);
+    expect(await (await fetch(`${url}/greeting?input=%22ada%22`)).json()).toEqual({
+      result: { data: 'hello ada' },
+    });
+    const noted = await fetch(`${url}/note`, {
+      method: 'POST',
+      body: '"four"',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await noted.json()).toEqual({ result: { data: 4 } });
+    expect((await fetch(`${url}/none`)).status).toBe(404);
   });
 
   it('swagger-ui-express shows its page and assets', async () => {

@@ -69,6 +69,56 @@ describe('around the layers of a routes file', () => {
   });
 });
 
+describe('around Connect middleware', () => {
+  const set = (name: string, value: string) => (_: unknown, outgoing: ServerResponse, next: () => void) => {
+    outgoing.setHeader(name, value);
+    next();
+  };
+  const refuses = (_: unknown, outgoing: ServerResponse, next: (error: unknown) => void): void => {
+    outgoing.setHeader('content-encoding', 'gzip');
+    outgoing.setHeader('retry-after', '5');
+    next(Object.assign(new Error('not now'), { status: 503 }));
+  };
+  const seals = (_: unknown, outgoing: ServerResponse, next: () => void): void => {
+    const { end } = outgoing;
+    outgoing.end = function sealed(this: ServerResponse, ...written: never[]) {
+      this.setHeader('x-sealed', String(this.statusCode));
+      return Reflect.apply(end, this, written) as ServerResponse;
+    } as typeof end;
+    next();
+  };
+  const broken = class extends Middleware {
+    override call(): Response {
+      throw new HttpError(422, 'no title');
+    }
+  };
+
+  it.each([
+    ['a layer that refuses', fromConnect(refuses), 503],
+    ['a class that throws', broken, 422],
+  ])('gives the answer to %s the headers of the layers around it', async (_, layer, status) => {
+    const onError = vi.fn();
+    const response = await new MiddlewareStack()
+      .use('rescue', Rescue, { onError })
+      .use('cors', fromConnect(set('access-control-allow-origin', '*')))
+      .use('seals', fromConnect(seals))
+      .use('layer', layer)
+      .build({ call: () => Response.text('never') })
+      .call(get());
+    const { headers } = response;
+    expect([response.status, headers.get('access-control-allow-origin'), headers.get('x-sealed')]).toEqual([
+      status,
+      '*',
+      String(status),
+    ]);
+    expect([headers.get('content-encoding'), headers.get('retry-after')]).toEqual([
+      null,
+      status === 503 ? '5' : null,
+    ]);
+    expect(onError).toHaveBeenCalledTimes(status === 503 ? 1 : 0);
+  });
+});
+
 describe('in a stack', () => {
   class Marked extends Middleware {
     override async call(request: Request): Promise<Response> {

@@ -16,7 +16,7 @@ import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, capturedHeaders, isPlain } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
-import { type ListenerFunction, failed, isError, runListener } from './run-listener.js';
+import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
 export type ConnectMiddleware =
@@ -94,6 +94,10 @@ class Outcome {
     return true;
   };
 
+  get isSettled(): boolean {
+    return this.settled !== undefined;
+  }
+
   give(): Response | Promise<Response> {
     if (this.settled === undefined) {
       return new Promise((resolve, reject) => {
@@ -115,7 +119,16 @@ function runLayer(
   const incoming = messageAt(request);
   const { url, method } = incoming;
   const outgoing = new CapturedResponse(incoming, outcome.succeed);
-  const fail = (error: unknown): boolean => outcome.fail(failed(error, outgoing));
+  const fail = (error: unknown): boolean => {
+    const { net } = request.source;
+    if (net === undefined || outgoing.headersSent || outcome.isSettled)
+      return outcome.fail(failed(error, outgoing));
+    // As in Express the answer to the error has the headers that this layer has set, and those further out.
+    noteStatus(error, outgoing);
+    for (const name of headersOfContent) outgoing.removeHeader(name);
+    deliver(net(error), outgoing, outcome);
+    return true;
+  };
   let continued = false;
   const next: Next = (error) => {
     // Also after the app was called: a layer that watches over time gives up so.
@@ -144,6 +157,18 @@ function runLayer(
   }
   return outcome.give();
 }
+
+/** Headers that tell of the content that was meant, and nothing of the answer to an error. */
+const headersOfContent = [
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'transfer-encoding',
+];
 
 /** Puts the app's answer together with what the layer has set. */
 function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome): void {

@@ -62,16 +62,20 @@ export function isError(given: unknown): boolean {
   return given !== undefined && given !== null && given !== 'route' && given !== 'router';
 }
 
-/** An error of a layer with its status noted, as Connect's conventions say it; whoever waits for the end of the layer's response sees it end. */
+/** An error of a layer with its status noted; whoever waits for the end of the layer's response sees it end. */
 export function failed(error: unknown, outgoing: CapturedResponse): unknown {
-  if (typeof error === 'object' && error !== null && !isHttpError(error)) {
-    const said = (name: string): unknown => attempt((): unknown => Reflect.get(error, name));
-    const status = [said('status'), said('statusCode'), outgoing.statusCode].find(isErrorStatus);
-    if (status !== undefined)
-      noteFailure(error, { status, message: said('expose') === true ? messageOf(error) : undefined });
-  }
+  noteStatus(error, outgoing);
   outgoing.abandon(failureStatus(error));
   return error;
+}
+
+/** Notes the status that an error of a layer is to be answered with, as Connect's conventions say it. */
+export function noteStatus(error: unknown, outgoing: CapturedResponse): void {
+  if (typeof error !== 'object' || error === null || isHttpError(error)) return;
+  const said = (name: string): unknown => attempt((): unknown => Reflect.get(error, name));
+  const status = [said('status'), said('statusCode'), outgoing.statusCode].find(isErrorStatus);
+  if (status !== undefined)
+    noteFailure(error, { status, message: said('expose') === true ? messageOf(error) : undefined });
 }
 
 function isErrorStatus(status: unknown): status is number {
