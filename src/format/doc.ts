@@ -164,8 +164,10 @@ function fits(doc: Doc, rest: readonly Command[], room: number): boolean {
   const flat = flatText(doc);
   if (flat === undefined) return false;
   let left = room - flat.length;
-  for (let index = rest.length - 1; left >= 0 && index >= 0; index--) {
-    const { doc: next, isFlat } = rest[index]!;
+  for (let index = rest.length - 1; left >= 0; index--) {
+    const command = rest[index];
+    if (!command) break;
+    const { doc: next, isFlat } = command;
     const follows = isFlat ? (flatText(next) ?? '') : textBeforeBreak(next);
     if (typeof follows === 'string') left -= follows.length;
     else return left >= follows.length;

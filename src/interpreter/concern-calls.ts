@@ -51,8 +51,8 @@ export function useConcern(
 export function readInclude(context: Context, call: CallOf<'include'>, scope: Scope): void {
   context.outcome.isRepeatable = false;
   const file = context.program.includedFile(call.declaration);
-  if (!file) return;
-  const name = call.positionals[0]!;
+  const [name] = call.positionals;
+  if (!file || !name) return;
   const place: Place = { source: call.declaration.source, span: name.span };
   const chain = [
     context.program.main.source,

@@ -145,8 +145,8 @@ export function moduleBindings(
           ? { kind: 'found', value: inline[value.inline] }
           : { kind: 'unknown' };
       }
-      if (modules && Object.hasOwn(modules, value.module))
-        return exportBinding(modules[value.module]!, value.export);
+      const exports = modules && Object.hasOwn(modules, value.module) ? modules[value.module] : undefined;
+      if (exports) return exportBinding(exports, value.export);
       return missing === 'unknown'
         ? { kind: 'unknown' }
         : { kind: 'no-module', known: Object.keys(modules ?? {}) };

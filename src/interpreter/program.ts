@@ -235,7 +235,8 @@ export class Program {
     this.memory.calls.set(declaration, call);
     walkValues(declaration, (value) => {
       if (value.kind !== 'redirect') return;
-      this.memory.calls.set(value.call, this.#calls.get(value.call)!);
+      const redirect = this.#calls.get(value.call);
+      if (redirect) this.memory.calls.set(value.call, redirect);
       this.#calls.delete(value.call);
     });
   }

@@ -116,7 +116,8 @@ export class ArgumentBuilder {
     first: Token,
     enclosing: Enclosing,
   ): Argument | undefined {
-    if (children.Key) return this.#inPlace(this.#arrowPair(first, children), enclosing);
+    if (children.Key && children.Arrow)
+      return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
     if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
@@ -149,9 +150,8 @@ export class ArgumentBuilder {
 
   // Pairs
 
-  #arrowPair(key: Token, children: ArgumentCstNode['children']): Pair {
+  #arrowPair(key: Token, arrow: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(key);
-    const arrow = children.Arrow![0];
     this.#arrow(arrow, key.image);
     const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
     return {
@@ -237,11 +237,12 @@ export class ArgumentBuilder {
       const inside = this.parentheses(parentheses, 'group');
       const values = inside.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
       value = values[0];
+      const [, second] = values;
       if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
         this.reading.report(
           messages.missingValue({ start: name.startOffset, end: this.reading.end }, `${name.image}()`),
         );
-      } else if (values.length > 1) this.reading.report(messages.adverbTakesOne(values[1]!.span, name.image));
+      } else if (second) this.reading.report(messages.adverbTakesOne(second.span, name.image));
     }
     return {
       kind: 'pair',
@@ -318,7 +319,7 @@ export class ArgumentBuilder {
     if (children.Literal) return this.#literal(children.Literal[0]);
     if (children.list) return this.#list(children.list[0].children);
     if (children.hash) return this.#hash(children.hash[0].children);
-    return this.#redirect(children.redirect![0].children, false);
+    return children.redirect && this.#redirect(children.redirect[0].children, false);
   }
 
   #list(children: ListCstNode['children']): ListValue {

@@ -327,7 +327,7 @@ class CallReader {
         fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
       });
     }
-    this.#seen.set(this.row.pairFor!, key.span);
+    if (this.row.pairFor) this.#seen.set(this.row.pairFor, key.span);
     return true;
   }
 
@@ -344,7 +344,7 @@ class CallReader {
         `'on' says where in a resource a route stands, and not what it answers; ${verbs.write}`,
         { fix: verbs.fix },
       );
-      this.#seen.set(verbs.meant!, key.span);
+      if (verbs.meant) this.#seen.set(verbs.meant, key.span);
       return;
     }
     if (!hasKind(pair.value, row.accepts)) {

@@ -54,7 +54,7 @@ export class CommaSequence {
     const last = isLong ? { start: end - 1, end } : this.#last;
     const before = reading.text(last);
     const isGlued = end === start;
-    const next = reading.source.text[start]!;
+    const next = reading.source.text.charAt(start);
     const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
     if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
     else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));

@@ -30,16 +30,20 @@ export function firstTokenOf({ children }: ArgumentCstNode): Token {
   if (list) return list[0].children.LeftBracket[0];
   if (hash) return hash[0].children.HashOpen[0];
   if (redirect) return redirect[0].children.Redirect[0];
-  const token = Literal ?? LooseWord ?? NegatedAdverb;
-  return token ? token[0] : arrow![0].children.Arrow[0];
+  const token = Literal ?? LooseWord ?? NegatedAdverb ?? arrow?.[0].children.Arrow;
+  if (!token)
+    throw new Error('an argument begins with no token that is known here, which is a bug in waypost');
+  return token[0];
 }
 
 /** The items between brackets in source order; only arguments, if all is well. */
 export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Item[] {
   if (!commas && !block && !junk) return argument;
   const items: Item[] = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
-  const starts = new Map(items.map((item) => [item, startOf(item)]));
-  return items.sort((one, other) => starts.get(one)! - starts.get(other)!);
+  return items
+    .map((item) => ({ item, start: startOf(item) }))
+    .sort((one, other) => one.start - other.start)
+    .map(({ item }) => item);
 }
 
 function startOf(item: Item): number {

@@ -94,7 +94,8 @@ export function optionHabit(
     const verbs = text.slice(value.span.start, value.span.end);
     return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
   }
-  if (meant && row.options.includes(meant) && hasKind(value, optionRow(meant)!.accepts))
+  const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
+  if (meant && meantRow && hasKind(value, meantRow.accepts))
     return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
   if (name === 'redirect' && row.options.includes('to') && value.kind === 'string') {
     const location = text.slice(value.span.start, value.span.end);
@@ -163,7 +164,7 @@ function ownSegments({ keyword, arguments: [first] }: Declaration): readonly str
   if (key !== undefined) return [key];
   const path = first?.kind === 'pair' ? first.key.string : first;
   if (path?.kind !== 'string') return [];
-  return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name]) => name!);
+  return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name = '']) => name);
 }
 
 /** Whether a string is a regex in quotes: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
@@ -219,7 +220,7 @@ export function listHabit(
   const listed = value?.kind === 'list' ? value.items : value ? [value] : [];
   const strings = [...listed, ...words].filter((each) => each.kind === 'string');
   const list = `<${strings.map((each) => each.value).join(' ')}>`;
-  const span = { start: value?.span.start ?? word.span.start, end: words.at(-1)!.span.end };
+  const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
   return { write: `write \`${key.text} => ${list}\``, fix: replacing(span, list) };
 }
 

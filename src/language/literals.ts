@@ -115,7 +115,8 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
 
 /** `<a>` is the string, `<a b>` and `<>` are lists. */
 function oneOrList(words: readonly StringValue[], span: Span): Value {
-  return words.length === 1 ? words[0]! : { kind: 'list', span, notation: 'angle', items: words };
+  const [only, second] = words;
+  return only && !second ? only : { kind: 'list', span, notation: 'angle', items: words };
 }
 
 function percentList({ image, span, report }: Literal): ListValue {
@@ -143,7 +144,7 @@ function unclosedPercent({ image, span, report }: Literal): Value {
     report(messages.unclosedRegex(span, image));
     return { kind: 'regex', span, pattern: image.slice(3), flags: '', regex: undefined };
   }
-  report(messages.unclosedList(span, image, closers.get(image[2]!) ?? ''));
+  report(messages.unclosedList(span, image, closers.get(image.charAt(2)) ?? ''));
   const items = wordsOf(image.slice(3), span.start + 3, /[\s,]+/);
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
@@ -164,7 +165,7 @@ function foreignPercent({ image, span, report }: Literal): Value | undefined {
     report(messages.foreignPercent(span, image, regex));
     return readRegex(regex, { start: span.start + prefix.length, end: span.end }, report);
   }
-  const [opening] = /^(?:%[A-Za-z]?|qw ?)./.exec(image)!;
+  const [opening = ''] = /^(?:%[A-Za-z]?|qw ?)./.exec(image) ?? [];
   const inside = image.slice(opening.length, -1);
   const from = span.start + opening.length;
   if (opening.startsWith('%r')) {

@@ -91,7 +91,7 @@ export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0)
 
 /** Moves comments from an index on. */
 export function moveComments(comments: readonly Comment[], by: number, from = 0): void {
-  for (let index = from; index < comments.length; index++) moveSpan(comments[index]!.span, by);
+  for (const { span } of comments.slice(from)) moveSpan(span, by);
 }
 
 /** A mistake at another place. */

@@ -17,7 +17,7 @@ import type { Span } from './source.js';
 export function readRegex(image: string, span: Span, report: (problem: Problem) => void): RegexValue {
   const opening = image[0] === '%' ? 3 : 1;
   let end = image.length - 1;
-  while (/[A-Za-z_]/.test(image[end]!)) end--;
+  while (/[A-Za-z_]/.test(image.charAt(end))) end--;
   const pattern = image.slice(opening, end);
   const flags = image.slice(end + 1);
   const start = span.start + opening;
@@ -29,7 +29,7 @@ export function readRegex(image: string, span: Span, report: (problem: Problem) 
 
 function flagProblem(flags: string, start: number): Problem | undefined {
   for (let at = 0; at < flags.length; at++) {
-    const flag = flags[at]!;
+    const flag = flags.charAt(at);
     const place = { start: start + at, end: start + at + 1 };
     if (!'isu'.includes(flag)) return messages.regexFlag(place, flag, flags.replace(/[^isu]/g, ''));
     if (flags.indexOf(flag) < at) return messages.repeatedRegexFlag(place, flag, '');
@@ -79,7 +79,7 @@ function foreignNotation(pattern: string, start: number, flags: string): Problem
   const end = start + pattern.length + 1 + flags.length;
   for (let at = 0; at < pattern.length; at++) {
     const place = (length: number): Span => ({ start: start + at, end: start + at + length });
-    const problem = foreignAt.get(pattern[at]!)?.({ pattern, at, flags, place, end });
+    const problem = foreignAt.get(pattern.charAt(at))?.({ pattern, at, flags, place, end });
     if (problem) return problem;
     if (pattern[at] === '\\') at += 1;
   }

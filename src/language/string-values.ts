@@ -28,7 +28,7 @@ class WrittenString implements StringValue {
 
   offsetOf(index: number): number {
     const { start } = this.span;
-    if (this.places) return start + (this.places[index] ?? this.places.at(-1)!);
+    if (this.places) return start + (this.places[index] ?? this.places.at(-1) ?? 0);
     return this.notation === 'word' ? start + index : start + 1 + index;
   }
 }
@@ -57,7 +57,7 @@ export function singleQuoted(span: Span, content: string): StringValue {
   const text = new EscapedText();
   for (let at = 0; at < content.length; at++) {
     const isEscape = content[at] === '\\' && (content[at + 1] === '\\' || content[at + 1] === "'");
-    text.add(content[isEscape ? at + 1 : at]!, at);
+    text.add(content.charAt(isEscape ? at + 1 : at), at);
     if (isEscape) at += 1;
   }
   return text.string('single', span, content.length);
@@ -80,7 +80,7 @@ export function doubleQuoted(span: Span, content: string, report: (problem: Prob
     end: start + to,
   });
   for (let index = 0; index < content.length;) {
-    const char = content[index]!;
+    const char = content.charAt(index);
     let end = index + 1;
     if (char === '#' && content[index + 1] === '{') {
       const closed = interpolationEnd(content, index);
@@ -88,7 +88,8 @@ export function doubleQuoted(span: Span, content: string, report: (problem: Prob
       report(messages.interpolation(at(index, end), content.slice(index, end)));
     } else if (char !== '\\') text.add(char, index);
     else if (content.startsWith('\\u', index)) {
-      const [escape, digits] = /^\\u(?:\{([^}]*)\}|[0-9a-fA-F]{0,4})/.exec(content.slice(index, index + 20))!;
+      const [escape = '', digits] =
+        /^\\u(?:\{([^}]*)\}|[0-9a-fA-F]{0,4})/.exec(content.slice(index, index + 20)) ?? [];
       end = index + escape.length;
       const character = characterOf(digits);
       if (character === undefined) report(messages.malformedUnicodeEscape(at(index, end), escape));

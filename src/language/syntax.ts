@@ -138,7 +138,7 @@ export class ParsedSyntax implements Syntax {
   readonly isSettled: boolean;
   /** The same where brackets are open: the indentation tells where each statement ends. */
   readonly isLaidOut: boolean;
-  #tokens: readonly SyntaxToken[] | undefined;
+  #tokens: readonly SyntaxToken[] = [];
   #diagnostics: readonly Diagnostic[] | undefined;
   #makeTokens: (() => readonly SyntaxToken[]) | undefined;
 
@@ -153,8 +153,8 @@ export class ParsedSyntax implements Syntax {
   }
 
   get tokens(): readonly SyntaxToken[] {
-    if (!this.#tokens) {
-      this.#tokens = this.#makeTokens!();
+    if (this.#makeTokens) {
+      this.#tokens = this.#makeTokens();
       this.#makeTokens = undefined;
     }
     return this.#tokens;

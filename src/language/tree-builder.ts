@@ -158,7 +158,7 @@ class TreeBuilder {
     if (isAfterBlock && text.startsWith(',')) return messages.blockNotLast(place);
     const callable = text.startsWith('(') && this.reading.callableBefore(place.start);
     if (callable) {
-      const [call] = /^\([^()]*\)?/.exec(text)!;
+      const [call = ''] = /^\([^()]*\)?/.exec(text) ?? [];
       return messages.calledCallable({ start: place.start, end: place.start + call.length }, call, callable);
     }
     const string = this.reading.stringBefore(place.start);

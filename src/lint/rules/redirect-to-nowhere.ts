@@ -43,7 +43,7 @@ export const redirectToNowhere: Rule = {
       // Neither the path itself, which would be a circle, nor one of which a part is not known here.
       const fitting = known.filter(
         (path, index) =>
-          context.routes[index]!.definition.pattern.text !== pattern.text &&
+          context.routes[index]?.definition.pattern.text !== pattern.text &&
           !path.includes('(') &&
           [...path.matchAll(/%\{(\w+)\}/g)].every(([, name = '']) => pattern.names.includes(name)),
       );

@@ -54,7 +54,7 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const place = placeOf(request.raw.url!, depth);
+    const place = placeOf(request.raw.url ?? '/', depth);
     const response = await ask(request.raw, reply.raw, place, [request, reply]);
     if (response === undefined) return reply.callNotFound();
     return send(response, reply);

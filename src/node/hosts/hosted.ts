@@ -41,13 +41,9 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const { bodyLimit = defaultBodyLimit, tldLength } = options;
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {
-    const { url, method } = incoming;
+    const { url, method = 'GET' } = incoming;
     const source = new IncomingSource(incoming, outgoing, settings, undefined, false, given);
-    const request = new Request(
-      { method: method!, path: target, tldLength },
-      source,
-      source.forwardedPrefix + prefix,
-    );
+    const request = new Request({ method, path: target, tldLength }, source, source.forwardedPrefix + prefix);
     try {
       const response = answeredResponse(await callTraced(endpoint, request));
       if (!isDeclined(response)) return response;

@@ -240,9 +240,10 @@ function headerEntries(
     );
   }
   const flat = headers.flat();
-  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] =>
-    i % 2 === 0 && i + 1 < flat.length ? [[String(name), flat[i + 1]!]] : [],
-  );
+  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] => {
+    const value = flat[i + 1];
+    return i % 2 === 0 && value !== undefined ? [[String(name), value]] : [];
+  });
 }
 
 function isUtf8(encoding: unknown): boolean {

@@ -139,7 +139,9 @@ function runLayer(
     }
     continued = true;
     const changed = incoming.url !== url || incoming.method !== method;
-    const inner = changed ? request.with({ method: incoming.method!, path: incoming.url! }) : request;
+    const inner = changed
+      ? request.with({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' })
+      : request;
     try {
       const answer = app.call(inner);
       if (isPromise(answer))

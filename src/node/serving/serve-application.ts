@@ -100,7 +100,8 @@ async function superviseApplication(
       );
     },
   });
-  cluster.setupPrimary({ exec: process.argv[1]!, args });
+  const [, exec = ''] = process.argv;
+  cluster.setupPrimary({ exec, args });
   supervisor.start();
   if (watch)
     await watchFolder(settings.folder, (path) => {

@@ -116,10 +116,16 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of a.split('').entries()) {
-    const above = row;
-    row = [index + 1];
-    for (let k = 0; k < b.length; k++)
-      row.push(Math.min(row[k]! + 1, above[k + 1]! + 1, above[k]! + (letter === b[k] ? 0 : 1)));
+    let left = index + 1;
+    let diagonal = index;
+    row = [
+      left,
+      ...row.slice(1).map((above, k) => {
+        left = Math.min(left + 1, above + 1, diagonal + (letter === b[k] ? 0 : 1));
+        diagonal = above;
+        return left;
+      }),
+    ];
   }
-  return row.at(-1)!;
+  return row.at(-1) ?? 0;
 }

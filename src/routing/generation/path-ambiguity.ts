@@ -36,15 +36,16 @@ function allVariants(pattern: Pattern, byName: ReadonlyMap<string, Slot>): reado
 
 /** The atoms between each two slashes, doubled ones being one. */
 function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
-  const pieces: Atom[][] = [[]];
+  let piece: Atom[] = [];
+  const pieces = [piece];
   for (const atom of atoms) {
     if (typeof atom !== 'string') {
-      pieces.at(-1)!.push(atom);
+      piece.push(atom);
       continue;
     }
     const [first = '', ...rest] = atom.split('/');
-    append(pieces.at(-1)!, first);
-    for (const text of rest) pieces.push(text === '' ? [] : [text]);
+    append(piece, first);
+    for (const text of rest) pieces.push((piece = text === '' ? [] : [text]));
   }
   return pieces.filter((piece) => piece.length > 0);
 }
@@ -91,7 +92,10 @@ function hasGlob(piece: Piece): boolean {
 function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
   return (
     a.length === b.length &&
-    a.every((piece, i) => piece.length === b[i]!.length && piece.every((atom, k) => atom === b[i]![k]))
+    a.every((piece, i) => {
+      const other = b[i];
+      return piece.length === other?.length && piece.every((atom, k) => atom === other[k]);
+    })
   );
 }
 
@@ -102,8 +106,7 @@ function mayAgree(a: readonly Piece[], b: readonly Piece[]): boolean {
   if (endOfA < 0 && endOfB >= 0 && a.length < b.length) return false;
   if (endOfB < 0 && endOfA >= 0 && b.length < a.length) return false;
   const length = Math.min(endOfA < 0 ? a.length : endOfA, endOfB < 0 ? b.length : endOfB);
-  for (let i = 0; i < length; i++) if (!piecesMayAgree(a[i]!, b[i]!)) return false;
-  return true;
+  return a.slice(0, length).every((piece, i) => piecesMayAgree(piece, b[i] ?? []));
 }
 
 function piecesMayAgree(a: Piece, b: Piece): boolean {

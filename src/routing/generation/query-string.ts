@@ -45,7 +45,11 @@ export function queryString(
 }
 
 function isSorted(keys: readonly string[]): boolean {
-  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return false;
+  let before = '';
+  for (const key of keys) {
+    if (before > key) return false;
+    before = key;
+  }
   return true;
 }
 

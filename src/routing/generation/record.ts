@@ -53,7 +53,7 @@ export function isRecord(value: unknown): value is object {
 
 /** The name of a record's class as it was written, or of the class itself. */
 export function classOf(record: object): string {
-  return typeof record === 'function' ? record.name : classNameOf(record)!;
+  return typeof record === 'function' ? record.name : (classNameOf(record) ?? '');
 }
 
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */

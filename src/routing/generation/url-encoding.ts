@@ -74,7 +74,7 @@ export function encodeQueryText(text: string): string {
 export function encodeWrittenUrl(url: string): string {
   let encoded = '';
   for (const character of url) {
-    const code = character.codePointAt(0)!;
+    const code = character.codePointAt(0) ?? 0;
     const stays = code > 32 && code < 127 && !'"<>\\^`{|}'.includes(character);
     encoded += stays ? character : encodeURIComponent(character);
   }

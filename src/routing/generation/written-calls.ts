@@ -24,7 +24,7 @@ function functionFor(plan: CallPlan): WriteCall | undefined {
   const steps: string[] = [];
   let sum = 'start';
   plan.values.forEach(({ slot, key, place, after }, k) => {
-    const value = key === undefined ? 'abcd'[place]! : `options[v${k}.key]`;
+    const value = key === undefined ? 'abcd'.charAt(place) : `options[v${k}.key]`;
     const quick = slot.isFree ? 'quickSegment' : `v${k}.slot.quick`;
     names.push(`v${k} = plan.values[${k}]`);
     steps.push(`x = ${value}; const t${k} = ${quick}(x) || recordText(v${k}, x); if (t${k} === '') return;`);

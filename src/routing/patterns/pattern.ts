@@ -176,7 +176,7 @@ function nameLengthAt(text: string, at: number, isFirst: boolean): number {
   if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95) return 1;
   if (code >= 48 && code <= 57) return isFirst ? 0 : 1;
   if (!(code >= 128)) return 0;
-  const character = String.fromCodePoint(text.codePointAt(at)!);
+  const character = String.fromCodePoint(text.codePointAt(at) ?? code);
   return (isFirst ? /\p{L}/u : /[\p{L}\p{M}\p{Nd}]/u).test(character) ? character.length : 0;
 }
 
@@ -307,7 +307,7 @@ class PatternReader {
       );
     } else if (this.#openings.length < deepestGroup) {
       const group: PatternPart = { kind: 'group', parts: this.#parts };
-      this.#parts = this.#enclosing.pop()!;
+      this.#parts = this.#enclosing.pop() ?? [];
       if (this.#count <= mostNamesAndGroups) this.#parts.push(group);
     }
   }
@@ -383,8 +383,7 @@ function settle(
   found: Findings,
 ): { readonly parts: PatternPart[]; readonly pending: boolean } {
   const order = new SlashOrder(pending);
-  for (let k = 0; k < read.length; k++) {
-    const part = read[k]!;
+  for (const [k, part] of read.entries()) {
     if (part.kind === 'literal') order.literal(part.text);
     else if (part.kind === 'group') {
       const next = read[k + 1];

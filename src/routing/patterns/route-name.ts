@@ -5,7 +5,7 @@ export function canonicalName(name: string): string {
   if (/^[a-z\d-]*$/.test(name)) return name;
   let canonical = '';
   for (let i = 0; i < name.length; i++) {
-    const char = name[i]!;
+    const char = name.charAt(i);
     if (char === '_') canonical += '-';
     else if (char >= 'A' && char <= 'Z') {
       const before = name[i - 1];

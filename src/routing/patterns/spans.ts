@@ -56,7 +56,8 @@ function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
 }
 
 function anyOf(kinds: readonly Spans[]): Spans {
-  if (kinds.length === 1) return kinds[0]!;
+  const [only, second] = kinds;
+  if (only && !second) return only;
   return {
     endsOf(text, start, limit, ends) {
       const found = new Uint8Array(ends.length);

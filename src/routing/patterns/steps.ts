@@ -70,8 +70,7 @@ export function stepsOf(
   let id = 1;
   const chain = (list: readonly PatternPart[], after: Step): Step => {
     let next = after;
-    for (let k = list.length - 1; k >= 0; k--) {
-      const part = list[k]!;
+    for (const part of list.toReversed()) {
       switch (part.kind) {
         case 'literal': {
           next = textStep(id++, canonicalLiteral(part.text), next);

@@ -57,8 +57,7 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
 export function startOf(parts: readonly PatternPart[]): string {
   const first = parts[0];
   if (first === undefined || first.kind !== 'literal' || first.text.charCodeAt(0) !== 47) return '';
-  for (let k = 1; k < parts.length; k++)
-    if (parts[k]!.kind === 'group' && !isLastExtension(parts, k)) return '';
+  if (parts.some((part, k) => part.kind === 'group' && !isLastExtension(parts, k))) return '';
   const text = canonicalLiteral(first.text);
   // Where a slash ends a text, it depends on what follows whether it is there.
   return parts.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
@@ -78,8 +77,7 @@ export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
 function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
   const items: (string | VariantName)[] = [];
   let isMarked = false;
-  for (let k = 0; k < parts.length; k++) {
-    const part = parts[k]!;
+  for (const [k, part] of parts.entries()) {
     if (part.kind === 'literal') {
       const text = canonicalLiteral(part.text);
       if (text !== part.text) isMarked = true;
@@ -107,8 +105,8 @@ function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
 }
 
 function isLastExtension(parts: readonly PatternPart[], index: number): boolean {
-  const part = parts[index]!;
-  return index === parts.length - 1 && part.kind === 'group' && isExtension(part.parts);
+  const part = parts[index];
+  return index === parts.length - 1 && part?.kind === 'group' && isExtension(part.parts);
 }
 
 const plainSegments = new Map<string, VariantName>();

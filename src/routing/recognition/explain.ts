@@ -118,7 +118,7 @@ function wantedText(step: TracedStep | undefined, offset: number): string | unde
   switch (step?.kind) {
     case 'text': {
       const start = offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
-      return `'${decodedValue(step.text.slice(start).split('/')[0]!)}'`;
+      return `'${decodedValue(step.text.slice(start).replace(/\/.*$/s, ''))}'`;
     }
     case 'segment':
       return `':${step.name}'`;

@@ -90,19 +90,20 @@ interface CompiledTemplate {
 }
 
 function compileTemplate(template: string, globNames: ReadonlySet<string>): CompiledTemplate {
-  const pieces = template.split(/%\{([^}]*)\}/);
+  const [start = '', ...pieces] = template.split(/%\{([^}]*)\}/);
   const staysHere = !leadsElsewhere.test(template);
-  if (pieces.length === 1) {
+  if (pieces.length === 0) {
     const fixed = onSite(template, staysHere);
     return { fixed, fill: () => fixed };
   }
+  const places = pieces.flatMap((name, k) =>
+    k % 2 === 0 ? [{ name, isGlob: globNames.has(name), after: pieces[k + 1] ?? '' }] : [],
+  );
   const fill = (params: Params): string => {
-    let location = pieces[0]!;
-    for (let k = 1; k < pieces.length; k += 2) {
-      const name = pieces[k]!;
-      const value = Object.hasOwn(params, name) ? params[name]! : '';
-      location +=
-        encodedValue(value, globNames.has(name), staysHere && /^[/\\]*$/.test(location)) + pieces[k + 1]!;
+    let location = start;
+    for (const { name, isGlob, after } of places) {
+      const value = (Object.hasOwn(params, name) ? params[name] : undefined) ?? '';
+      location += encodedValue(value, isGlob, staysHere && /^[/\\]*$/.test(location)) + after;
     }
     return onSite(location, staysHere);
   };
@@ -118,7 +119,7 @@ function onSite(location: string, staysHere: boolean): string {
 function encodedValue(value: string, isGlob: boolean, opensPath: boolean): string {
   const text = value.replace(/\p{Surrogate}/gu, '\ufffd');
   if (!isGlob) return encodeURIComponent(text);
-  const opening = opensPath ? /^\/*/.exec(text)![0] : '';
+  const [opening = ''] = opensPath ? (/^\/+/.exec(text) ?? []) : [];
   return (
     encodeURIComponent(opening) + text.slice(opening.length).split('/').map(encodeURIComponent).join('/')
   );
