@@ -110,8 +110,8 @@ export class Neighbours {
     const behind = this.all[last + 1];
     if (!behind) return last;
     let first = index;
-    while (first > 0 && !this.isFirstOnLine(this.all[first]!)) first--;
-    const indent = indentAt(this.text, this.all[first]!.startOffset);
+    while (first > 0 && !this.isFirstOnLine(this.at(first))) first--;
+    const indent = indentAt(this.text, this.at(first).startOffset);
     const beside = indentAt(this.text, behind.startOffset);
     const closes = behind.image === '}' && beside >= indent;
     return closes || beside > indent ? undefined : last;

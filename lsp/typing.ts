@@ -119,7 +119,7 @@ function statementAt(
   if (!before) return { start: offset, isWhole: true };
   const gap = snapshot.source.text.slice(before.end, offset);
   let head = last;
-  while (head >= 0 && tokens[head]!.kind !== 'Keyword') head--;
+  while (head >= 0 && tokens[head]?.kind !== 'Keyword') head--;
   const isWhole = isWholeAt(tokens.slice(Math.max(head, 0), last + 1), offset, gap);
   if (isWhole && gap !== '') return { start: offset, isWhole };
   if (before.kind === 'BlockClose')
@@ -127,7 +127,7 @@ function statementAt(
   // The first statement of a block belongs to the block's head: until it is there, nothing can be said of what the head means.
   while (tokens[head - 1]?.kind === 'BlockOpen')
     do head--;
-    while (head > 0 && tokens[head]!.kind !== 'Keyword');
+    while (head > 0 && tokens[head]?.kind !== 'Keyword');
   return { start: tokens[head]?.start ?? offset, isWhole };
 }
 
@@ -152,7 +152,9 @@ const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([
  * its path, and what needs a block has one. `gap` is what stands between the last token and the cursor.
  */
 function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: string): boolean {
-  const [head, before] = [statement[0]!, statement.at(-1)!];
+  const [head] = statement;
+  const before = statement.at(-1);
+  if (!head || !before) return true;
   if (/[\r\n]/.test(gap)) return !goingOn.has(before.kind);
   if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind);
   if (before.end > offset || !mayEnd.has(before.kind)) return false;
