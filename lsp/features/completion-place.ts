@@ -2,7 +2,7 @@
 // it, and what there is to name – concerns, controllers, targets, segments.
 
 import type { Cursor } from '../../src/analysis/cursor.js';
-import { segmentsOf } from '../../src/analysis/occurrences.js';
+import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import { topScope, type Scope } from '../../src/interpreter/scope.js';

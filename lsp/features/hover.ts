@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
-import { segmentsOf } from '../../src/analysis/occurrences.js';
+import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';

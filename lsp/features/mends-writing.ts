@@ -1,6 +1,6 @@
 // Mistakes that are gone once something more, or something else, is written: a verb, a level, a name, another place.
 
-import { segmentsOf } from '../../src/analysis/occurrences.js';
+import { segmentsOf } from '../../src/analysis/name-spans.js';
 import { positionalsOf } from '../../src/language/declarations.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { resolvePath } from '../../src/language/source.js';

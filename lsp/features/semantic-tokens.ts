@@ -2,7 +2,7 @@
 
 import { type ExpectedCallable, readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { segmentsOf } from '../../src/analysis/occurrences.js';
+import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type {
   Argument,
   Comment,

@@ -18,12 +18,12 @@ import type {
   Value,
 } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
-import { declares, isResource, optionRole, positionalRole } from '../language/roles.js';
+import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
-import { namesIn } from '../routing/patterns/pattern.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
+import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
 import { readExpectation, type Words } from './expectation.js';
 import { headSpan, type InterpretedRoute } from '../interpreter/interpreted-route.js';
 
@@ -346,65 +346,4 @@ class Collector {
     else this.#byStart.set(span.start, [occurrence]);
     this.#found.push(occurrence);
   }
-}
-
-/** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
-function targetSpans(
-  { declaration, targetPlace, controllerPlace }: InterpretedRoute,
-  action: string,
-  call: ReadCall | undefined,
-): { readonly controller?: Span; readonly action: Span } {
-  const target = stringAt(call, targetPlace.span);
-  const hash = target?.value.indexOf('#') ?? -1;
-  if (target && hash >= 0) {
-    return {
-      controller: { start: target.offsetOf(0), end: target.offsetOf(hash) },
-      action: { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
-    };
-  }
-  const whole = target && innerSpan(target);
-  if (!isResource(declaration)) return { action: whole ?? firstString(call) ?? targetPlace.span };
-  const only = call?.options.get('only')?.value;
-  const word = only && stringsOf(only).find(({ value }) => value === action);
-  const name = whole ?? targetPlace.span;
-  const isNamedHere = controllerPlace.span === targetPlace.span;
-  return { ...(isNamedHere && { controller: name }), action: word ? innerSpan(word) : name };
-}
-
-/** The string of a call that begins where a span does. */
-function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
-  if (!call) return undefined;
-  for (const value of call.values) if (value.span.start === start && value.kind === 'string') return value;
-  for (const { value } of call.options.values())
-    if (value.span.start === start && value.kind === 'string') return value;
-  return undefined;
-}
-
-/** A controller that a declaration names for everything in its block. */
-function controllerNameIn(call: ReadCall | undefined): StringValue | undefined {
-  const [first] = call?.positionals ?? [];
-  const name = call && positionalRole(call.declaration) === 'controller' ? first : undefined;
-  const option = call?.options.get('controller')?.value;
-  if (name?.kind === 'string') return name;
-  return option?.kind === 'string' ? option : undefined;
-}
-
-function firstString(call: ReadCall | undefined): Span | undefined {
-  const first = call?.positionals[0];
-  return first?.kind === 'string' ? innerSpan(first) : undefined;
-}
-
-function keySpan({ key }: Pair): Span {
-  return key.string ? innerSpan(key.string) : key.span;
-}
-
-/** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
-export function segmentsOf(
-  path: StringValue,
-): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
-  return namesIn(path.value).map(({ name, isGlob, start, end }) => ({
-    name,
-    isGlob,
-    span: { start: path.offsetOf(start), end: path.offsetOf(end) },
-  }));
 }

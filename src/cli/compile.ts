@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { applicationSettings, compiledControllers } from '../bundlers/application-settings.js';
 import { compileRoutesFile, declarationOf } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
-import { routesFilePath } from './routes-file.js';
+import { routesFilePath, routesFileArgument } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
@@ -25,7 +25,7 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
   program
     .command('compile')
     .description('Write the routes as one ES module that runs without a parser, with its types beside it.')
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .option('--out <file>', 'the module to write (default: print it)')
     .option('--controllers <dir>', 'the folder of the controllers (default: controllers, where there is one)')
     .option('--check', 'write nothing, and exit with 1 where the module or its types are missing or stale')

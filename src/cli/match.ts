@@ -9,7 +9,7 @@ import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import { isTooLong, type RecognitionStatus, type Router } from '../routing/router/router.js';
-import { unloadedRouter } from './routes-file.js';
+import { unloadedRouter, routesFileArgument } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -32,7 +32,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     .description('Say which route answers a request, with its params; PATH may be a whole URL.')
     .argument('<METHOD>', 'the HTTP method')
     .argument('<PATH>', 'the path, or a URL, whose host, port and protocol then count for constraints')
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .option('--explain', 'list every route that was tried and why it did or did not match')
     .option('--json', 'print JSON')
     .option('--host <host>', 'the host that request constraints see')

@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
-import { routesFilePath } from './routes-file.js';
+import { routesFilePath, routesFileArgument } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
 export function addMiddlewareCommand(program: Command, terminal: Terminal): void {
   program
     .command('middleware')
     .description('Print the middleware stack of an application, the outermost entry first.')
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .action(async (file: string | undefined) => {
       const routes = routesFilePath(file, terminal.cwd);
       const { createApplication } = await import('../node/serving/application.js');

@@ -11,7 +11,7 @@ import { escapeControls, escapeJson } from '../http/printable.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { printDiagnostics } from './diagnostics.js';
-import { analyzeRoutesFile } from './routes-file.js';
+import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
@@ -25,7 +25,7 @@ export function addOpenApiCommand(program: Command, terminal: Terminal): void {
   program
     .command('openapi')
     .description('Print an OpenAPI 3.1 skeleton of the routes, or compare a document with them.')
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .option('--check <spec>', 'compare paths and params with this document (JSON or YAML), both ways')
     .option('--title <title>', 'the title of the document', 'API')
     .option('--api-version <version>', 'its version', '1.0.0')

@@ -1,6 +1,7 @@
 // The routes file that a command is about, understood without running the application.
 
 import { relative, resolve } from 'node:path';
+import { Argument } from 'commander';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import { routerOf } from '../interpreter/load.js';
@@ -25,6 +26,10 @@ export interface Look {
   /** Whether a configuration that is code may run (`--trust-config`). */
   readonly trustConfig?: boolean | undefined;
 }
+
+/** The argument of a command that names its routes file. */
+export const routesFileArgument = (): Argument =>
+  new Argument('[FILE]', 'the routes file (default: config/routes, then routes)');
 
 /** The path of the routes file that was named, or that is found from the working directory. */
 export function routesFilePath(file: string | undefined, cwd: string): string {

@@ -9,7 +9,7 @@ import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { answersMethod, Route } from '../routing/patterns/route.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import { analyzeRoutesFile } from './routes-file.js';
+import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
 import { manifestOf } from '../manifest/manifest.js';
@@ -34,7 +34,7 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
   program
     .command('routes')
     .description('Print the route table: the name, verbs, pattern and target of every route, in order.')
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .option(
       '--json',
       'print the manifest: everything known of each route, as JSON (docs/manifest.schema.json)',

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { hostCheck } from '../http/host-check.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
-import { routesFilePath } from './routes-file.js';
+import { routesFilePath, routesFileArgument } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
 interface ServeOptions {
@@ -23,7 +23,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .description(
       'Serve the application of a routes file: its controllers, its middleware, its public folder.',
     )
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .addOption(
       new Option('-p, --port <port>', 'the port (default: 3000, or the next free one)')
         .env('PORT')

@@ -14,7 +14,7 @@ import type { ValidOfLayer } from '../typescript/typed-actions.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { printDiagnostics } from './diagnostics.js';
-import { analyzeRoutesFile, routesFilePath } from './routes-file.js';
+import { analyzeRoutesFile, routesFilePath, routesFileArgument } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
@@ -33,7 +33,7 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
     .description(
       'Write the URL helpers of a routes file as TypeScript: a declaration, or with --runtime a module of its own.',
     )
-    .argument('[FILE]', 'the routes file (default: config/routes, then routes)')
+    .addArgument(routesFileArgument())
     .option('--out <file>', 'where to write (default: print)')
     .option(
       '--runtime [file]',

@@ -15,7 +15,7 @@ export interface Attack {
   readonly base: number;
 }
 
-interface Piece {
+interface Repetition {
   readonly text: string;
   readonly count: number;
 }
@@ -25,34 +25,39 @@ const readableEndings = ['!', '?', '-', '_', ' ', 'z', 'a', '0'];
 
 /** @param matches whether the regex, as it is applied, matches a text */
 export function attackText({ pumps, suffix, base }: Attack, matches: (text: string) => boolean): string {
-  const pieces: Piece[] = pumps.flatMap(({ prefix, pump, bias }) => [
+  const repetitions: Repetition[] = pumps.flatMap(({ prefix, pump, bias }) => [
     { text: prefix, count: 1 },
     { text: pump, count: base + bias },
   ]);
   const ending = isReadable(suffix)
     ? suffix
-    : (readableEndings.find((end) => failsAlike(pieces, end, matches)) ?? suffix);
-  return joined([...pieces, { text: ending, count: 1 }])
+    : (readableEndings.find((end) => failsAlike(repetitions, end, matches)) ?? suffix);
+  return joined([...repetitions, { text: ending, count: 1 }])
     .map(({ text, count }) => (count === 1 ? quoted(text) : `${quoted(text)}.repeat(${count})`))
     .join(' + ');
 }
 
 /** Whether the regex fails with another ending too, which is tried with few repetitions, where it takes no time. */
-function failsAlike(pieces: readonly Piece[], ending: string, matches: (text: string) => boolean): boolean {
+function failsAlike(
+  repetitions: readonly Repetition[],
+  ending: string,
+  matches: (text: string) => boolean,
+): boolean {
   return [1, 2, 3].every(
-    (few) => !matches(pieces.map(({ text, count }) => text.repeat(Math.min(count, few))).join('') + ending),
+    (few) =>
+      !matches(repetitions.map(({ text, count }) => text.repeat(Math.min(count, few))).join('') + ending),
   );
 }
 
 /** Equal neighbours as one. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const result: Piece[] = [];
-  for (const piece of pieces) {
-    if (piece.text === '' || piece.count === 0) continue;
+function joined(repetitions: readonly Repetition[]): Repetition[] {
+  const result: Repetition[] = [];
+  for (const repetition of repetitions) {
+    if (repetition.text === '' || repetition.count === 0) continue;
     const last = result.at(-1);
-    if (last?.text === piece.text)
-      result[result.length - 1] = { text: last.text, count: last.count + piece.count };
-    else result.push(piece);
+    if (last?.text === repetition.text)
+      result[result.length - 1] = { text: last.text, count: last.count + repetition.count };
+    else result.push(repetition);
   }
   return result;
 }

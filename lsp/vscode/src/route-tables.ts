@@ -24,11 +24,11 @@ interface Subject {
   readonly end?: number;
 }
 
-type Place = { readonly uri: string; readonly range: Parameters<typeof openRoute>[1] };
+type Destination = { readonly uri: string; readonly range: Parameters<typeof openRoute>[1] };
 
 interface Message {
   readonly ready?: true;
-  readonly open?: Place;
+  readonly open?: Destination;
 }
 
 interface Shown {

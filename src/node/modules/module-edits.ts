@@ -2,7 +2,6 @@
 // action has another name, and where a function reads a param. Every place comes from the module's syntax tree; where the
 // tree does not tell, there is no edit.
 //
-//   export { list as index }      index is renamed here alone: list may be used elsewhere
 //   const { id } = params         id is read by this name: { postId: id } reads postId and leaves the rest of the code
 
 import type { ModuleParser } from './module-parser.js';

@@ -90,7 +90,7 @@ export class SpanAutomaton {
     const last = isBackward ? from : to;
     let current = new Map<string, Group>();
     for (let at = isBackward ? to : from; ;) {
-      const here = (isFirst: boolean, isLast: boolean): Place => ({ text, at, isFirst, isLast });
+      const here = (isFirst: boolean, isLast: boolean): Boundary => ({ text, at, isFirst, isLast });
       const open: Group[] = [];
       for (const group of current.values()) {
         const followed = this.#follow(group.states, here(isBackward, !isBackward));
@@ -133,14 +133,19 @@ export class SpanAutomaton {
   }
 
   /** The states come to without a character. */
-  #follow(states: States, place: Place): States {
+  #follow(states: States, place: Boundary): States {
     const followed: (readonly number[])[] = [];
     for (const index of states.keys())
       followed.push(this.#followPart(index, states[index]!, place, followed));
     return followed;
   }
 
-  #followPart(index: number, places: readonly number[], place: Place, followed: States): readonly number[] {
+  #followPart(
+    index: number,
+    places: readonly number[],
+    place: Boundary,
+    followed: States,
+  ): readonly number[] {
     const { program, role, looksFrom } = this.#parts[index]!;
     const seenIn = this.#seenIn[index]!;
     const round = ++this.#round;
@@ -206,7 +211,7 @@ export class SpanAutomaton {
     return whole !== undefined && whole > 0xffff ? whole : low;
   }
 
-  #asserts(sign: AssertionSign, { text, at, isFirst, isLast }: Place): boolean {
+  #asserts(sign: AssertionSign, { text, at, isFirst, isLast }: Boundary): boolean {
     if (sign === '^') return isFirst;
     if (sign === '$') return isLast;
     const isWord = (code: number): boolean => this.#word.test(String.fromCodePoint(code));
@@ -217,7 +222,7 @@ export class SpanAutomaton {
 }
 
 /** A place in a text, and whether it is the first or the last of the stretch that is asked about. */
-interface Place {
+interface Boundary {
   readonly text: string;
   readonly at: number;
   readonly isFirst: boolean;

@@ -22,18 +22,18 @@ import { fixedMatch, type Match, matchOf, matchWith, nothing } from './match.js'
 import { type Recognition, verbsOf } from './recognition.js';
 
 /** Where a path may be: behind a text, or behind a segment. */
-interface Place {
+interface Branch {
   text: string;
   /** The places behind the texts that go on from here, by the code of the first character less the least of them. */
-  readonly texts: (Place | undefined)[];
+  readonly texts: (Branch | undefined)[];
   base: number;
-  segment: Place | undefined;
+  segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
   readonly ends: Route[];
   readonly extended: Route[];
 }
 
-/** Is given the routes of a place that a path reaches, and how many values were captured on the way. */
+/** Is given the routes of a branch that a path reaches, and how many values were captured on the way. */
 type Take = (routes: readonly Route[], count: number) => void;
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
@@ -57,7 +57,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 
 /** Recognition among routes that are all simple. */
 export function simpleRecognition(routes: readonly Route[]): Recognition {
-  const root = placeOf('');
+  const root = branchOf('');
   for (const route of routes) add(root, route);
   const verbs = new Set(routes.flatMap((route) => route.verbs));
   const fixed: (Match | undefined)[] = [];
@@ -106,15 +106,15 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
       before = code;
     }
   };
-  /** Takes the routes of every place that the rest of the path reaches; `start` is behind the text of `from`. */
-  const walk = (from: Place, start: number, captured: number): void => {
+  /** Takes the routes of every branch that the rest of the path reaches; `start` is behind the text of `from`. */
+  const walk = (from: Branch, start: number, captured: number): void => {
     const path = url;
     const { length } = path;
-    let place = from;
+    let branch = from;
     let at = start;
     let count = captured;
     for (;;) {
-      const { segment, extended, ends } = place;
+      const { segment, extended, ends } = branch;
       if (at >= length) {
         return ends.length > 0 ? take(ends, count) : leave(at, 0);
       }
@@ -125,7 +125,7 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
         if (end === length && at + 1 < length) take(extended, count + 1);
         else leave(end, 0);
       }
-      const next = textOf(place, code);
+      const next = textOf(branch, code);
       const size = next ? next.text.length : 0;
       const follows = next && (size === 1 || path.substring(at, at + size) === next.text);
       // A segment goes at least as far as a text that is not even begun.
@@ -135,10 +135,10 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
         const end = segmentEnd(path, length, at);
         if (end === at) return leave(at, 0);
         capture(count++, at, end);
-        place = segment;
+        branch = segment;
         at = end;
       } else if (follows) {
-        place = next;
+        branch = next;
         at += size;
       } else return;
     }
@@ -197,49 +197,49 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   };
 }
 
-function placeOf(text: string): Place {
+function branchOf(text: string): Branch {
   return { text, texts: [], base: 0, segment: undefined, ends: [], extended: [] };
 }
 
-function add(root: Place, route: Route): void {
-  let place = root;
+function add(root: Branch, route: Route): void {
+  let branch = root;
   let isExtended = false;
   for (const part of route.definition.pattern.parts) {
-    if (part.kind === 'literal') place = behind(place, part.text);
-    else if (part.kind === 'segment') place = place.segment ??= placeOf('');
+    if (part.kind === 'literal') branch = behind(branch, part.text);
+    else if (part.kind === 'segment') branch = branch.segment ??= branchOf('');
     else isExtended = true;
   }
-  place.ends.push(route);
-  if (isExtended) place.extended.push(route);
+  branch.ends.push(route);
+  if (isExtended) branch.extended.push(route);
 }
 
-/** The place behind a text that follows a place. */
-function behind(place: Place, text: string): Place {
-  if (text === '') return place;
-  const next = textOf(place, text.charCodeAt(0));
-  if (!next) return putText(place, placeOf(text));
+/** The branch behind a text that follows a branch. */
+function behind(branch: Branch, text: string): Branch {
+  if (text === '') return branch;
+  const next = textOf(branch, text.charCodeAt(0));
+  if (!next) return putText(branch, branchOf(text));
   let shared = 1;
   while (shared < text.length && text[shared] === next.text[shared]) shared++;
   if (shared === next.text.length) return behind(next, text.slice(shared));
-  const between = putText(place, placeOf(text.slice(0, shared)));
+  const between = putText(branch, branchOf(text.slice(0, shared)));
   next.text = next.text.slice(shared);
   putText(between, next);
   return behind(between, text.slice(shared));
 }
 
-/** The place behind a text that begins with a character. */
-function textOf({ texts, base }: Place, code: number): Place | undefined {
+/** The branch behind a text that begins with a character. */
+function textOf({ texts, base }: Branch, code: number): Branch | undefined {
   const k = code - base;
   return k >= 0 && k < texts.length ? texts[k] : undefined;
 }
 
-function putText(place: Place, next: Place): Place {
-  const { texts } = place;
+function putText(branch: Branch, next: Branch): Branch {
+  const { texts } = branch;
   const code = next.text.charCodeAt(0);
-  if (texts.length === 0) place.base = code;
-  for (; place.base > code; place.base--) texts.unshift(undefined);
-  while (texts.length <= code - place.base) texts.push(undefined);
-  return (texts[code - place.base] = next);
+  if (texts.length === 0) branch.base = code;
+  for (; branch.base > code; branch.base--) texts.unshift(undefined);
+  while (texts.length <= code - branch.base) texts.push(undefined);
+  return (texts[code - branch.base] = next);
 }
 
 /** The name in a group that is an extension. */

@@ -1,0 +1,71 @@
+// Where in a call the names stand that it gives or uses: the span of the characters alone, without quotes.
+
+import { namesIn } from '../routing/patterns/pattern.js';
+import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
+import type { ReadCall } from '../language/call-reader.js';
+import type { Pair, StringValue } from '../language/declarations.js';
+import { isResource, positionalRole } from '../language/roles.js';
+import type { Span } from '../language/source.js';
+import { stringsOf } from '../language/value-kinds.js';
+import { innerSpan } from './cursor.js';
+
+/** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
+export function targetSpans(
+  { declaration, targetPlace, controllerPlace }: InterpretedRoute,
+  action: string,
+  call: ReadCall | undefined,
+): { readonly controller?: Span; readonly action: Span } {
+  const target = stringAt(call, targetPlace.span);
+  const hash = target?.value.indexOf('#') ?? -1;
+  if (target && hash >= 0) {
+    return {
+      controller: { start: target.offsetOf(0), end: target.offsetOf(hash) },
+      action: { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
+    };
+  }
+  const whole = target && innerSpan(target);
+  if (!isResource(declaration)) return { action: whole ?? firstString(call) ?? targetPlace.span };
+  const only = call?.options.get('only')?.value;
+  const word = only && stringsOf(only).find(({ value }) => value === action);
+  const name = whole ?? targetPlace.span;
+  const isNamedHere = controllerPlace.span === targetPlace.span;
+  return { ...(isNamedHere && { controller: name }), action: word ? innerSpan(word) : name };
+}
+
+/** The string of a call that begins where a span does. */
+export function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
+  if (!call) return undefined;
+  for (const value of call.values) if (value.span.start === start && value.kind === 'string') return value;
+  for (const { value } of call.options.values())
+    if (value.span.start === start && value.kind === 'string') return value;
+  return undefined;
+}
+
+/** A controller that a declaration names for everything in its block. */
+export function controllerNameIn(call: ReadCall | undefined): StringValue | undefined {
+  const [first] = call?.positionals ?? [];
+  const name = call && positionalRole(call.declaration) === 'controller' ? first : undefined;
+  const option = call?.options.get('controller')?.value;
+  if (name?.kind === 'string') return name;
+  return option?.kind === 'string' ? option : undefined;
+}
+
+export function firstString(call: ReadCall | undefined): Span | undefined {
+  const first = call?.positionals[0];
+  return first?.kind === 'string' ? innerSpan(first) : undefined;
+}
+
+export function keySpan({ key }: Pair): Span {
+  return key.string ? innerSpan(key.string) : key.span;
+}
+
+/** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
+export function segmentsOf(
+  path: StringValue,
+): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {
+  return namesIn(path.value).map(({ name, isGlob, start, end }) => ({
+    name,
+    isGlob,
+    span: { start: path.offsetOf(start), end: path.offsetOf(end) },
+  }));
+}
