@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { applicationSettings, compiledControllers } from '../bundlers/application-settings.js';
 import { compileRoutesFile, declarationOf } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
-import { routesFilePath, routesFileArgument } from './routes-file.js';
+import { routesFileArgument, routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 

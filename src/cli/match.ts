@@ -9,7 +9,7 @@ import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import { isTooLong, type RecognitionStatus, type Router } from '../routing/router/router.js';
-import { unloadedRouter, routesFileArgument } from './routes-file.js';
+import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
-import { routesFilePath, routesFileArgument } from './routes-file.js';
+import { routesFileArgument, routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
 export function addMiddlewareCommand(program: Command, terminal: Terminal): void {

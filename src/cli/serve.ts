@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { hostCheck } from '../http/host-check.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { projectConfiguration } from './project-configuration.js';
-import { routesFilePath, routesFileArgument } from './routes-file.js';
+import { routesFileArgument, routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
 
 interface ServeOptions {

@@ -24,7 +24,7 @@ import { type Recognition, verbsOf } from './recognition.js';
 /** Where a path may be: behind a text, or behind a segment. */
 interface Branch {
   text: string;
-  /** The places behind the texts that go on from here, by the code of the first character less the least of them. */
+  /** The branches behind the texts that go on from here, by the code of the first character less the least of them. */
   readonly texts: (Branch | undefined)[];
   base: number;
   segment: Branch | undefined;
