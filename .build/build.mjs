@@ -2,10 +2,13 @@
 //
 // Chevrotain and the pure libraries are bundled (unbundled, Chevrotain alone costs a quarter of a second at every
 // start); what has to stay a package of its own (jiti, native code) is left outside by `external`. The language server is
-// a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start. So is
-// `lint-routes`, which runs nothing of an application and starts sooner from one file. The judge of regexes is a file
-// that all of them share, since it is larger than everything else.
+// a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start. So are the
+// commands that run nothing of an application: one script, of which the compiled code is kept (src/cli/kept-code.ts). Fewer entries
+// beside the library's own leave the library in fewer files. The judge of regexes is a file that all of them share, since it is
+// larger than everything else.
 import { build } from 'esbuild';
+import { parseSync } from 'oxc-parser';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
@@ -29,7 +32,7 @@ const entries = {
   esbuild: 'src/bundlers/esbuild.ts',
   webpack: 'src/bundlers/webpack.ts',
   rspack: 'src/bundlers/rspack.ts',
-  'bin/waypost': 'src/cli/main.ts',
+  commands: 'src/cli/main.ts',
 };
 
 const {
@@ -98,6 +101,37 @@ const sharedRecheck = {
   },
 };
 
+const languageServer = {
+  name: 'language-server',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true }));
+  },
+};
+
+/** `dist/bin` is a scope of its own, without the imports of the package; what runs an application is never loaded from there. */
+const partsOfTools = {
+  name: 'parts-of-tools',
+  setup({ onResolve }) {
+    onResolve({ filter: /^recheck\/lib\/browser\.js$/ }, () => ({ path: '../recheck.js', external: true }));
+    onResolve({ filter: /^#standalone-runtime$/ }, () => ({ path: `${root}dist/standalone-runtime.js` }));
+    onResolve(
+      { filter: /\/(?:serving\/(?:serve-)?application|bundlers\/build|lsp\/main)\.js$/ },
+      ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined),
+    );
+  },
+};
+
+/** A script of kept code has no `import()` (src/cli/kept-code.ts). */
+function withImportsOfStarter(text) {
+  const { dynamicImports } = parseSync('tools.js', text, { sourceType: 'module' }).module;
+  return dynamicImports
+    .toReversed()
+    .reduce(
+      (code, { start }) => `${code.slice(0, start)}importHere${code.slice(start + 'import'.length)}`,
+      text,
+    );
+}
+
 /** For programs: what applications import stays as it is written, since an uncaught error shows the line that threw it. */
 const quick = { minifySyntax: true, minifyWhitespace: true };
 
@@ -120,21 +154,42 @@ await bundle({
     nodeModules,
     leanLevenshtein,
     sharedRecheck,
+    languageServer,
     {
-      name: 'language-server',
-      setup: ({ onResolve }) =>
-        onResolve({ filter: /\/lsp\/main\.js$/ }, () => ({ path: '../lsp.js', external: true })),
+      name: 'without-tools',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /\/src\/cli\/reading-commands\.ts$/ }, () => ({
+          contents: 'export const readingCommands = [];',
+        })),
     },
   ],
 });
-await bundle({
+const script = {
   ...common,
   ...quick,
   platform: 'node',
-  entryPoints: { 'bin/lint-routes': 'src/cli/lint-routes.ts' },
+  format: 'cjs',
+  splitting: false,
   minifyIdentifiers: true,
-  plugins: [nodeModules, sharedRecheck],
+};
+await bundle({
+  ...script,
+  entryPoints: { 'bin/tools': 'src/cli/tools.ts' },
+  plugins: [nodeModules, partsOfTools],
+  define: { ...common.define, 'import.meta.url': 'ownAddress', 'import.meta.resolve': 'addressOf' },
+  banner: {
+    js: `const { pathToFileURL: toAddress } = require('node:url'), ownAddress = toAddress(__filename).href, addressOf = (name) => toAddress(require.resolve(name)).href;`,
+  },
 });
+const tools = withImportsOfStarter(readFileSync('dist/bin/tools.js', 'latin1'));
+writeFileSync('dist/bin/tools.js', tools);
+const digest = createHash('sha256').update(tools).digest('hex').slice(0, 16);
+await bundle({
+  ...script,
+  entryPoints: { 'bin/waypost': 'src/cli/waypost.ts', 'bin/lint-routes': 'src/cli/lint-routes.ts' },
+  define: { TOOLS_DIGEST: JSON.stringify(digest) },
+});
+writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 // TypeScript's server requires its plugins, and takes the function that the module is.
 await bundle({
   ...common,

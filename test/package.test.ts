@@ -26,7 +26,7 @@ describe('the packed package', () => {
   });
 
   it('has programs that the engine keeps in one byte a character', () => {
-    for (const program of ['lsp.js', 'bin/waypost.js', 'bin/lint-routes.js']) {
+    for (const program of ['lsp.js', 'bin/waypost.js', 'bin/lint-routes.js', 'bin/tools.js']) {
       const beyondLatin1 = /.{0,30}[^\u0000-\u00ff]/u.exec(
         readFileSync(join(installed, 'dist', program), 'utf8'),
       );

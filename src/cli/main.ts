@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-// The `waypost` command.
+// The commands as an ES module: for those that run an application, which is to have the same library as they have (waypost.ts), and from source.
 
 import { runCommand } from './program.js';
 import { optimizeLater } from './short-run.js';

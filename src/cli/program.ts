@@ -1,20 +1,14 @@
 // The commands of `waypost`.
 
+import { readingCommands } from './reading-commands.js';
 import { run, type AddCommand } from './run.js';
 import type { Terminal } from './terminal.js';
 
 /** Each command's module is loaded when it is asked for: starting is most of what a short command costs. */
 const commands = new Map<string, () => Promise<AddCommand>>([
-  ['routes', async () => (await import('./routes.js')).addRoutesCommand],
-  ['match', async () => (await import('./match.js')).addMatchCommand],
-  ['path', async () => (await import('./path.js')).addPathCommand],
-  ['lint', async () => (await import('./lint.js')).addLintCommand],
-  ['format', async () => (await import('./format.js')).addFormatCommand],
+  ...readingCommands,
   ['serve', async () => (await import('./serve.js')).addServeCommand],
   ['middleware', async () => (await import('./middleware.js')).addMiddlewareCommand],
-  ['openapi', async () => (await import('./openapi.js')).addOpenApiCommand],
-  ['types', async () => (await import('./types.js')).addTypesCommand],
-  ['new', async () => (await import('./new.js')).addNewCommand],
   ['compile', async () => (await import('./compile.js')).addCompileCommand],
   ['build', async () => (await import('./build.js')).addBuildCommand],
   ['start', async () => (await import('./build.js')).addStartCommand],

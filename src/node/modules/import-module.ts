@@ -5,12 +5,11 @@
 // types itself. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
 // JavaScript and the packages that this imports are the host's. docs/modules.md says which case is which.
 
-import { mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
 
 export type Exports = Readonly<Record<string, unknown>>;
 
@@ -135,21 +134,5 @@ export function cacheFolder(folder: string): string | undefined {
     if (isOwn(modules)) return privateFolder(join(modules, '.cache', 'waypost'));
     if (dirname(at) === at) break;
   }
-  return privateFolder(join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'waypost'));
-}
-
-function privateFolder(folder: string): string | undefined {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
-    return undefined;
-  }
-  return isOwn(dirname(folder)) && isOwn(folder) ? folder : undefined;
-}
-
-/** Whether a folder is there, is the user's own, and can be written by nobody else. */
-function isOwn(folder: string): boolean {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return false;
-  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0);
+  return userCacheFolder();
 }
