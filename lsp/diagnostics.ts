@@ -16,11 +16,11 @@ import { Typing } from './typing.js';
  * wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 5, most: 150 };
-/** Where everything took so many times as long as somebody waits, it is not begun for that. */
+/** A full lint that last took this many times as long as a client is willing to wait is not started for that client. */
 const hopeless = 2;
-/** For no longer than this, milliseconds, do diagnostics wait for a client that keeps asking for other things. */
+/** Requests of the client go before diagnostics, but hold them up no longer than this many milliseconds. */
 const mostDeferred = 2_000;
-/** Where everything takes no longer than this, milliseconds, it is looked for at once. */
+/** A full lint that last took no longer than this many milliseconds is run at once, without the quick stage before it. */
 const shortTime = 25;
 
 type Effort = 'quick' | 'full';
@@ -265,12 +265,12 @@ function delayOf({ took }: Watched): number {
   return Math.min(delays.most, Math.max(delays.least, took.quick ?? 0));
 }
 
-/** What is known of a snapshot, if that is as much as is wanted. */
+/** The diagnostics that are known of a snapshot; undefined where a full lint is wanted and only the quick one was run. */
 function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known | undefined {
   return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
 }
 
-/** Controllers are opened too, for their lenses; nothing else is said of them. */
+/** Clients open controllers too, because the server shows lenses in them; those are no routes files and get no diagnostics. */
 export function isRoutesFile(uri: string): boolean {
   return !/\.[cm]?[jt]sx?$/.test(uri);
 }

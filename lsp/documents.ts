@@ -1,4 +1,5 @@
-// Open documents as snapshots, and what the linter says of each. Whoever has waited for something asks for the newest again.
+// Open documents as snapshots, and what the linter says of each. A snapshot is outdated by the next edit: after each `await` a caller has to ask
+// for the newest one again.
 
 import { URI } from 'vscode-uri';
 import { Snapshot } from '../src/analysis/snapshot.js';
@@ -13,7 +14,7 @@ import { nextTurn } from './turns.js';
 
 /** Milliseconds that the linter works before it lets requests come between. */
 const longestTurn = 3;
-/** Ends the linting of a text that is no longer the one. */
+/** Thrown into a lint run whose text has been edited meanwhile. */
 const outdated = Symbol('outdated');
 
 export interface ContentChange {
@@ -22,7 +23,10 @@ export interface ContentChange {
   readonly text: string;
 }
 
-/** The snapshot after changes, each of which speaks of the text as the one before left it; `edits` gets them by offsets. */
+/**
+ * The snapshot after a list of changes. The ranges of each change are places in the text that the change before it has left. The
+ * changes are also added to `edits`, as offsets.
+ */
 export function changed(
   snapshot: Snapshot,
   changes: readonly ContentChange[],
@@ -39,7 +43,7 @@ export function changed(
   return current;
 }
 
-/** An edit by offsets. Of a whole text it is what differs. */
+/** A change as an edit by offsets. Of a change that replaces the whole text, only the part that differs is the edit. */
 function editOf(
   { source }: Snapshot,
   { range, text }: ContentChange,

@@ -1,10 +1,10 @@
-// Open documents of which some are included by others: such a one is understood where it is included, with the scope and
-// the concerns of that place.
+// Open documents that another routes file includes. Such a document is analysed as part of the file that includes it: with the scope and
+// the concerns of the place of its `include`.
 //
 //   config/routes        namespace 'admin', { include 'users' }
 //   config/users.routes  resources 'users'        is /admin/users, here as there
 //
-// The file that includes is the application's own routes file. What is known of either is good until one of the two changes.
+// The including file is the routes file of the application. The analysis of either file is kept until one of the two changes.
 
 import type { Analysis } from '../src/analysis/analyze.js';
 import { Snapshot } from '../src/analysis/snapshot.js';

@@ -33,7 +33,7 @@ import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
 import type { Documents } from './documents.js';
 import { positionAt, rangeAt, type PositionEncoding } from './positions.js';
 
-/** The annotation of edits outside of routes files. */
+/** Marks edits of files other than routes files, which a client may let its user confirm. */
 const inModules = 'waypost.modules';
 
 /** Converts for one connection, whose client counts characters its own way. */

@@ -1,5 +1,5 @@
-// A process that judges regexes: that can take most of a second, in which the server is to answer, and loads more code than
-// all the rest of the server. It ends when it has had nothing to do for a while, and all its memory is given back.
+// The process that judges regexes. Judging one can take most of a second, during which the server has to go on answering, and the
+// judge loads more code than all the rest of the server. The process ends when it has had no question for a while, which frees its memory.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';

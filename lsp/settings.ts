@@ -1,5 +1,5 @@
-// What a client may set, under `waypost`: which features answer. The value comes from outside and is taken for nothing but
-// data: whatever it is, what can be used of it is used and the rest is said once.
+// What a client may set, under `waypost`: which features answer. The value comes from outside and may be anything: the settings in
+// it that are valid are used, and each that is not is reported once.
 //
 //   { "waypost": { "inlayHints": { "enabled": false } } }
 

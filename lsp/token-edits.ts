@@ -1,5 +1,5 @@
-// What has changed between two lists of numbers, as the delta of semantic tokens says it: one edit between the beginning
-// and the end that both have in common, and none where they are equal.
+// The difference between two lists of numbers, as the protocol sends semantic tokens: one edit that replaces everything between their
+// common beginning and their common end, and no edit where the lists are equal.
 //
 //   [1 2 3 9] → [1 2 5 5 9]   { start: 2, deleteCount: 1, data: [5 5] }
 

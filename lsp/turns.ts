@@ -1,4 +1,4 @@
-// Giving way: long work stops now and then, so that what a client has sent meanwhile is read and acted upon first.
+// Giving way to the client: long work pauses now and then, so that messages which have arrived meanwhile are handled first.
 //
 //   lint 3 ms · turn · (a keystroke: the text is another, the linting ends)
 
@@ -8,7 +8,7 @@ const soon: (callback: () => void) => void =
     ? (callback) => void setImmediate(callback)
     : (callback) => void setTimeout(callback, 0);
 
-/** How many turns of the event loop it takes until what has arrived is read, taken apart and handed over. */
+/** The turns of the event loop that it takes to read, parse and dispatch a message that has arrived. */
 const turnsToRead = 3;
 
 /** Resolves in the next turn of the event loop. */

@@ -1,5 +1,6 @@
-// What is told while somebody types: what was found before the statement was begun. A word that is half written is no mistake
-// yet, nor is what hangs on it elsewhere; it is told once the cursor has left the statement, or after a short rest.
+// Which diagnostics are shown while somebody types: those that stood there before the statement at the cursor was begun. A word that is half
+// written is no mistake yet, and neither is what seems wrong elsewhere because of it. New diagnostics are shown once the cursor has
+// left the statement, or after a short rest.
 //
 //   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
 //
@@ -14,9 +15,9 @@ import type { Source, SourceEdit } from '../src/language/source.js';
 import type { SyntaxToken, TokenKind } from '../src/language/syntax.js';
 import { keywordRow } from '../src/language/vocabulary.js';
 
-/** Milliseconds without an edit after which everything is told, behind what may be whole and in the middle of something. */
+/** Milliseconds without an edit after which all diagnostics are shown: behind a statement that may be complete, and within one that is not. */
 const rests = { whole: 300, within: 1_500 };
-/** What editors write when the first of the two is typed; the cursor stands between. */
+/** The pairs that editors insert when the first character of one is typed. */
 const pairs: ReadonlySet<string> = new Set(["''", '""', '<>', '()', '[]', '{}']);
 /** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
@@ -108,7 +109,7 @@ export class Typing {
   }
 }
 
-/** Where the statement begins that the cursor is in or ends, and whether it may be whole as it stands; without one, the cursor. */
+/** The start of the statement that the cursor is in or directly behind, or the cursor itself where there is none; and whether that statement may be complete. */
 function statementAt(
   snapshot: Snapshot,
   offset: number,
@@ -131,7 +132,7 @@ function statementAt(
   return { start: tokens[head]?.start ?? offset, isWhole };
 }
 
-/** What is followed by something on the next line. */
+/** Tokens after which a statement continues on the next line. */
 const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'BlockOpen',
   'Comma',
@@ -139,7 +140,7 @@ const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Equals',
   'Label',
 ]);
-/** What ends a statement, and what may end one. */
+/** Tokens that always end a statement, and those with which a statement may end. */
 const ends: ReadonlySet<TokenKind> = new Set<TokenKind>(['Semicolon', 'BlockClose', 'RightBrace']);
 const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([
   ...ends,
@@ -175,7 +176,7 @@ function keyOf({ diagnostic, start }: Placed): string {
   return `${diagnostic.code} ${start}`;
 }
 
-/** Diagnostics at their places after an edit, without those about a word that it changes the beginning or the end of. */
+/** Diagnostics moved to their places after an edit. A diagnostic about a word is dropped where the edit changes the word's beginning or end. */
 function moved(found: readonly Placed[], { start, end, text }: SourceEdit): readonly Placed[] {
   const by = text.length - (end - start);
   return found.flatMap((each) => {
@@ -185,7 +186,7 @@ function moved(found: readonly Placed[], { start, end, text }: SourceEdit): read
   });
 }
 
-/** Whether what is found ends where a text is put in that goes on with no word. */
+/** Whether a diagnostic ends where text is inserted that does not continue its word. */
 function isAhead({ diagnostic, end }: Placed, start: number, text: string): boolean {
   return end === start && (notation.has(diagnostic.code) || /^[^\p{L}\p{N}_-]/u.test(text));
 }

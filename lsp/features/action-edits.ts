@@ -1,4 +1,4 @@
-// What a code action is: a title, and edits of the routes file and of others beside it. And what edits are made of.
+// Code actions as plain data: a title, and the edits of the routes file and of other files. And the functions that make such edits.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';

@@ -11,7 +11,7 @@ import { declares, isResource, isWrapper, levelOf, positionalRole } from '../../
 import { canonicalOption, type Keyword } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
-/** A text with the cursor in it, as far as the ranks hang on it. */
+/** What the ranking reads of the place of the cursor. */
 export interface Writing {
   readonly whole: Snapshot;
   readonly offset: number;
@@ -32,7 +32,7 @@ const habits: Readonly<Record<'resource' | 'level' | 'scope', Partial<Record<Key
   scope: { resources: 4, get: 4, resource: 2, namespace: 2, scope: 2, post: 2, controller: 2, root: 1 },
 };
 
-/** More than any count: what a file begins with. */
+/** Higher than any count: the rank of what an empty file begins with. */
 const certainly = 1000;
 
 /** Keywords, those first that the file writes most in such a place; what has just been written counts twice. */
@@ -58,7 +58,7 @@ export function likelyKeywords<Row>(
   });
 }
 
-/** Whether nobody writes it twice in a block: a second root is never reached, and a second `member` could be in the first. */
+/** Whether a keyword is written once in a block at most: a second `root` would never be reached, and what a second `member` holds can be in the first. */
 function isOnce(name: string): boolean {
   const keyword = { keyword: { text: name } };
   return levelOf(keyword) !== undefined || positionalRole(keyword) === 'target';
@@ -101,7 +101,7 @@ export interface Routed {
   readonly targets: ReadonlySet<string>;
 }
 
-/** What has routes already, but by the statement at the cursor. */
+/** The controllers and actions that have a route already, other than from the statement at the cursor. */
 export function routed(place: Writing): Routed {
   const controllers = new Set<string>();
   const targets = new Set<string>();

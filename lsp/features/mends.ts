@@ -1,5 +1,5 @@
-// How mistakes are put right whose mend nobody but the reader of a diagnostic can choose: the linter does not do it by itself, and
-// the editor offers each way. What would make something else wrong is not offered.
+// Quick fixes for mistakes that can be put right in several ways: the linter cannot choose one, so the editor offers them all. A fix that would
+// cause another mistake is not offered.
 //
 //   get 'preview' in a resource      on => 'member', or on => 'collection'
 

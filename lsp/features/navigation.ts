@@ -137,7 +137,7 @@ export function routeOfHelper(routes: Snapshot, text: string, offset: number): r
     .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: use.span }));
 }
 
-/** The actions, as `controller#action`, whose function's name is at an offset of a module. */
+/** The actions, as `controller#action`, of the function whose name is at an offset of a module. */
 export function actionsAt(
   routes: Snapshot,
   file: string,

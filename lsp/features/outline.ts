@@ -21,7 +21,7 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** In a file of more routes the outline is of its blocks and resources alone, so that an editor can still draw it. */
+/** In a file with more routes than this the outline shows only blocks and resources, so that an editor can still draw it. */
 const mostRoutes = 5_000;
 
 /** Declarations as a tree; resources have their routes as children. */

@@ -1,4 +1,4 @@
-// What follows in a routes file when a module's file, or a routes file that it includes, has another name.
+// The edits of a routes file that follow when the file of one of its modules, or of a routes file that it includes, is renamed or moved.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';

@@ -1,5 +1,5 @@
-// What follows in the application's own modules when something in a routes file has another name: the function of an action,
-// the calls of a helper, the reads of a param.
+// The edits of the application's modules that follow when something in a routes file is renamed: the function of an action, the calls of a
+// helper, the reads of a param.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';

@@ -63,7 +63,7 @@ export function rename(
   return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
 }
 
-/** A name as it is spelled at its place: `photoPath(7)` in a comment keeps its way. */
+/** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */
 function writtenLike({ kind, declaration, source, span }: Occurrence, name: string): string {
   if (kind !== 'route' || declaration) return name;
   const written = source.text.slice(span.start, span.end);

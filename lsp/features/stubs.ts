@@ -1,5 +1,5 @@
-// Code for what a route names and nobody has written: a controller with its actions, an action in a controller that
-// exists, an export of a module.
+// Code for what a route names and the application lacks: a controller with its actions, an action of an existing controller, an export of a
+// module.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -9,7 +9,7 @@ import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
 
-/** The actions that create what a diagnostic misses. */
+/** The code actions that create the function or module which a diagnostic reports as missing. */
 export function stubs(
   snapshot: Snapshot,
   diagnostic: Diagnostic,

@@ -1,5 +1,5 @@
-// What a diagnostic suggests, as a change of the text: the word that was probably meant, in the place of the one that stands
-// there. It is offered where the mistake is gone with it, and preferred where nothing else is wrong then that was right before.
+// The suggestion of a diagnostic as an edit: the word that was probably meant replaces the one that was written. The edit is offered where it
+// removes the mistake, and is the preferred one where it also causes no other.
 //
 //   namespace 'admin', { resources 'user' }      the controller admin/users: `users` is written there, not `admin/users`
 
@@ -109,7 +109,7 @@ function isOption(snapshot: Snapshot, offset: number): boolean {
   return snapshot.cursor(offset).pair !== undefined;
 }
 
-/** Whether a change does away with the mistake, whatever is left to be said of its line. */
+/** Whether an edit removes the mistake, whatever other diagnostics its line still has. */
 function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text }: Replacement): boolean {
   const count = (of: readonly Diagnostic[]): number =>
     of.filter((each) => each.code === code && each.message === message).length;
@@ -117,7 +117,7 @@ function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text
   return count(after) < Math.max(1, count(snapshot.analysis.diagnostics));
 }
 
-/** Whether nothing is wrong with a change that was right before. */
+/** Whether an edit causes no new diagnostic. */
 function isSound(snapshot: Snapshot, diagnostic: Diagnostic, { range, text }: Replacement): boolean {
   const { source, analysis } = snapshot;
   const isAboutModules = /^(?:unknown-(?:controller|action)|missing-export|not-callable)$/.test(

@@ -1,4 +1,4 @@
-// What a table has that another has not: the routes that were added, changed, taken out, and those that an addition hides.
+// The differences between two route tables: the routes that were added, changed or removed, and those that an added route hides.
 //
 //   2 added, 1 changed, 1 hidden since the last commit
 
@@ -23,7 +23,7 @@ export interface TableChanges {
   readonly hidden: readonly string[];
 }
 
-/** Larger tables are not compared while somebody types; nor is it looked for what very many new routes hide, or for all that is hidden in a large table. */
+/** The largest tables that are compared while somebody types, and the limits of the searches for hidden routes. */
 const most = { compared: 2_000, newRoutes: 40, searched: 1_500 };
 
 /** How two readings of a file differ; undefined where they do not, or where one of them has mistakes. */
@@ -121,7 +121,7 @@ function takes({ definition }: InterpretedRoute, other: InterpretedRoute, path: 
 
 const mayHide: MayHide = ({ target }) => target.kind !== 'mount';
 
-/** The routes that come before one that was before them. */
+/** The routes that were moved ahead of a route that stood before them. */
 function movedAhead(before: Analysis, after: Analysis): readonly InterpretedRoute[] {
   const places = new Map(before.routes.map((route, order) => [routeText(route), order]));
   let least = Infinity;

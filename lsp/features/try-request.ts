@@ -1,4 +1,4 @@
-// Trying a route: the request that a lens over it sends to the running development server, and what is said of the answer.
+// Trying a route: the request that the code lens above it sends to the running development server, and the text that describes the answer.
 //
 //   get '/about', to => …        ▷ GET /about         is sent at once
 //   get '/posts/:id', to => …    ▷ GET /posts/7 …     is asked first: the path is made up

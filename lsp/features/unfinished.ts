@@ -24,7 +24,7 @@ export interface Finished {
 /** A key that begins a hash, which cannot be told from program text before its `=>` is there. */
 const firstKey = /(?:=>|[\p{L}\p{N}_]:)\s*\{\s*[\p{L}_][\p{L}\p{N}_-]*$/u;
 
-/** The text around an offset as it would be with everything closed that is open there; undefined where nothing is. */
+/** The text around an offset with all brackets closed that are open at the offset; undefined where none is. */
 export function finished(snapshot: Snapshot, offset: number): Finished | undefined {
   const { source, syntax } = snapshot;
   const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
@@ -126,7 +126,7 @@ const closers: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'RightBracket',
 ]);
 
-/** A statement with its brackets closed, without the closers behind the cursor that belong to what is around it. */
+/** A statement with its brackets closed. Closers behind the cursor that belong to an enclosing block are left out. */
 function closed(before: string, behind: string): string {
   const [word = ''] = /^[\p{L}\p{N}_-]+/u.exec(behind) ?? [];
   const rest = behind.slice(word.length);

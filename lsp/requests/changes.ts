@@ -12,7 +12,7 @@ import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
 
-/** Milliseconds that the list of actions at a place is worth waiting for. */
+/** Milliseconds that the list of code actions waits for the full lint. */
 const patience = 60;
 
 export function answerChanges(session: Session): void {

@@ -1,5 +1,5 @@
-// Commands that the server carries out itself, so that its lenses work in every client; one that has a command of its own for
-// something says so when it starts.
+// Commands that the server carries out itself, so that its lenses work in every client. A client that has its own version of a command says
+// so when it starts.
 
 import { MessageType, Range, ShowMessageNotification } from 'vscode-languageserver';
 import type { Analysis } from '../../src/analysis/analyze.js';

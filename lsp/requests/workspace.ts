@@ -15,7 +15,7 @@ import { pathOf } from '../documents.js';
 import type { Session } from '../session.js';
 import { defaultSettings, readSettings } from '../settings.js';
 
-/** Milliseconds for which diagnostics wait to be told whether they are wanted. */
+/** Milliseconds that diagnostics wait for the client's settings, which may switch them off. */
 const longestAsking = 1_000;
 
 /** Milliseconds without an edit after which an open module is read again. */

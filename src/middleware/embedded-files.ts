@@ -2,7 +2,7 @@
 //
 //     new EmbeddedFiles({ app: router, files: [['/app.css', { type: 'text/css', etag: '"3f9a61c2"', text: 'body {}' }]] })
 //
-// A path is only ever looked up in the list, and a file answers GET and HEAD; everything else goes on to the app.
+// A path is looked up in the list and nowhere else; a file answers GET and HEAD, and every other request goes on to the app.
 
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';

@@ -62,7 +62,7 @@ function classOf(layer: LayerFunction, label: string): MiddlewareClass<Middlewar
   };
 }
 
-/** Functions that stand around each other ask each other, with no object between. */
+/** A layer function calls the layer function inside it directly, without an object in between. */
 class FunctionLayer extends Middleware {
   private readonly ask: Next;
 

@@ -1,8 +1,8 @@
-// A name for each request, under which logs, error pages and other services can speak of it.
+// An id for each request, by which logs, error pages and other services can refer to it.
 //
 //     stack.use('request-id', RequestId)     →  the response has `x-request-id: 2f6c…`, requestIdOf(request) gives the same
 //
-// An id that a client sends is taken over only where that is wished for, since a log is read by people who trust it, and only if it looks like one.
+// An id that a client sends is used only where the options allow it, since people trust what a log says, and only if it has the form of an id.
 
 import { type Endpoint, isPromise } from '../http/endpoint.js';
 import type { Request } from '../http/request.js';

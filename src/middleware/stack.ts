@@ -16,7 +16,7 @@ import type { MiddlewareArguments } from './middleware.js';
 /** A class whose instances are endpoints around `app`; `Middleware` is the usual base, not a demand. */
 export type MiddlewareClass<Arguments extends MiddlewareArguments> = new (args: Arguments) => Endpoint;
 
-/** What is left to give when the stack gives `app`: nothing, something optional, or something required. */
+/** The arguments of a middleware class without `app`, which the stack passes: none, optional or required ones. */
 export type EntryArguments<Arguments extends MiddlewareArguments> =
   Record<never, never> extends Omit<Arguments, 'app'>
     ? [args?: Omit<Arguments, 'app'>]

@@ -1,4 +1,4 @@
-// Validation at the door: a layer that holds params, query and body to the application's own schemas.
+// Validation before a route's target is called: a layer that checks params, query and body with schemas of the application.
 //
 //     export const post = validated({ body: z.object({ title: z.string() }) })      through &schemas#post
 //     request.valid.body.title                                                      422 for everything else

@@ -5,14 +5,14 @@
 import type { Cache } from 'editorconfig';
 import { optionalPackage } from './optional-package.js';
 
-/** How the lines of a file end, as far as somebody has said. */
+/** How the lines of a file end, as far as an `.editorconfig` says it. */
 export interface LineConventions {
   readonly endOfLine?: 'lf' | 'crlf' | 'cr';
   readonly finalNewline?: 'add' | 'remove';
   readonly byteOrderMark?: 'add' | 'remove';
 }
 
-/** Reads the conventions of a file, which need not exist. What an `.editorconfig` says wrongly is not heard. */
+/** Reads the conventions of a file, which need not exist. Values that `.editorconfig` does not define are ignored. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
   // A bundler gives a CommonJS module as its default alone.
   const {

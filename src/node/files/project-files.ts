@@ -1,5 +1,5 @@
-// The files of a project that people write and that may call helpers: modules, views, layouts, tests. What git ignores is not
-// looked at, nor what packages and tools keep for themselves.
+// The source files of a project that may call helpers: modules, views, layouts, tests. Files that git ignores are left out, and so are
+// the folders of packages and tools.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

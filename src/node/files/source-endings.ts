@@ -1,4 +1,4 @@
-// What the files are called that people write an application in: they may call helpers, and be controllers.
+// The extensions of source files in an application: such files may call helpers, or be controllers.
 
 /** The endings of modules, and of the views of common template languages. */
 export const sourceEndings: readonly string[] =

@@ -1,4 +1,4 @@
-// What Node says of a file that cannot be read or written: a code such as `ENOENT`.
+// The reason that Node gives when a file cannot be read or written: a code such as `ENOENT`.
 
 /** The code of an error of the system; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {

@@ -16,7 +16,7 @@ export interface FastifyPluginOptions extends HostedOptions {
   readonly endpoint: Endpoint;
 }
 
-/** What is used of a Fastify request and reply. */
+/** The members of a Fastify request and reply that are used here. */
 interface FastifyRequest {
   readonly raw: IncomingMessage;
 }
@@ -30,7 +30,7 @@ interface FastifyReply {
   callNotFound(): unknown;
 }
 
-/** What is used of the instance that a plugin gets. */
+/** The members of a Fastify instance that are used here. */
 export interface FastifyScope {
   /** The prefix that it was registered with. */
   readonly prefix: string;

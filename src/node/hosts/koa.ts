@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type HostedOptions, asking, nodeBody } from './hosted.js';
 
-/** What is used of a Koa context. */
+/** The members of a Koa context that are used here. */
 export interface KoaContext {
   /** The message of `node:http`. */
   readonly req: IncomingMessage;

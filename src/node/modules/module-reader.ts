@@ -1,5 +1,5 @@
-// Modules as they are now: read when somebody asks, and kept until their text changes, or that of a module that they name.
-// What an editor has open and not saved yet counts before what is on disk.
+// The current exports of modules. A module is read when somebody asks for it, and the result is kept until its text, or that of a module
+// that it re-exports from, changes. The unsaved text of a file that is open in an editor goes before the file on disk.
 
 import { readFileSync, statSync } from 'node:fs';
 import { Source } from '../../language/source.js';

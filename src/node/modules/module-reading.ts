@@ -1,10 +1,10 @@
 // What a module exports, read from its text: TypeScript or JavaScript is parsed, never run.
 //
-//   export default class extends Base { show(request) {} }   →   default: a class with `show` and what Base has
-//   export { create } from './create.js'                     →   create: what it is over there
+//   export default class extends Base { show(request) {} }   →   default: a class with `show` and the members of `Base`
+//   export { create } from './create.js'                     →   create: the export `create` of the other module
 //
-// Where something cannot be told from the text (an expression, a package, a computed name) the reading says so, by
-// the kind `unknown` or by being incomplete, and nobody is to conclude that a name is missing.
+// Where the text does not tell what an export is (an expression, a package, a computed name), its kind is `unknown`, or the list of names is
+// marked as incomplete. A caller must not conclude from such a list that a name is missing.
 
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';

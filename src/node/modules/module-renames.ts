@@ -1,4 +1,4 @@
-// What gives something that a module exports another name, and leaves what the module does as it is.
+// Renames an export of a module without a change of what the module does.
 //
 //   export { list as index }      index is renamed here alone: list may be used elsewhere
 //   export function index() {}    the function and its calls; only the export where `index` means something else further in
@@ -153,7 +153,7 @@ function renamedBinding(
   return changes;
 }
 
-/** Words that no function of a module may be called: they are exported by another name. */
+/** Reserved words, which no function of a module can have as its name: a function is exported under such a name with `as`. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
 }

@@ -1,4 +1,4 @@
-// A `ServerResponse` that is written to like any other and becomes a response instead of bytes on a socket.
+// A `ServerResponse` that collects what is written to it and makes a response of that, instead of sending bytes to a socket.
 //
 // Connect middleware works on this object: it sets headers, replaces `write` and `end`, waits for `finish`. What arrives here in the end
 // is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back

@@ -28,7 +28,7 @@ function refusal(name: string, kind: 'req' | 'res'): () => never {
   };
 }
 
-/** A message as Express gives one; never made by itself, only put behind messages that there are. */
+/** The members of an Express request. The class is never instantiated: its prototype is put behind existing messages. */
 export class ConnectRequest extends IncomingMessage {
   get ip(): string | undefined {
     return requests.get(this)?.remoteAddress;

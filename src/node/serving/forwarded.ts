@@ -2,7 +2,7 @@
 //
 //   Forwarded: for=192.0.2.43;proto=https;host=example.com, for="[2001:db8::17]:4711";by=_edge
 //
-// A header that is not of that form is worth nothing: nobody knows what the proxy meant by it.
+// A header of another form is ignored as a whole, since it is not clear what the proxy meant.
 
 /** What one proxy says. */
 export interface ForwardedHop {

@@ -1,7 +1,7 @@
 // A request as `node:http` has it: the source from which headers, address, signal and body are read when somebody asks.
 //
-// The hot path makes one of these per request and asks it nothing. A body is read from the socket in the cheapest way for what is
-// wanted, all of it or a web stream; leaving off in the middle keeps the connection, so that the answer still arrives.
+// One source is made for each request, and most requests read nothing of it. A body is collected from the socket, or given as a web stream,
+// whichever is asked for. Cancelling the stream in the middle leaves the connection open, so that the answer still arrives.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { webStreamOf as bodyStream, joined } from '../../http/body.js';

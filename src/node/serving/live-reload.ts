@@ -1,8 +1,8 @@
 // `serve --watch` in the browser: a page reloads when a new version of the application answers, and what is wrong with the
 // version that did not start is shown over it.
 //
-// Each HTML page gets a script that listens to `/.waypost/live`. A process tells there which version it is; when it drains it ends that
-// answer, the browser asks again, and another version is a reason to reload.
+// Each HTML page gets a script that listens to the event stream `/.waypost/live`, on which a process sends its version. A process that drains
+// ends the stream; the browser then connects again, and reloads where the version is another one.
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';

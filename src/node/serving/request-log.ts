@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeLines } from '../../http/printable.js';
 
-/** What is used of a logger: one function a level, which takes fields and a message. */
+/** The part of a logger's interface that is used here: a function for each level, which takes fields and a message. */
 export interface RequestLog {
   /** Of a request that was answered below 400. */
   info(fields: object, message: string): void;

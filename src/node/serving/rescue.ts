@@ -4,8 +4,8 @@
 //     stack.prepend('rescue', Rescue, { development: true })
 //
 // A stack builds it in two places: around the endpoint, so that the layers between see a response and add their headers to it, and where it
-// stands, for what a layer itself throws. Layers that a routes file declares stand inside the endpoint; the router asks the request's net for
-// the answer to what throws inside them.
+// stands, for what a layer itself throws. Layers that a routes file declares stand inside the endpoint: for an error thrown inside one of them, the
+// router asks the `Rescue` of the request for the answer.
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';

@@ -1,4 +1,4 @@
-// A server of its own for an endpoint, with the limits and the manners that one open to the world needs.
+// A server for an endpoint that can face the internet: with limits of time and size, and an orderly end.
 //
 //     const server = await serve(router, { port: 3000, portFallback: true });
 //     console.log(server.url);
@@ -150,10 +150,10 @@ function listenAdvice(code: unknown): string {
   return `the system says ${String(code)}; give another port or address`;
 }
 
-/** For so many milliseconds a connection that is kept may still bring a request; the answer to it then ends the connection. */
+/** Milliseconds between two looks for idle connections while the server drains: a kept-alive connection has that long to bring a last request. */
 const lastWord = 100;
 
-/** For so many milliseconds a connection that was just made may bring its first request: a busy machine takes its time to send it. */
+/** How many milliseconds a draining server waits for the first request of a connection that was accepted just before. */
 const firstWord = 1_000;
 
 async function drained(

@@ -157,7 +157,7 @@ export function reportToSupervisor(
   worker.send({ [listeningMessage]: listening });
 }
 
-/** In a worker that cannot start: tells the others why. Resolves when that has been said. */
+/** Called in a worker that cannot start: sends the reason to the supervisor. Resolves when it is sent. */
 export function reportProblem(text: string): Promise<void> {
   return new Promise((resolve) => {
     if (cluster.worker === undefined || process.send === undefined) resolve();

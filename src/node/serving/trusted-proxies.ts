@@ -12,7 +12,7 @@ export type Trust = (address: string | undefined) => boolean;
 /** For servers that none but a proxy can reach. */
 export const everybody: Trust = () => true;
 
-/** The names that proxies at home are called by. */
+/** Names for the ranges of addresses that are not routed on the internet, as in Express. */
 const ranges: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['linklocal', ['169.254.0.0/16', 'fe80::/10']],

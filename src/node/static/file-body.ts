@@ -1,7 +1,7 @@
 // The bytes of a file as a body: small ones at once, large ones chunk by chunk as the client takes them.
 //
-// A streamed file is opened when somebody begins to read and closed when they end, however they end; a body that is dropped unread holds nothing
-// open. Whatever was found out about a file is true of the bytes only if it is still the same one when it is opened.
+// A streamed file is opened when the body is first read and closed when reading ends, for whatever reason; a body that is never read opens
+// nothing. The opened file is compared with the one that was looked at, since headers made for one file must not go with the bytes of another.
 
 import {
   close,

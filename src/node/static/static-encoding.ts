@@ -1,4 +1,4 @@
-// Which of the encodings that a file is there in a client likes best.
+// Chooses, among the encodings in which a file is available, the one that a client prefers.
 //
 //     Accept-Encoding: gzip;q=0.8, br, identity;q=0   →  br
 //

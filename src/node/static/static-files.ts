@@ -2,8 +2,8 @@
 //
 //     stack.prepend('static', StaticFiles, { root: 'public', urlPrefix: '/assets', immutable: true })
 //
-// Only GET and HEAD, only regular files below the root; anything else, and every path that is refused, goes on to the app. What a path may be is
-// decided in `static-path`, what is on the disk in `static-index`; here the request's conditions, range and encodings meet them.
+// Only GET and HEAD requests for regular files below the root are answered; everything else, and every path that is refused, goes on to the app.
+// `static-path` decides which paths are allowed and `static-index` which files there are; this file applies the request's conditions, range and encodings.
 
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';

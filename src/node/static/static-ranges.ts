@@ -11,7 +11,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** More parts than any honest client asks for. */
+/** More parts than a client has a use for; such a header is ignored. */
 const maximumRanges = 64;
 
 /**
