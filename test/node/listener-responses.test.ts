@@ -1,0 +1,265 @@
+// Responses of an endpoint under `node:http`, whole and streamed, read from real sockets.
+
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Response } from '../../src/http/response.js';
+import { routes } from '../../src/interpreter/load.js';
+import { type ListenerOptions } from '../../src/node/serving/listener.js';
+import { RawClient, exchange, request as ask } from '../support/raw-http.js';
+import { patience } from '../support/patience.js';
+import { close, serving } from '../support/served-endpoint.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('responses', () => {
+  it('sends text and bytes with their length', async () => {
+    const { port } = await serving(
+      (request) => new Response({ body: request.path === '/text' ? 'é☃' : Uint8Array.of(1, 2, 3) }),
+    );
+    const text = await ask(port, 'GET', '/text');
+    expect([text.headers['content-length'], text.headers['content-type'], text.body.toString()]).toEqual([
+      '5',
+      'text/plain; charset=utf-8',
+      'é☃',
+    ]);
+    const bytes = await ask(port, 'GET', '/bytes');
+    expect([bytes.headers['content-length'], [...bytes.body]]).toEqual(['3', [1, 2, 3]]);
+  });
+
+  it('never believes a wrong length of a body that it has', async () => {
+    const { port } = await serving(() => new Response({ body: 'hello', headers: { 'content-length': '2' } }));
+    expect((await ask(port, 'GET', '/')).body.toString()).toBe('hello');
+  });
+
+  it.each([
+    ['HEAD', 200, 'text', '4'],
+    ['HEAD', 200, 'stream', undefined],
+    ['HEAD', 404, 'none', undefined],
+    ['GET', 204, 'text', undefined],
+    ['GET', 204, 'stream', undefined],
+    ['GET', 205, 'text', '0'],
+    ['GET', 304, 'text', undefined],
+    ['GET', 200, 'none', '0'],
+  ])('%s %i with a body of kind %s has no body and the length %s', async (method, status, kind, length) => {
+    const { port } = await serving(
+      () =>
+        new Response({
+          status,
+          body: kind === 'none' ? null : kind === 'text' ? 'text' : Readable.from(['text']),
+        }),
+    );
+    const answer = await ask(port, method, '/');
+    expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([
+      status,
+      length,
+      0,
+    ]);
+  });
+
+  it('answers HEAD with the length that the response tells', async () => {
+    const { port } = await serving(
+      () => new Response({ body: Readable.from(['x']), headers: { 'content-length': '77' } }),
+    );
+    expect((await ask(port, 'HEAD', '/')).headers['content-length']).toBe('77');
+  });
+
+  it('sends several cookies, and keeps the router’s and the connection’s headers to itself', async () => {
+    const { port } = await serving(
+      () =>
+        new Response({
+          headers: {
+            'set-cookie': ['a=1', 'b=2'],
+            'x-cascade': 'pass',
+            'transfer-encoding': 'chunked',
+            connection: 'upgrade',
+            'keep-alive': 'x',
+            'x-own': 'y',
+          },
+        }),
+    );
+    const { headers } = await ask(port, 'GET', '/');
+    expect(headers['set-cookie']).toBe('a=1, b=2');
+    expect(headers['x-own']).toBe('y');
+    expect(headers['x-cascade']).toBeUndefined();
+    expect(headers['transfer-encoding']).toBeUndefined();
+    expect(headers['connection']).toBe('close');
+  });
+
+  it('closes the connection where the response asks for it', async () => {
+    const { port } = await serving(() => new Response({ headers: { connection: 'close' } }));
+    expect(await exchange(port, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n')).toMatch(/connection: close/i);
+  });
+
+  it('takes a Fetch response from an endpoint', async () => {
+    const { port } = await serving(
+      () => new globalThis.Response('fetched', { status: 203 }) as unknown as Response,
+    );
+    const answer = await ask(port, 'GET', '/');
+    expect([answer.status, answer.body.toString()]).toEqual([203, 'fetched']);
+  });
+
+  it('can send one response many times', async () => {
+    const constant = new Response({ body: 'same' });
+    const { port } = await serving(() => constant);
+    for (let i = 0; i < 3; i++) expect((await ask(port, 'GET', '/')).body.toString()).toBe('same');
+  });
+});
+
+describe('streamed responses', () => {
+  async function* counting(until: number): AsyncGenerator<string> {
+    for (let i = 0; i < until; i++) yield `${i} `;
+  }
+
+  it.each([
+    ['a web stream', () => new Blob(['0 1 2 ']).stream() as ReadableStream<Uint8Array>],
+    ['a Node stream', () => Readable.from(['0 ', '1 ', '2 '])],
+    ['an async generator', () => counting(3)],
+  ])('sends %s', async (_, body) => {
+    const { port } = await serving(() => new Response({ body: body() }));
+    const answer = await ask(port, 'GET', '/');
+    expect([answer.headers['transfer-encoding'], answer.body.toString()]).toEqual(['chunked', '0 1 2 ']);
+  });
+
+  it('sends a stream whose length is known without chunks', async () => {
+    const { port } = await serving(
+      () => new Response({ body: counting(3), headers: { 'content-length': '6' } }),
+    );
+    const answer = await ask(port, 'GET', '/');
+    expect([
+      answer.headers['transfer-encoding'],
+      answer.headers['content-length'],
+      answer.body.toString(),
+    ]).toEqual([undefined, '6', '0 1 2 ']);
+  });
+
+  it('sends the headers of a stream that is slow to begin', async () => {
+    let begin = (): void => undefined;
+    async function* slow(): AsyncGenerator<string> {
+      await new Promise<void>((resolve) => (begin = resolve));
+      yield 'late';
+    }
+    const { port } = await serving(() => new Response({ body: slow() }));
+    const client = await RawClient.to(port);
+    client.send(`GET / HTTP/1.1\r\n${close}`);
+    await client.until('\r\n\r\n');
+    expect(client.text).not.toContain('late');
+    begin();
+    await client.until('late');
+    client.destroy();
+  });
+
+  it('takes no more from a stream than the client takes, and stops it when the client goes', async () => {
+    let produced = 0;
+    let stopped = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) {
+          produced += 1;
+          yield new Uint8Array(64 * 1024);
+        }
+      } finally {
+        stopped = true;
+      }
+    }
+    const { port } = await serving(() => new Response({ body: endless() }));
+    const client = await RawClient.to(port);
+    client.socket.pause();
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    let before = -1;
+    while (produced === 0 || produced !== before) {
+      before = produced;
+      await pause(200);
+    }
+    expect(produced).toBeLessThan(400);
+    client.destroy();
+    await vi.waitFor(() => expect(stopped).toBe(true), patience);
+  });
+
+  it('stops a stream that waits while the client goes', async () => {
+    const cancelled = vi.fn();
+    const { port } = await serving(
+      () => new Response({ body: new ReadableStream<Uint8Array>({ cancel: cancelled }) }),
+    );
+    const client = await RawClient.to(port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await client.until('\r\n\r\n');
+    client.destroy();
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), patience);
+  });
+
+  it('hangs up on a client that takes nothing for too long', async () => {
+    let stopped = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield new Uint8Array(256 * 1024);
+      } finally {
+        stopped = true;
+      }
+    }
+    const { port } = await serving(() => new Response({ body: endless() }), { sendTimeout: 100 });
+    const client = await RawClient.to(port);
+    client.socket.pause();
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(stopped).toBe(true), patience);
+    client.destroy();
+  });
+
+  it('answers 500 where a stream fails before its first chunk, and hangs up where it fails later', async () => {
+    const onError = vi.fn();
+    async function* failing(after: number): AsyncGenerator<string> {
+      yield* counting(after);
+      if (after > 0) await pause(20);
+      throw new Error('torn');
+    }
+    const { port } = await serving(
+      (request) => new Response({ body: failing(Number(request.path.slice(1))) }),
+      { onError },
+    );
+    expect((await ask(port, 'GET', '/0')).status).toBe(500);
+    const torn = await exchange(port, `GET /2 HTTP/1.1\r\n${close}`);
+    expect(torn).toContain('200 OK');
+    expect(torn).not.toContain('\r\n0\r\n\r\n');
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['9', 'ended after 6 bytes'],
+    ['3', 'longer than its Content-Length of 3'],
+  ])('hangs up where a declared length of %s is not kept', async (length, message) => {
+    const onError = vi.fn();
+    const { port } = await serving(
+      () => new Response({ body: counting(3), headers: { 'content-length': length } }),
+      { onError },
+    );
+    const client = await RawClient.to(port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await client.end();
+    expect(String(onError.mock.calls[0]?.[0])).toContain(message);
+  });
+});
+
+describe('Server-Timing', () => {
+  const router = routes`
+    get '/orders/:id', to => ${() => 'order'};
+    get '/café/:id', to => ${async () => new Response({ body: 'café', headers: { 'server-timing': 'db;dur=2' } })};
+  `;
+  const timing = async (path: string, options: ListenerOptions): Promise<string | undefined> => {
+    const { port } = await serving((request) => router.call(request), options);
+    return (await ask(port, 'GET', path)).headers['server-timing']?.toString();
+  };
+
+  it.each([
+    ['/orders/7', /^app;dur=\d+\.\d, route;desc="\/orders\/:id"$/],
+    ['/caf%C3%A9/7', /^db;dur=2, app;dur=\d+\.\d, route;desc="\/caf%C3%A9\/:id"$/],
+    ['/nowhere', /^app;dur=\d+\.\d$/],
+  ])('tells in development which route answered %s', async (path, expected) => {
+    expect(await timing(path, { development: true })).toMatch(expected);
+  });
+
+  it('is not for production', async () => {
+    expect(await timing('/orders/7', {})).toBeUndefined();
+  });
+});
