@@ -3,8 +3,10 @@
 import type { CallableValue } from '../language/declarations.js';
 import type { ErrorCode, Place } from '../language/diagnostics.js';
 import { isLayer } from '../middleware/layer.js';
+import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
 import type { ConstraintCallable } from '../routing/patterns/constraints.js';
+import { isClass } from '../routing/router/controller-actions.js';
 import type { Program } from './program.js';
 
 /** What a callable is needed for, and what it is then. */
@@ -26,7 +28,10 @@ interface RoleRow {
 }
 
 const role = (method: string | undefined, wants: string): RoleRow => ({
-  isFit: (value) => typeof value === 'function' || (method !== undefined && hasMethod(value, method)),
+  // A schema that is a function answers what is true, whatever it thinks of the value.
+  isFit: (value) =>
+    (typeof value === 'function' && !isClass(value) && !isSchema(value)) ||
+    (method !== undefined && hasMethod(value, method)),
   method,
   wants,
   code: 'not-callable',
@@ -59,10 +64,11 @@ export class CallableReader {
     const found = binding.value;
     const { isFit, method, wants, code } = roles[role];
     if (isFit(found)) return found as Callables[Role];
+    const meant = role === 'constraint' && isLayer(found) ? '; as a layer it stands in `through`' : '';
     this.program.diagnostics.error(
       code,
       place,
-      `${callableLabel(value)} is ${describe(found, method)}; what is needed here is ${wants}`,
+      `${callableLabel(value)} is ${describe(found, method, role === 'layer')}; what is needed here is ${wants}${meant}`,
     );
     return undefined;
   }
@@ -78,10 +84,11 @@ function hasMethod(value: unknown, method: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }
 
-function describe(value: unknown, method: string | undefined): string {
+function describe(value: unknown, method: string | undefined, isLayerRole: boolean): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'function') return 'a class without `call`';
+  if (isSchema(value)) return 'a schema';
+  if (typeof value === 'function') return isLayerRole ? 'a class without `call`' : 'a class';
   return typeof value === 'object'
     ? `an object${method === undefined ? '' : ` without \`${method}\``}`
     : `a ${typeof value}`;

@@ -28,6 +28,10 @@ const application = {
       version: '1.0',
       app: { call: () => 'app' },
       guard: { matches: () => true },
+      Guards: class {
+        static matches = () => true;
+      },
+      schema: Object.assign(() => ({ issues: [] }), { '~standard': { validate: () => ({ issues: [] }) } }),
     },
     'lib/only-default': { default: () => 'fine' },
     names: ['one', 'two'],

@@ -16,6 +16,7 @@ test.each([
   ['home', 'a string'],
   [{ home: 1 }, 'an object'],
   [{ call: 1 }, 'an object'],
+  [class {}, 'a class'],
 ])('a target that is %j', (callable, found) => {
   expect(() => callableTarget('callable', callable, '&pages#home')).toThrow(
     `&pages#home has to be a function, or an object with \`call\`, and its module exports ${found}`,
@@ -26,6 +27,10 @@ test('a constraint and a redirect', () => {
   const callable = { call: () => true } as never;
   expect(() => requestConstraints([[{ callable, label: '&guards#isStaff' }]])).toThrow(
     '&guards#isStaff has to be a function, or an object with `matches`, and its module exports an object',
+  );
+  const schema = Object.assign(() => ({}), { '~standard': { validate: () => ({ value: '' }) } });
+  expect(() => requestConstraints([[{ callable: schema as never, label: '&guards#staff' }]])).toThrow(
+    '&guards#staff has to be a function, or an object with `matches`, and its module exports a schema',
   );
   expect(() => redirectTarget({ kind: 'callable', callable, label: '&moved#to' }, 301)).toThrow(
     '&moved#to has to be a function, and its module exports an object',

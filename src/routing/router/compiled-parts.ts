@@ -13,6 +13,8 @@ import type {
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { bareRecord, type Target } from '../patterns/route.js';
+import { isSchema } from '../../middleware/validated.js';
+import { isClass } from './controller-actions.js';
 import { type RedirectLocation, redirectTo } from './redirect.js';
 
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
@@ -84,14 +86,17 @@ export function redirectTarget(location: RedirectLocation, status: number): (pat
 }
 
 function checkCallable(value: unknown, method: string | undefined, label: string): void {
-  if (typeof value === 'function') return;
+  // A schema that is a function answers what is true, whatever it thinks of the value.
+  const other = isSchema(value) ? 'a schema' : isClass(value) ? 'a class' : undefined;
+  if (typeof value === 'function' && other === undefined) return;
   const own = typeof value === 'object' && value !== null && method !== undefined;
   if (own && typeof Reflect.get(value, method) === 'function') return;
   const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
   const found =
-    value === null || value === undefined
+    other ??
+    (value === null || value === undefined
       ? String(value)
-      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`);
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
 }
 
