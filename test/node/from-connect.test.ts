@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { spreadNet } from '../../src/node/serving/later-errors.js';
@@ -399,6 +400,36 @@ describe('a Node listener as an endpoint', () => {
     });
     expect((await ask(port, 'GET', '/old/x?y')).body.toString()).toBe('listener saw /x?y');
     expect(get().source.runListener).toBeUndefined();
+  });
+
+  it('is mounted inside layers, which see what it answers, and its bodies', async () => {
+    const app = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+      outgoing.writeHead(201, { 'x-own': incoming.url });
+      incoming.pipe(outgoing);
+    };
+    const layers = {
+      stamp: async (request: Request, next: (request: Request) => Response | Promise<Response>) => {
+        const answer = await next(request);
+        answer.headers.set('x-stamp', 'yes');
+        return answer;
+      },
+      closed: () => new Response({ status: 401 }),
+    };
+    const router = parseRoutes(
+      `routes {
+        mount &legacy#app, at => '/legacy', through => [&layers#stamp]
+        mount &legacy#app, at => '/closed', through => [&layers#stamp, &layers#closed]
+      }`,
+      { modules: { layers, legacy: { app } } },
+    );
+    const port = await serving(router);
+    const told = async (path: string): Promise<unknown[]> => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'echo' });
+      const { headers, status } = answer;
+      return [status, headers.get('x-own'), headers.get('x-stamp'), await answer.text()];
+    };
+    expect(await told('/legacy/a?b=1')).toEqual([201, '/a?b=1', 'yes', 'echo']);
+    expect(await told('/closed/a')).toEqual([401, null, 'yes', '']);
   });
 
   it('fails where it does', async () => {
