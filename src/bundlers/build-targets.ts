@@ -76,7 +76,17 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
     embedsPublic: false,
     start: undefined,
     imports: [handlerImport, "import { toLambdaHandler } from 'srvx/aws-lambda';"],
-    serves: `${fetchOf('')}\nexport const handler = toLambdaHandler({ fetch: (request) => fetch(request) });\n`,
+    serves: `${fetchOf('')}
+const handle = toLambdaHandler({ fetch: (request) => fetch(request) });
+// A load balancer gives the query escaped as it came, and the adapter would escape it once more.
+const withQuery = (event) => {
+  if (!event.requestContext?.elb) return event;
+  const params = Object.entries(event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {});
+  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => name + '=' + value));
+  return { ...event, rawQueryString: pairs.join('&') };
+};
+export const handler = (event, context) => handle(withQuery(event), context);
+`,
   },
   workerd: { ...worker, embedsPublic: false, serves: exported },
   'static-worker': { ...worker, embedsPublic: true, serves: exported },

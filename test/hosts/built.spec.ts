@@ -28,6 +28,7 @@ const application = {
   post '/echo', to => 'pages#echo'
   get '/old/:id', to => redirect('/pages/%{id}')
   get '/failing', to => 'pages#failing'
+  get '/asked', to => 'pages#asked'
 }
 `,
   'config/middleware.ts': `import { RequestId, type MiddlewareStack } from 'waypost/router';
@@ -44,6 +45,7 @@ export const timed: Layer = async (request, next) => {
 export const home = () => Response.html(\`<link rel="stylesheet" href="\${assetPath('/style.css')}">\`);
 export const show = ({ params, helpers }: Request) => ({ id: params['id'], path: helpers.pathFor('page', 7) });
 export const echo = async (request: Request) => ({ got: await request.json() });
+export const asked = ({ query }: Request) => [query.get('q'), ...query.getAll('tag')];
 export const failing = () => { throw new HttpError(418, 'teapot'); };
 `,
   'public/style.css': 'body { margin: 0 }\n',
@@ -242,4 +244,20 @@ describe.each(Object.entries(runtimes))('a folder built for %s', (name, start) =
     expect((await runtime.ask('/caf%C3%A9.txt')).text).toBe('crème');
     expect((await runtime.ask('/..%2fserver.js')).status).toBe(404);
   });
+});
+
+it('the function of a load balancer sees the query as it was sent', async () => {
+  const { handler } = (await import(path.join(built('lambda'), 'index.js'))) as {
+    readonly handler: AWSLambdaHandler;
+  };
+  const event = { httpMethod: 'GET', path: '/asked', headers: { host: 'a.example' }, body: null };
+  const asked = async (query: object): Promise<unknown> =>
+    handler(
+      { ...event, isBase64Encoded: false, requestContext: { elb: { targetGroupArn: 'one' } }, ...query },
+      { functionName: 'shop' } as never,
+    );
+  const one = { queryStringParameters: { q: 'x%20y%26', tag: 'b' } };
+  expect(await asked(one)).toMatchObject({ body: '["x y&","b"]' });
+  const several = { multiValueQueryStringParameters: { q: ['x%20y%26'], tag: ['a', 'b+c'] } };
+  expect(await asked(several)).toMatchObject({ body: '["x y&","a","b c"]' });
 });

@@ -42,7 +42,7 @@ describe.each([
         url: `https://${host}/orders/8`,
         id: '7',
         tags,
-        q: service === 'load-balancer' ? 'x%20y' : 'x y',
+        q: 'x y',
         cookies: { a: '1', b: '2' },
         body: { a: [1] },
         client: service === 'load-balancer' ? undefined : '192.0.2.7',
@@ -64,6 +64,13 @@ describe.each([
     printed.mockRestore();
     expect(await ask(getting(service, '/nowhere'))).toMatchObject({ statusCode: 404 });
   });
+});
+
+it('a load balancer may be told to give all values of a name', async () => {
+  const { queryStringParameters: _, ...event } = eventOf('load-balancer');
+  const all = { ...event, multiValueQueryStringParameters: { tag: ['a', 'b'], q: ['x+y%26'] } };
+  const { body } = await ask(all);
+  expect(JSON.parse(body!)).toMatchObject({ tags: ['a', 'b'], q: 'x y&' });
 });
 
 describe('a streamed answer', () => {
