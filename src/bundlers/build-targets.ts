@@ -82,7 +82,7 @@ const handle = toLambdaHandler({ fetch: (request) => fetch(request) });
 const withQuery = (event) => {
   if (!event.requestContext?.elb) return event;
   const params = Object.entries(event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {});
-  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => name + '=' + value));
+  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => [name, value].join('=')));
   return { ...event, rawQueryString: pairs.join('&') };
 };
 export const handler = (event, context) => handle(withQuery(event), context);

@@ -6,6 +6,6 @@ type LambdaEvent = Parameters<AWSLambdaHandler>[0];
 export function withQuery(event: LambdaEvent): LambdaEvent {
   if (!('elb' in event.requestContext) || 'rawQueryString' in event) return event;
   const params = Object.entries(event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {});
-  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`));
+  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => [name, value].join('=')));
   return Object.assign({}, event, { rawQueryString: pairs.join('&') });
 }
