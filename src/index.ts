@@ -46,9 +46,9 @@ export type { ActionOf, Known } from './routing/router/actions.js';
 export type { CompiledConstraint, CompiledFacts } from './routing/router/compiled-parts.js';
 export type {
   CompiledDetails,
-  CompiledPart,
   CompiledPlace,
   CompiledRoute,
+  CompiledValue,
 } from './routing/router/compiled-routes.js';
 export type { AskedMethod, ContextSource, Recognition } from './routing/recognition/recognition.js';
 export type { Action } from './routing/router/controller-actions.js';

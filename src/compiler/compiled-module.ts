@@ -3,7 +3,7 @@
 //   import { createRouter, simpleRecognition, UrlHelpers } from "waypost/router";
 //   import { isStaff as callable0 } from "./guards.js";
 //   import * as controller0 from "../controllers/posts.js";
-//   export const compiled = { format: 3, recognition: simpleRecognition, … };
+//   export const compiled = { format: 4, recognition: simpleRecognition, … };
 //   export default createRouter(compiled);
 //
 // Of the router's parts it imports those that these routes need. Equal routes give equal text.
@@ -16,7 +16,7 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
-import { exportName, literal, quoted, type NameOf } from './literal.js';
+import { exportName, jsonText, literal, quoted, templateText, type NameOf } from './literal.js';
 import { compiledRows, isTold, PartCall } from './route-data.js';
 
 /** An export of a module that routes name. */
@@ -56,13 +56,20 @@ export function compiledModule(options: CompiledModuleOptions): string {
   const text = (value: unknown): string => literal(value, imports.nameOf);
   const files = [...new Set(definitions.flatMap(({ location }) => (location ? [location.file] : [])))];
   const facts = [...new Set(definitions.flatMap((each) => (isTold(each.facts) ? [each.facts] : [])))];
-  const rows = compiledRows(definitions, files, facts, options.regex);
-  const routes = rows.map((row) => `    ${text(row)},`);
+  const values = new Map<string, number>();
+  const valueAt = (call: PartCall): number => {
+    const value = text(call);
+    const at = values.get(value) ?? values.size;
+    values.set(value, at);
+    return at;
+  };
+  const rows = compiledRows(definitions, { files, facts, valueAt }, options.regex);
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
     ['recognition', imports.part(definitions.every(isSimple) ? 'simpleRecognition' : 'recognition')],
     ['files', text(files)],
-    ['routes', `[\n${routes.join('\n')}\n  ]`],
+    ['routes', `\`[\n${rows.map((row) => templateText(jsonText(row))).join(',\n')}\n]\``],
+    ['values', lines([...values.keys()])],
     ['facts', facts.length > 0 ? text(new PartCall('routeFacts', facts)) : undefined],
     [
       'controllers',

@@ -48,7 +48,17 @@ function regexLiteral(regex: RegExp): string {
 
 /** A string literal that ends no script element either. */
 export function quoted(text: string): string {
-  return JSON.stringify(text)
+  return jsonText(text);
+}
+
+/** A text as it stands between backticks. */
+export function templateText(text: string): string {
+  return text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&');
+}
+
+/** Data as JSON that is a literal, too, and ends no script element. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value)
     .replaceAll('</', '<\\/')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');

@@ -1,14 +1,15 @@
-// Routes as the plain data that a module holds, which `compiled-routes.ts` makes routes of again.
+// Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
 //
-//   ["post", "GET", ["/posts/", 0], ["id"], "posts#show", [38, 1, 3, 27], { where: segmentConstraints([["id", /\d+/]]) }]
+//   ["GET","/posts/:",["id"],"posts#show","post",[38,3,3,27],{"where":0}]       segmentConstraints([["id", /\d+/]])
 
 import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { linearTest } from '../routing/patterns/guarded-regex.js';
-import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
+import { patternOf, shapeOf } from '../routing/patterns/pattern-shape.js';
 import type { Anchoring } from '../routing/patterns/regex-test.js';
 import type { Location, RouteDefinition, Target } from '../routing/patterns/route.js';
-import { type CompiledPart, patternOf } from '../routing/router/compiled-routes.js';
+import type { CompiledDetails, CompiledPlace, CompiledRoute } from '../routing/router/compiled-routes.js';
 import type { StandaloneRoute } from './standalone-runtime.js';
 
 /** `native` where every regex is left to JavaScript's engine. */
@@ -30,70 +31,81 @@ export function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
   return facts !== undefined && facts !== noFacts;
 }
 
-/** The rows of a table. `files` and `facts` are those of the module, by which routes name their own; `engine` is as the module has it. */
+/** What rows name by its place among those of the module. */
+export interface CompiledTables {
+  readonly files: readonly string[];
+  readonly facts: readonly RouteFacts[];
+  /** The place of a value that a function of `waypost/router` makes. */
+  readonly valueAt: (call: PartCall) => number;
+}
+
+/** The rows of a table; `engine` is as the module has it. */
 export function compiledRows(
   definitions: readonly RouteDefinition[],
-  files: readonly string[],
-  facts: readonly RouteFacts[],
+  tables: CompiledTables,
   engine: RegexEngine,
-): readonly (readonly unknown[])[] {
+): readonly CompiledRoute[] {
   let before: Location | undefined;
   return definitions.map((definition) => {
-    const { name, verbs, pattern, location } = definition;
-    const changesFile = location !== undefined && location.file !== (before?.file ?? files[0]);
-    const at = location ? placeData(location, changesFile ? undefined : before) : 0;
-    before = location ?? before;
-    const parts = partsData(pattern.parts, pattern.names);
-    const [only] = parts;
+    const { name, verbs, pattern, location, target } = definition;
+    const at = placeData(location, before, tables.files);
+    before = location;
+    const to = targetData(target);
     const row = [
+      verbs.join(),
+      shapeOf(pattern),
+      pattern.names,
+      typeof to === 'string' ? to : tables.valueAt(to),
       name ?? 0,
-      verbs.length === 1 ? verbs[0] : verbs,
-      parts.length === 1 && typeof only === 'string' ? only : parts,
-      namesData(pattern),
-      targetData(definition.target),
-    ];
-    const details = {
-      ...detailsData(definition, parts, facts, engine),
-      ...(changesFile && { file: files.indexOf(location.file) }),
-    };
-    if (Object.keys(details).length > 0) return [...row, at, details];
-    return at !== 0 && at.length === 0 ? row : [...row, at];
+      at,
+      detailsData(definition, tables, engine),
+    ] as const;
+    return row.slice(0, row.findLastIndex(isSaid) + 1) as unknown as CompiledRoute;
   });
+}
+
+/** Whether a part of a row is more than what it stands for where it is left out. */
+function isSaid(part: unknown, index: number): boolean {
+  if (index < 4 || typeof part === 'string') return true;
+  return part === 0 ? index === 5 : Object.keys(part as object).length > 0;
 }
 
 /** What few routes have. */
 function detailsData(
   definition: RouteDefinition,
-  parts: readonly CompiledPart[],
-  facts: readonly RouteFacts[],
+  { facts, valueAt }: CompiledTables,
   engine: RegexEngine,
-): object {
+): CompiledDetails {
   const { any, pattern, requestConstraints, defaults } = definition;
   const where = constraintsData(definition, engine);
   const when = requestConstraints.map((constraint) => requestData(constraint, engine));
   return {
-    ...(patternOf(parts, namesData(pattern)).text !== pattern.text && { path: pattern.text }),
+    ...(patternOf(shapeOf(pattern), pattern.names).text !== pattern.text && { path: pattern.text }),
     ...(any && { any }),
-    ...(where.length > 0 && { where: new PartCall('segmentConstraints', where) }),
-    ...(when.length > 0 && { when: new PartCall('requestConstraints', when) }),
+    ...(where.length > 0 && { where: valueAt(new PartCall('segmentConstraints', where)) }),
+    ...(when.length > 0 && { when: valueAt(new PartCall('requestConstraints', when)) }),
     ...(defaults.size > 0 && { defaults: [...defaults] }),
     ...(isTold(definition.facts) && { facts: facts.indexOf(definition.facts) }),
   };
 }
 
-/** A route's place behind that of the route before. */
-function placeData({ range: { start, end } }: Location, before: Location | undefined): readonly number[] {
+/** A route's place; that of the route before is not said again. */
+function placeData(
+  location: Location | undefined,
+  before: Location | undefined,
+  files: readonly string[],
+): CompiledPlace {
+  if (!location) return 0;
+  const { start, end } = location.range;
   const from = before?.range;
-  if (from?.start.offset === start.offset && from.end.offset === end.offset) return [];
+  if (before?.file === location.file && from?.start.offset === start.offset && from.end.offset === end.offset)
+    return [];
   const length = end.offset - start.offset;
-  const place = [
-    start.offset - (from?.start.offset ?? 0),
-    start.line - (from?.start.line ?? 0),
-    start.column,
-    length,
-  ];
-  const isUsual = end.line === start.line && end.column === start.column + length;
-  return isUsual ? place : [...place, end.line - start.line, end.column];
+  const file = files.indexOf(location.file);
+  const place = [start.offset, start.line, start.column, length];
+  const isUsual = file === 0 && end.line === start.line && end.column === start.column + length;
+  if (isUsual) return place;
+  return [...place, end.line - start.line, end.column, ...(file === 0 ? [] : [file])];
 }
 
 /** What the URLs of a named route are made from. Callables are left out, which stay with the router. */
@@ -108,15 +120,10 @@ export function generationData(definition: RouteDefinition): StandaloneRoute {
   } as StandaloneRoute;
 }
 
-function patternData(pattern: Pattern): Pick<StandaloneRoute, 'path' | 'parts' | 'names'> {
-  const { text, parts, names } = pattern;
-  const [first] = parts;
-  const isText = parts.length === 1 && first?.kind === 'literal' && first.text === text;
-  return {
-    path: text,
-    ...(!isText && { parts: partsData(parts, names) }),
-    ...(names.length > 0 && { names: namesData(pattern) }),
-  };
+function patternData(pattern: Pattern): Pick<StandaloneRoute, 'path' | 'shape' | 'names'> {
+  const { text, names } = pattern;
+  const shape = shapeOf(pattern);
+  return { path: text, ...(shape !== text && { shape }), ...(names.length > 0 && { names: [...names] }) };
 }
 
 function constraintsData(
@@ -128,26 +135,6 @@ function constraintsData(
   return [...segmentConstraints].flatMap(([segment, constraints]) =>
     constraints.filter(isWanted).map((constraint) => [segment, constraintData(constraint, toWhole)] as const),
   );
-}
-
-function namesData({ names, globNames }: Pattern): string[] {
-  return names.map((name) => (globNames.has(name) ? `*${name}` : name));
-}
-
-function partsData(parts: readonly PatternPart[], names: readonly string[]): CompiledPart[] {
-  return parts.map((part) => {
-    switch (part.kind) {
-      case 'literal':
-        return part.text;
-      case 'segment':
-      case 'glob':
-        return names.indexOf(part.name);
-      case 'group':
-        return partsData(part.parts, names);
-      default:
-        return part satisfies never;
-    }
-  });
 }
 
 /** A regex is judged when it is compiled: what is linear needs nothing of the matcher for all others. */
@@ -182,7 +169,7 @@ function requestData(constraint: RequestConstraint, engine: RegexEngine): unknow
     : [constraintData(constraint, anywhere)];
 }
 
-function targetData(target: Target): unknown {
+function targetData(target: Target): string | PartCall {
   switch (target.kind) {
     case 'controller':
       return `${target.controller}#${target.action}`;

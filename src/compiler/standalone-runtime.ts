@@ -14,8 +14,8 @@ import {
 } from '../routing/generation/path-helper.js';
 import { urlOption } from '../routing/generation/url-options.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
+import { patternOf } from '../routing/patterns/pattern-shape.js';
 import type { CompiledConstraint } from '../routing/router/compiled-parts.js';
-import { type CompiledPart, patternOf } from '../routing/router/compiled-routes.js';
 
 export { UrlGenerationError };
 
@@ -23,8 +23,8 @@ export { UrlGenerationError };
 export interface StandaloneRoute {
   readonly name?: string;
   readonly path: string;
-  /** Absent where the path is nothing but text. */
-  readonly parts?: readonly CompiledPart[];
+  /** Absent where it is the path. */
+  readonly shape?: string;
   readonly names?: readonly string[];
   readonly where?: readonly (readonly [string, CompiledConstraint])[];
   readonly defaults?: readonly (readonly [string, string])[];
@@ -71,6 +71,6 @@ export function standaloneGenerator(
   return certainGenerator(definition, demandsOn);
 }
 
-export function standalonePattern({ path, parts = [path], names = [] }: StandaloneRoute): Pattern {
-  return patternOf(parts, names, path);
+export function standalonePattern({ path, shape = path, names = [] }: StandaloneRoute): Pattern {
+  return patternOf(shape, names, path);
 }

@@ -12,7 +12,8 @@ const through = process.env['BUNDLED'] ? bundledRouter : compiledRouter;
 
 export const Router = new Proxy(Loaded, {
   construct(router, [options]: [RouterOptions]) {
-    const { routes, customHelpers, helpers, controllers, pathLimit, segmentLimit } = options;
+    const { customHelpers, helpers, controllers, pathLimit, segmentLimit } = options;
+    const routes = options.routes as readonly RouteDefinition[];
     if (routes.some(isOnlyLookedAt)) return new router(options);
     return through(routes, customHelpers, {
       helpers: helpers !== undefined,

@@ -10,6 +10,7 @@ import { compiledTypes } from '../../compiler/compiled-types.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
+import type { CompiledRoute } from '../../routing/router/compiled-routes.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { type Position, Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
@@ -133,12 +134,30 @@ interface MappedLine {
   readonly start: Position;
 }
 
-/** Each route is one line of the module, in the order of the definitions. */
+/** Each route is one line of the module, in the order of the definitions; so is each value, which comes from the first route that names it. */
 function routePlaces(code: string, definitions: readonly RouteDefinition[]): MappedLine[] {
-  const first = code.slice(0, code.indexOf('\n  routes: [\n')).split('\n').length + 2;
-  return definitions.flatMap(({ location }, at) =>
-    location ? [{ line: first + at, file: location.file, start: location.range.start }] : [],
-  );
+  const first = code.slice(0, code.indexOf('\n  routes: `[\n')).split('\n').length + 2;
+  const lines = code.split('\n');
+  const firstValue = lines.indexOf('  values: [', first) + 2;
+  const seen = new Set<number>();
+  return definitions.flatMap(({ location }, at) => {
+    if (!location) return [];
+    const line = first + at;
+    const values = valuesIn(lines[line - 1] ?? '').filter((value) => !seen.has(value));
+    for (const value of values) seen.add(value);
+    const { file, range } = location;
+    return [line, ...values.map((value) => firstValue + value)].map((each) => {
+      return { line: each, file, start: range.start };
+    });
+  });
+}
+
+/** The places of the values that a route's line names. */
+function valuesIn(line: string): number[] {
+  if (line === '') return [];
+  const row = JSON.parse(line.replace(/,$/, '').replaceAll(/\\([\\`$])/g, '$1')) as CompiledRoute;
+  const { where, when } = row[6] ?? {};
+  return [row[3], where, when].filter((value) => typeof value === 'number');
 }
 
 /** An import comes from the first route that leads to the controller, or from the place that names the callable. */

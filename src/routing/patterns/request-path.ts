@@ -14,7 +14,6 @@ const escapedPercent = '\uDC25';
 const escapedQuestionMark = '\uDC3F';
 
 const Slash = 47;
-const Dot = 46;
 const Percent = 37;
 const QuestionMark = 63;
 
@@ -45,15 +44,14 @@ export function canonicalPath(path: string): string | undefined {
     isSlashDue = false;
     if (code === Percent) {
       if (i > from) canonical += path.slice(from, i);
-      const point = decodedAt(path, i);
-      if (point === undefined) return undefined;
-      i += utf8Length(point) * 3 - 1;
-      from = i + 1;
-      const mark = markOf(point);
+      const [run = '%'] = /^(?:%..)+/s.exec(path.slice(i)) ?? [];
+      const text = decodedRun(run);
       // After half a character, a mark would be taken for its other half.
-      if (mark !== undefined && (canonical.charCodeAt(canonical.length - 1) & 0xfc00) === 0xd800)
+      if (text === undefined || (isMark(text.charCodeAt(0)) && /[\ud800-\udbff]$/.test(canonical)))
         return undefined;
-      canonical += mark ?? String.fromCodePoint(point);
+      canonical += text;
+      i += run.length - 1;
+      from = i + 1;
     } else if (isMark(code) && (path.charCodeAt(i - 1) & 0xfc00) !== 0xd800) {
       return undefined;
     }
@@ -92,13 +90,6 @@ export function hasMarks(canonical: string): boolean {
   return marks.test(canonical);
 }
 
-/** How an escaped character stands in a canonical path, where it does not stand for itself. */
-function markOf(point: number): string | undefined {
-  return point === Percent || point === Dot || point === Slash || point === QuestionMark
-    ? String.fromCharCode(0xdc00 | point)
-    : undefined;
-}
-
 function isMark(code: number): boolean {
   return code === 0xdc25 || code === 0xdc2e || code === 0xdc2f || code === 0xdc3f;
 }
@@ -110,39 +101,15 @@ export function isInsideCharacter(path: string, position: number): boolean {
   );
 }
 
-function utf8Length(point: number): number {
-  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-}
-
-/** The code point whose UTF-8 is escaped at `i`; undefined where there is none. */
-function decodedAt(path: string, i: number): number | undefined {
-  const lead = byteAt(path, i);
-  if (lead < 0x80) return lead < 0 ? undefined : lead;
-  const size =
-    lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-  if (size === 0) return undefined;
-  let point = lead & (0xff >> (size + 1));
-  for (let k = 1; k < size; k++) {
-    const byte = byteAt(path, i + k * 3);
-    if (byte < 0x80 || byte > 0xbf) return undefined;
-    point = (point << 6) | (byte & 0x3f);
+/** What escapes that follow each other stand for, as canonical paths have it; undefined where they are malformed or no UTF-8. */
+function decodedRun(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run).replace(/[%./?]/g, (sign) =>
+      String.fromCharCode(0xdc00 | sign.charCodeAt(0)),
+    );
+  } catch {
+    return undefined;
   }
-  if (size === 3 && (point < 0x800 || (point >= 0xd800 && point <= 0xdfff))) return undefined;
-  return size === 4 && (point < 0x10000 || point > 0x10ffff) ? undefined : point;
-}
-
-/** The byte that `%XX` stands for, -1 where there is no such escape. */
-function byteAt(path: string, i: number): number {
-  if (path.charCodeAt(i) !== Percent) return -1;
-  const high = hexValue(path.charCodeAt(i + 1));
-  const low = hexValue(path.charCodeAt(i + 2));
-  return high < 0 || low < 0 ? -1 : (high << 4) | low;
-}
-
-function hexValue(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  const letter = code | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
 /** The end of a segment without constraint: a slash, a dot, the end, or what the canonical path does not have. */

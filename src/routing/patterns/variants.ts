@@ -50,17 +50,41 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
     : [leftToBacktracking(first), ...emptyVariant(first)];
 }
 
-/**
- * Text with which all ways through a pattern's parts begin, told without looking at them. It may be shorter than what they have in
- * common; of a pattern whose groups stand anywhere but at its end it is empty.
- */
-export function startOf(parts: readonly PatternPart[]): string {
+/** What is known of a pattern's ways without looking at them. */
+export interface Start {
+  /**
+   * Text with which all of them begin. It may be shorter than what they have in common; of a pattern whose groups stand anywhere but at its
+   * end it is empty.
+   */
+  readonly text: string;
+  /** Whether that is the whole path, but for an extension. */
+  readonly isWhole: boolean;
+}
+
+const noStart: Start = /* @__PURE__ */ Object.freeze({ text: '', isWhole: false });
+
+/** The start of a pattern, or of one that has this shape. */
+export function startOf(path: Pattern | string): Start {
+  if (typeof path === 'string') return startOfShape(path);
+  const { parts } = path;
   const first = parts[0];
-  if (first === undefined || first.kind !== 'literal' || first.text.charCodeAt(0) !== 47) return '';
-  if (parts.some((part, k) => part.kind === 'group' && !isLastExtension(parts, k))) return '';
-  const text = canonicalLiteral(first.text);
+  if (first === undefined || first.kind !== 'literal' || first.text.charCodeAt(0) !== 47) return noStart;
+  for (let k = 1; k < parts.length; k++)
+    if (parts[k]!.kind === 'group' && !isLastExtension(parts, k)) return noStart;
+  const isWhole = parts.length === 1 || (parts.length === 2 && parts[1]!.kind === 'group');
+  return startWith(first.text, parts.length === 1, isWhole);
+}
+
+function startOfShape(shape: string): Start {
+  const [text = '', goesOn, more] = /^(\/[^:*(\\]*)(:[^*(\\]*)?((?:\(\.:\))?$)?/.exec(shape)?.slice(1) ?? [];
+  if (more === undefined) return noStart;
+  return startWith(text, text === shape, goesOn === undefined);
+}
+
+function startWith(first: string, isAll: boolean, isWhole: boolean): Start {
+  const text = canonicalLiteral(first);
   // Where a slash ends a text, it depends on what follows whether it is there.
-  return parts.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
+  return { text: !isAll && text.endsWith('/') ? text.slice(0, -1) : text, isWhole };
 }
 
 /** All ways through a pattern, those that take groups first; undefined where there are too many. */
@@ -77,7 +101,8 @@ export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
 function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
   const items: (string | VariantName)[] = [];
   let isMarked = false;
-  for (const [k, part] of parts.entries()) {
+  for (let k = 0; k < parts.length; k++) {
+    const part = parts[k]!;
     if (part.kind === 'literal') {
       const text = canonicalLiteral(part.text);
       if (text !== part.text) isMarked = true;
@@ -91,22 +116,21 @@ function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
           : isLastExtension(parts, k + 1));
       if (!fillsPiece) return undefined;
       items.push(plainSegment(part.name));
-    } else if (
-      part.kind === 'group' &&
-      items.length > 0 &&
-      k === parts.length - 1 &&
-      isExtension(part.parts)
-    ) {
-      const [, { name }] = part.parts;
-      return { items, hasMarks: isMarked, extension: plainSegment(name), rest: undefined };
+    } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {
+      return {
+        items,
+        hasMarks: isMarked,
+        extension: plainSegment((part.parts[1] as { name: string }).name),
+        rest: undefined,
+      };
     } else return undefined;
   }
   return { items, hasMarks: isMarked, extension: undefined, rest: undefined };
 }
 
 function isLastExtension(parts: readonly PatternPart[], index: number): boolean {
-  const part = parts[index];
-  return index === parts.length - 1 && part?.kind === 'group' && isExtension(part.parts);
+  const part = parts[index]!;
+  return index === parts.length - 1 && part.kind === 'group' && isExtension(part.parts);
 }
 
 const plainSegments = new Map<string, VariantName>();

@@ -11,6 +11,7 @@ import { allAnswers, firstAnswer } from './plain-search.js';
 import { type Leaf, type Node, type Tree, treeOf } from './radix-tree.js';
 import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
+import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
 import { candidatesOf, inOrder, onlyLeaf } from './tree-candidates.js';
@@ -56,19 +57,19 @@ class UsualSearches {
 }
 
 /** Recognition among routes of any kind. */
-export function recognition(routes: readonly Route[]): Recognition {
+export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }
 
 class Matcher implements Recognition {
-  readonly #routes: readonly Route[];
+  readonly #routes: RouteList;
   readonly #usual = new UsualSearches();
   /** Of methods that routes name and requests seldom have, and of those that no route names. */
   readonly #others = new Map<string, Search>();
   #verbs: ReadonlySet<string> | undefined;
   #allVerbs: Node | undefined;
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: RouteList) {
     this.#routes = routes;
   }
 
@@ -128,7 +129,7 @@ class Matcher implements Recognition {
     if (!isUsual && method !== anyMethod && !(this.#verbs ??= namedVerbs(this.#routes)).has(method))
       return this.#searchOf(anyMethod);
     const search =
-      method === 'HEAD' && !this.#routes.some(namesHeadAlone)
+      method === 'HEAD' && !this.#routes.heads.some(namesHeadAlone)
         ? this.#searchOf('GET')
         : searchIn(treeOf(this.#routes, method));
     if (isUsual) this.#usual[method as 'GET'] = search;
@@ -153,15 +154,15 @@ function isPlainChain(first: Leaf): boolean {
   return true;
 }
 
-function namesHeadAlone({ definition, verbs }: Route): boolean {
-  return !definition.any && verbs.includes('HEAD') && !verbs.includes('GET');
+function namesHeadAlone({ any, verbs }: RouteHead): boolean {
+  return !any && verbs.includes('HEAD') && !verbs.includes('GET');
 }
 
-function namedVerbs(routes: readonly Route[]): Set<string> {
+function namedVerbs({ heads }: RouteList): Set<string> {
   const verbs = new Set<string>();
-  for (let k = 0; k < routes.length; k++) {
-    const { definition } = routes[k]!;
-    if (!definition.any) for (let n = 0; n < definition.verbs.length; n++) verbs.add(definition.verbs[n]!);
+  for (let k = 0; k < heads.length; k++) {
+    const head = heads[k]!;
+    if (!head.any) for (let n = 0; n < head.verbs.length; n++) verbs.add(head.verbs[n]!);
   }
   return verbs;
 }

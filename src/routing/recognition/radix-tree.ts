@@ -20,6 +20,7 @@ import { propertyKey, type Step } from '../patterns/steps.js';
 import { fixedMatch, type Match } from './match.js';
 import { type ParamsShape, shapeOf } from './params.js';
 import { answersMethod, type Route, type Target } from '../patterns/route.js';
+import type { RouteList } from '../patterns/route-list.js';
 import { startOf, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
 
 /** Behind every rank. */
@@ -37,7 +38,7 @@ const foldedSize = 2;
 
 /** A way through a pattern, as far as a list of ways has come with it. */
 interface Way {
-  readonly route: Route;
+  readonly routes: RouteList;
   readonly rank: number;
   /** Not looked for before the text with which all ways of the route begin ends. */
   readonly variant: Variant | undefined;
@@ -239,19 +240,17 @@ function extrasOf({ definition }: Route, names: readonly string[]): readonly str
 }
 
 /** The tree of those of some routes that answer a method, or of all of them, folded. */
-export function treeOf(routes: readonly Route[], method?: string): Tree {
+export function treeOf(routes: RouteList, method?: string): Tree {
   const ways: Way[] = [];
   const paths: string[] = [];
   // One pass: what a large table takes here is the time to fetch its routes from memory.
-  for (let k = 0; k < routes.length; k++) {
-    const route = routes[k]!;
-    const { definition, index } = route;
-    if (method !== undefined && !answersMethod(definition, method)) continue;
-    const { parts } = definition.pattern;
-    const text = startOf(parts);
-    ways.push({ route, rank: index * ranksOfRoute, variant: undefined, text, at: 0, next: 0 });
-    if (text !== '' && (parts.length === 1 || (parts.length === 2 && parts[1]!.kind === 'group')))
-      paths.push(text);
+  const { heads } = routes;
+  for (let index = 0; index < heads.length; index++) {
+    const head = heads[index]!;
+    if (method !== undefined && !answersMethod(head, method)) continue;
+    const { text, isWhole } = startOf(head.pattern);
+    ways.push({ routes, rank: index * ranksOfRoute, variant: undefined, text, at: 0, next: 0 });
+    if (text !== '' && isWhole) paths.push(text);
   }
   return { root: new Node(ways), paths };
 }
@@ -298,12 +297,12 @@ function sharedText(ways: readonly Way[], most: number): string {
 }
 
 /** All ways through the pattern of a route, of which only the text was known that they begin with. */
-function waysOf({ route, rank, text }: Way): Way[] {
-  return variantsOf(route.definition).map((variant, k) => {
+function waysOf({ routes, rank, text }: Way): Way[] {
+  return variantsOf(routeAt(routes, rank).definition).map((variant, k) => {
     const first = variant.items[0];
     const isText = typeof first === 'string';
     return {
-      route,
+      routes,
       rank: rank + k,
       variant,
       text: isText ? first : '',
@@ -311,6 +310,11 @@ function waysOf({ route, rank, text }: Way): Way[] {
       next: isText ? 1 : 0,
     };
   });
+}
+
+/** The route that a rank is of. */
+function routeAt(routes: RouteList, rank: number): Route {
+  return routes.at(Math.floor(rank / ranksOfRoute));
 }
 
 /** Adds a way to the ways of the node that its next character leads to. */
@@ -350,7 +354,8 @@ function isAlike(one: VariantName, other: VariantName): boolean {
 }
 
 function addEnd(node: Node, way: Way, variant: Variant, tails: Tails): void {
-  const { route, rank } = way;
+  const { rank } = way;
+  const route = routeAt(way.routes, rank);
   const facts = routeFacts(route);
   const leaf = new Leaf(rank, route, facts, variant, undefined);
   if (variant.rest) {

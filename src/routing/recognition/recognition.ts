@@ -32,7 +32,7 @@ export interface Recognition {
 export type AskedMethod = AskedRequest & { readonly method: string };
 
 /** The verbs of these routes, each once, HEAD right after GET. */
-export function verbsOf(routes: readonly Route[]): string[] {
+export function verbsOf(routes: readonly Pick<Route, 'verbs'>[]): string[] {
   const verbs = new Set(routes.flatMap((route) => route.verbs));
   if (!verbs.has('GET')) return [...verbs];
   verbs.delete('HEAD');

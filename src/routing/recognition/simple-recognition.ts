@@ -4,6 +4,7 @@
 //   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        places by text, and in each of them the routes whose
 //   get /posts/new                           └ "new" ─ 1            path ends there, in declaration order
 //
+// A branch has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next.
 // Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
 // a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
 
@@ -17,24 +18,45 @@ import {
   segmentEnd,
 } from '../patterns/request-path.js';
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
+import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { explainRoute, type Trace, type TracedStep } from './explain.js';
 import { fixedMatch, type Match, matchOf, matchWith, nothing } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
-/** Where a path may be: behind a text, or behind a segment. */
-interface Branch {
-  text: string;
-  /** The branches behind the texts that go on from here, by the code of the first character less the least of them. */
-  readonly texts: (Branch | undefined)[];
-  base: number;
-  segment: Branch | undefined;
-  /** The routes whose path ends here, and those of them that may have an extension here. */
-  readonly ends: Route[];
-  readonly extended: Route[];
+/** A way to the end of a route's path, as far as a branch has come with it. */
+interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
+  readonly index: number;
+  /** The pattern or its shape, and where in it. */
+  readonly path: string;
+  at: number;
+  /** When it has been a match. */
+  end: End | undefined;
 }
 
-/** Is given the routes of a branch that a path reaches, and how many values were captured on the way. */
-type Take = (routes: readonly Route[], count: number) => void;
+/** What matches of a route are made of. */
+interface End {
+  readonly route: Route;
+  /** The match of a path that gives no values. */
+  readonly fixed: Match | undefined;
+  /** Its names as the engine keeps those of properties: one that was read out of a text would be looked up among them at each store. */
+  readonly keys: readonly string[];
+}
+
+/** Where a path may be: behind a text, or behind a segment. */
+interface Branch {
+  /** Until a path comes here. */
+  ways: Way[] | undefined;
+  text: string;
+  /** The places behind the texts that go on from here, by the code of the first character. */
+  readonly texts: (Branch | undefined)[];
+  segment: Branch | undefined;
+  /** The routes whose path ends here, and those of them that may have an extension here. */
+  readonly ends: Way[];
+  readonly extended: Way[];
+}
+
+/** Is given the ways that end at a branch that a path reaches, and how many values were captured on the way there. */
+type Take = (ways: readonly Way[], count: number) => void;
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
 export function isSimple({ pattern, segmentConstraints, requestConstraints }: RouteDefinition): boolean {
@@ -42,7 +64,8 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
   let shape = '';
   for (const part of pattern.parts) {
     if (part.kind === 'literal') {
-      if (canonicalLiteral(part.text) !== part.text || hasMarks(part.text)) return false;
+      if (canonicalLiteral(part.text) !== part.text || hasMarks(part.text) || /[():*\\]/.test(part.text))
+        return false;
       shape += part.text.replaceAll(/[^/]/g, 'a');
     } else if (part.kind === 'segment') shape += ':';
     else if (part.kind === 'group') {
@@ -56,11 +79,25 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 }
 
 /** Recognition among routes that are all simple. */
-export function simpleRecognition(routes: readonly Route[]): Recognition {
-  const root = branchOf('');
-  for (const route of routes) add(root, route);
-  const verbs = new Set(routes.flatMap((route) => route.verbs));
-  const fixed: (Match | undefined)[] = [];
+export function simpleRecognition(routes: RouteList): Recognition {
+  const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
+    return {
+      index,
+      verbs,
+      any,
+      path: typeof pattern === 'string' ? pattern : pattern.text,
+      at: 0,
+      end: undefined,
+    };
+  });
+  const verbs = new Set(ways.flatMap((way) => way.verbs));
+  const root = branchOf(ways);
+  if (ways.length > 0) unfold(root, true);
+  const endOf = (index: number): End => {
+    const route = routes.at(index);
+    const keys = Object.keys(Object.fromEntries(route.definition.pattern.names.map((name) => [name, 0])));
+    return { route, fixed: keys.length === 0 ? fixedMatch(route) : undefined, keys };
+  };
 
   // Of the look-up that is under way; nothing that it asks could begin another.
   let url = '';
@@ -71,23 +108,20 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   let isDoubtful = false;
   let after = 0;
   let verb = '';
-  let found: Route | undefined;
+  let found: Way | undefined;
   let match: Match | undefined;
 
   const takeFirst: Take = (list, count) => {
     for (let k = 0; k < list.length; k++) {
-      const route = list[k]!;
-      if (found && route.index >= found.index) return;
-      if (route.index <= after || !answersMethod(route.definition, verb)) continue;
-      found = route;
-      const { names } = route.definition.pattern;
-      if (names.length === 0) {
-        match = fixed[route.index] ??= fixedMatch(route);
-        return;
-      }
+      const way = list[k]!;
+      const { index } = way;
+      if (found && index >= found.index) return;
+      if (index <= after || !answersMethod(way, verb)) continue;
+      found = way;
+      const { route, fixed, keys } = (way.end ??= endOf(index));
+      if ((match = fixed)) return;
       const params = Object.create(nothing) as Record<string, string>;
-      for (let n = 0; n < count; n++)
-        params[names[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
+      for (let n = 0; n < count; n++) params[keys[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
       match = matchWith(route, params);
       return;
     }
@@ -125,7 +159,8 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
         if (end === length && at + 1 < length) take(extended, count + 1);
         else leave(end, 0);
       }
-      const next = textOf(branch, code);
+      const next = branch.texts[code];
+      if (next?.ways) unfold(next, false);
       const size = next ? next.text.length : 0;
       const follows = next && (size === 1 || path.substring(at, at + size) === next.text);
       // A segment goes at least as far as a text that is not even begun.
@@ -157,7 +192,7 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
     url = canonical || '/';
     if (canonical.includes(escapedDot))
       taker(
-        routes.filter(({ definition }) => valuesIn(definition, canonical)),
+        ways.filter(({ index }) => valuesIn(routes.at(index).definition, canonical)),
         0,
       );
     else walk(root, 0, 0);
@@ -167,17 +202,17 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
     after = index;
     verb = verbs.has(method) ? method : method.toUpperCase();
     const form = ask(path, takeFirst);
-    return found && form !== path && hasMarks(form!)
-      ? matchOf(found, valuesIn((found as Route).definition, form!)!)
-      : match;
+    if (!found || form === path || !hasMarks(form!)) return match;
+    const route = routes.at((found as Way).index);
+    return matchOf(route, valuesIn(route.definition, form!)!);
   };
-  const lists: (readonly Route[])[] = [];
+  const lists: (readonly Way[])[] = [];
   const takeList: Take = (list) => {
     found = list[0];
     lists.push(list);
   };
   /** The verbs of each list that was all that a path reached. */
-  const allowed = new Map<readonly Route[], readonly string[]>();
+  const allowed = new Map<readonly Way[], readonly string[]>();
   const allowedMethods = (path: string): readonly string[] => {
     lists.length = 0;
     const only = ask(path, takeList) === path && lists.length === 1 ? lists[0] : undefined;
@@ -197,55 +232,50 @@ export function simpleRecognition(routes: readonly Route[]): Recognition {
   };
 }
 
-function branchOf(text: string): Branch {
-  return { text, texts: [], base: 0, segment: undefined, ends: [], extended: [] };
+function branchOf(ways: Way[]): Branch {
+  return { ways, text: '', texts: [], segment: undefined, ends: [], extended: [] };
 }
 
-function add(root: Branch, route: Route): void {
-  let branch = root;
-  let isExtended = false;
-  for (const part of route.definition.pattern.parts) {
-    if (part.kind === 'literal') branch = behind(branch, part.text);
-    else if (part.kind === 'segment') branch = branch.segment ??= branchOf('');
-    else isExtended = true;
+/** Tells the ways of a branch apart, behind the text that they share; the root, and what is behind a segment, have none. */
+function unfold(branch: Branch, isBare: boolean): void {
+  const ways = branch.ways!;
+  const [{ path, at }] = ways as [Way];
+  branch.ways = undefined;
+  let size = 0;
+  while (
+    !isBare &&
+    isText(path, at + size) &&
+    ways.every((way) => way.path[way.at + size] === path[at + size])
+  )
+    size++;
+  branch.text = path.substr(at, size);
+  for (const way of ways) {
+    way.at += size;
+    const code = way.path.charCodeAt(way.at);
+    if (isText(way.path, way.at)) {
+      (branch.texts[code] ??= branchOf([])).ways!.push(way);
+    } else if (code === Colon) {
+      way.at += way.path.slice(way.at).search(/[/(]|$/);
+      (branch.segment ??= branchOf([])).ways!.push(way);
+    } else {
+      branch.ends.push(way);
+      if (code === Bracket) branch.extended.push(way);
+    }
   }
-  branch.ends.push(route);
-  if (isExtended) branch.extended.push(route);
+  if (branch.segment) unfold(branch.segment, true);
 }
 
-/** The branch behind a text that follows a branch. */
-function behind(branch: Branch, text: string): Branch {
-  if (text === '') return branch;
-  const next = textOf(branch, text.charCodeAt(0));
-  if (!next) return putText(branch, branchOf(text));
-  let shared = 1;
-  while (shared < text.length && text[shared] === next.text[shared]) shared++;
-  if (shared === next.text.length) return behind(next, text.slice(shared));
-  const between = putText(branch, branchOf(text.slice(0, shared)));
-  next.text = next.text.slice(shared);
-  putText(between, next);
-  return behind(between, text.slice(shared));
-}
+const Colon = 58;
+const Bracket = 40;
 
-/** The branch behind a text that begins with a character. */
-function textOf({ texts, base }: Branch, code: number): Branch | undefined {
-  const k = code - base;
-  return k >= 0 && k < texts.length ? texts[k] : undefined;
-}
-
-function putText(branch: Branch, next: Branch): Branch {
-  const { texts } = branch;
-  const code = next.text.charCodeAt(0);
-  if (texts.length === 0) branch.base = code;
-  for (; branch.base > code; branch.base--) texts.unshift(undefined);
-  while (texts.length <= code - branch.base) texts.push(undefined);
-  return (texts[code - branch.base] = next);
+function isText(path: string, at: number): boolean {
+  const code = path.charCodeAt(at);
+  return code >= 0 && code !== Colon && code !== Bracket;
 }
 
 /** The name in a group that is an extension. */
 function extensionName(group: PatternPart): string {
-  const [, name] = group.kind === 'group' ? group.parts : [];
-  return name?.kind === 'segment' ? name.name : '';
+  return ((group as PatternPart & { kind: 'group' }).parts[1] as PatternPart & { kind: 'segment' }).name;
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */

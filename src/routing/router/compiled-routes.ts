@@ -1,19 +1,22 @@
-// Routes as `waypost compile` writes them, and the way back to a router: plain data, with what the routes file names among it as
-// imports of the module that holds the data.
+// Routes as `waypost compile` writes them, and the way back to a router: JSON, which engines read sooner than a program, with a row for
+// each route; and a list of what rows cannot hold, which is what the module imports and what is made of that.
 //
-//   ["post", "GET", ["/posts/", 0], ["id"], "posts#show", [38, 1, 3, 27], { where: segmentConstraints([["id", /\d+/]]) }]
-//    name    verb   parts           names   target        place           what few routes have
+//   ["GET","/posts/:",["id"],"posts#show","post",[38,3,3,27],{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
+//    verb  shape      names  target       name   place       what few routes have
 //
-// What is written by users stands in lists of pairs and never as the key of an object that inherits something. What few tables need
-// is made by functions of compiled-parts.ts, which a module imports only where its routes need them.
+// Most of a route is made when somebody asks for it. What is written by users stands in lists of pairs and never as the key of an object
+// that inherits something. What few tables need is made by functions of compiled-parts.ts, which a module imports only where its routes
+// need them.
 
 import type { UrlHelpers as UrlHelpersOf } from '../generation/helper-signatures.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
 import type { RouteFacts } from '../patterns/facts.js';
-import type { Pattern, PatternPart } from '../patterns/pattern.js';
+import type { Pattern } from '../patterns/pattern.js';
+import { patternOf } from '../patterns/pattern-shape.js';
 import type { boundMatching } from '../patterns/reachability.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
+import { type RouteHead, RouteList } from '../patterns/route-list.js';
 import type { recognition } from '../recognition/matcher.js';
 import type { ControllerResolver } from './dispatch.js';
 import type { OtherTargets } from './other-targets.js';
@@ -21,49 +24,50 @@ import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 3;
-
-/** Literal text, the place of a name among the names, or an optional group. */
-export type CompiledPart = string | number | readonly CompiledPart[];
+export const compiledFormat = 4;
 
 /** A row of the table; what is left out at its end is what most routes have not. */
 export type CompiledRoute = readonly [
-  /** 0 where it has none. */
-  name: string | 0,
-  verbs: string | readonly string[],
-  /** A text alone where the path has nothing else. */
-  parts: string | readonly CompiledPart[],
-  /** A glob's with a `*` before it. */
+  /** With commas between them. */
+  verbs: string,
+  shape: string,
   names: readonly string[],
-  /** `controller#action`, another target, or what makes one of the pattern. */
-  to: string | Target | ((pattern: Pattern) => Target),
+  /** `controller#action`, or the place of another target, or of what makes one of the pattern, among the values. */
+  to: string | number,
+  /** 0 where it has none. */
+  name?: string | 0,
   at?: CompiledPlace,
   more?: CompiledDetails,
 ];
 
 /**
- * Where a route was declared: how many characters and lines behind the start of the route before, in which column, and how many characters
- * long; where it ends on another line, how many lines below and in which column. Empty for the place of the route before, 0 for none.
+ * Where a route was declared: offset, line, column and length; where it ends on another line, how many lines below and in which column; and
+ * which of the files it is, if it is not the first. Empty for the place of the route before, 0 for none.
  */
 export type CompiledPlace = 0 | readonly number[];
 
-/** What few routes have. */
+/** What few routes have. Constraints are places among the values. */
 export interface CompiledDetails {
   /** The pattern as it is shown, where its parts do not say so. */
   readonly path?: string;
   /** There where it answers every method. */
   readonly any?: true;
   /** Constraints on segments, by name. */
-  readonly where?: RouteDefinition['segmentConstraints'];
+  readonly where?: number;
   /** Constraints on the request. */
-  readonly when?: RouteDefinition['requestConstraints'];
+  readonly when?: number;
   /** Values for params that the path does not give. */
   readonly defaults?: readonly (readonly [string, string])[];
   /** The place of its facts among those of all routes. */
   readonly facts?: number;
-  /** The file of this route and those behind it, by its place among the files; places begin anew. */
-  readonly file?: number;
 }
+
+/** What rows name by its place. */
+export type CompiledValue =
+  | Target
+  | ((pattern: Pattern) => Target)
+  | RouteDefinition['segmentConstraints']
+  | RouteDefinition['requestConstraints'];
 
 /** A router whose helpers are known to TypeScript. */
 export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: UrlHelpersOf<Known> };
@@ -76,8 +80,10 @@ export interface CompiledRoutes {
   readonly recognition: typeof recognition;
   /** The files that routes were declared in. */
   readonly files: readonly string[];
-  /** The routes, in the order in which they are tried. */
-  readonly routes: readonly CompiledRoute[];
+  /** The routes, in the order in which they are tried, as JSON: a row for each. */
+  readonly routes: string;
+  /** Targets and constraints, each once. */
+  readonly values?: readonly CompiledValue[];
   /** The facts of routes, each once. */
   readonly facts?: readonly RouteFacts[];
   /** Modules by the names of controllers. */
@@ -118,7 +124,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
     ...options,
     ...parts,
     customHelpers: parts.customHelpers ?? { direct: new Map(), resolve: new Map() },
-    routes: definitionsOf(compiled),
+    routes: routesOf(compiled),
     controllers:
       given === undefined
         ? (name) => modules.get(name)
@@ -128,84 +134,47 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   });
 }
 
-function definitionsOf({ routes, files, facts = [] }: CompiledRoutes): RouteDefinition[] {
-  let file = files[0];
-  let location: Location | undefined;
-  return routes.map(([name, verbs, parts, names, to, at = [], more = {}]) => {
-    if (more.file !== undefined) {
-      file = files[more.file];
-      location = undefined;
-    }
-    if (at && at.length > 0) location = locationOf(at, file!, location);
-    const pattern = patternOf(parts, names, more.path);
+/** The routes of a compiled module, each made of its row when somebody asks for it. */
+function routesOf({ routes, values = [], files, facts = [] }: CompiledRoutes): RouteList {
+  const rows = JSON.parse(routes) as readonly CompiledRoute[];
+  const heads = rows.map(([verbs, pattern, , , name, , details]): RouteHead => {
     return {
-      name: name === 0 ? undefined : name,
-      verbs: typeof verbs === 'string' ? [verbs] : verbs,
-      any: more.any ?? false,
+      name: name || undefined,
+      verbs: verbs.split(','),
+      any: !!details?.any,
       pattern,
-      target: typeof to === 'string' ? controllerTarget(to) : typeof to === 'function' ? to(pattern) : to,
-      segmentConstraints: more.where ?? new Map(),
-      requestConstraints: more.when ?? [],
-      defaults: new Map(more.defaults),
-      facts: more.facts === undefined ? undefined : facts[more.facts],
-      location: at === 0 ? undefined : location,
+      facts: facts[details?.facts as number],
+    };
+  });
+  const locationOf = (index: number): Location | undefined => {
+    let at: CompiledPlace = [];
+    for (let k = index; at !== 0 && at.length === 0; k--) at = rows[k]![5] ?? [];
+    if (at === 0) return undefined;
+    const [offset = 0, line = 0, column = 0, length = 0, lines = 0, endColumn = column + length, file = 0] =
+      at;
+    const start = { offset, line, column };
+    return {
+      file: files[file]!,
+      range: { start, end: { offset: offset + length, line: line + lines, column: endColumn } },
+    };
+  };
+  return new RouteList(heads, (index) => {
+    const [, shape, names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
+    const pattern = patternOf(shape, names, path);
+    const target = typeof to === 'string' ? controllerTarget(to) : values[to];
+    return {
+      ...heads[index]!,
+      pattern,
+      target: typeof target === 'function' ? target(pattern) : (target as Target),
+      segmentConstraints: (values[where as number] ?? new Map()) as RouteDefinition['segmentConstraints'],
+      requestConstraints: (values[when as number] ?? []) as RouteDefinition['requestConstraints'],
+      defaults: new Map(defaults),
+      location: locationOf(index),
     };
   });
 }
 
-/** The pattern of these parts; its text is that of the parts unless given. */
-export function patternOf(
-  parts: string | readonly CompiledPart[],
-  names: readonly string[],
-  path?: string,
-): Pattern {
-  const optionalNames = new Set<string>();
-  const globNames = new Set<string>();
-  let text = '';
-  const partsOf = (list: readonly CompiledPart[], isOptional: boolean): PatternPart[] =>
-    list.map((part): PatternPart => {
-      if (typeof part === 'string') {
-        text += part;
-        return { kind: 'literal', text: part };
-      }
-      if (typeof part !== 'number') {
-        text += '(';
-        const group: PatternPart = { kind: 'group', parts: partsOf(part, true) };
-        text += ')';
-        return group;
-      }
-      const written = names[part]!;
-      const isGlob = written.startsWith('*');
-      const name = isGlob ? written.slice(1) : written;
-      text += isGlob ? written : `:${name}`;
-      if (isOptional) optionalNames.add(name);
-      if (isGlob) globNames.add(name);
-      return { kind: isGlob ? 'glob' : 'segment', name };
-    });
-  const made = partsOf(typeof parts === 'string' ? [parts] : parts, false);
-  return {
-    text: path ?? text,
-    parts: made,
-    names: names.map((name) => name.replace(/^\*/, '')),
-    optionalNames,
-    globNames,
-  };
-}
-
 function controllerTarget(to: string): Target {
-  const hash = to.indexOf('#');
-  return { kind: 'controller', controller: to.slice(0, hash), action: to.slice(hash + 1) };
-}
-
-function locationOf(
-  [offset = 0, line = 0, column = 0, length = 0, lines = 0, endColumn = column + length]: readonly number[],
-  file: string,
-  before: Location | undefined,
-): Location {
-  const from = before?.range.start ?? { offset: 0, line: 0 };
-  const start = { offset: from.offset + offset, line: from.line + line, column };
-  return {
-    file,
-    range: { start, end: { offset: start.offset + length, line: start.line + lines, column: endColumn } },
-  };
+  const [controller, action] = to.split('#') as [string, string];
+  return { kind: 'controller', controller, action };
 }

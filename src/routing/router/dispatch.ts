@@ -8,6 +8,7 @@ import type { Request } from '../../http/request.js';
 import { Response, isDeclined, resultResponse } from '../../http/response.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
 import { type Action, findAction } from './controller-actions.js';
+import type { RouteList } from '../patterns/route-list.js';
 import type { OtherTargets } from './other-targets.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -29,15 +30,16 @@ export class Dispatcher {
 
   /** Throws a `TypeError` for a route that goes through what is no layer. */
   constructor(
-    routes: readonly Route[],
+    routes: RouteList,
     controllers: ControllerResolver | undefined,
     otherTargets: OtherTargets | undefined,
     around: Surroundings | undefined,
   ) {
     this.#controllers = controllers;
     this.#otherTargets = otherTargets;
-    this.#layered = routes.map((route) => {
-      if (route.layers.length === 0) return undefined;
+    this.#layered = routes.heads.map(({ facts }, index) => {
+      if (!facts?.layers.length) return undefined;
+      const route = routes.at(index);
       if (!around) return { call: () => withoutLayers(route) };
       return around.layeredEndpoint(route, { call: (request) => this.#insideLayers(route, request) });
     });

@@ -14,7 +14,8 @@ import type { Match } from '../recognition/match.js';
 import type { Recognition } from '../recognition/recognition.js';
 import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
-import { Route, type RouteDefinition, type RouteTableRow } from '../patterns/route.js';
+import type { Route, RouteDefinition, RouteTableRow } from '../patterns/route.js';
+import { listOf, RouteList } from '../patterns/route-list.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
 import type { NoticeWriter, Surroundings } from './surroundings.js';
@@ -46,9 +47,9 @@ export interface PathLimits {
 /** What a router is made of. */
 export interface RouterOptions extends PathLimits {
   /** The routes, in the order in which they are tried. */
-  readonly routes: readonly RouteDefinition[];
+  readonly routes: readonly RouteDefinition[] | RouteList;
   /** What finds the route that answers: `recognition` for any routes, `simpleRecognition` for simple ones. */
-  readonly recognition: (routes: readonly Route[]) => Recognition;
+  readonly recognition: (routes: RouteList) => Recognition;
   /** Where controllers are found; without, only other targets can be answered. */
   readonly controllers?: ControllerResolver | undefined;
   /** What `direct` and `resolve` declare. */
@@ -66,11 +67,11 @@ const noContext: RequestContext = Object.freeze({});
 
 /** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {
-  /** The routes, in the order in which they are tried. */
-  readonly routes: readonly Route[];
   /** What `direct` and `resolve` of the routes file declare. */
   readonly customHelpers: CustomHelpers | undefined;
-  readonly #byName = new Map<string, Route>();
+  readonly #routes: RouteList;
+  /** The places of named routes, when a name was asked for. */
+  #byName: Map<string, number> | undefined;
   readonly #recognition: Recognition;
   readonly #dispatcher: Dispatcher;
   /** By the route's index. */
@@ -86,17 +87,17 @@ export class Router implements Endpoint {
     this.#helperClass = helpers;
     this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? usualPathLimit);
     this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? usualSegmentLimit);
-    this.routes = Object.freeze(routes.map((definition, index) => new Route(definition, index)));
+    this.#routes = routes instanceof RouteList ? routes : listOf(routes);
     this.customHelpers = customHelpers;
-    this.#recognition = options.recognition(this.routes);
-    this.#dispatcher = new Dispatcher(this.routes, controllers, otherTargets, around);
-    this.#notices = around ? this.routes.map(around.noticeWriter) : [];
-    for (const route of this.routes) {
-      if (route.name === undefined) continue;
-      const name = canonicalName(route.name);
-      if (!this.#byName.has(name)) this.#byName.set(name, route);
-    }
+    this.#recognition = options.recognition(this.#routes);
+    this.#dispatcher = new Dispatcher(this.#routes, controllers, otherTargets, around);
+    this.#notices = around ? around.notices(this.#routes) : [];
     Object.freeze(this);
+  }
+
+  /** The routes, in the order in which they are tried. */
+  get routes(): readonly Route[] {
+    return this.#routes.all;
   }
 
   /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
@@ -117,7 +118,15 @@ export class Router implements Endpoint {
 
   /** The first route of a name in any of its spellings. */
   routeNamed(name: string): Route | undefined {
-    return this.#byName.get(canonicalName(name));
+    if (!this.#byName) {
+      this.#byName = new Map();
+      for (const [index, { name: written = '' }] of this.#routes.heads.entries()) {
+        const canonical = canonicalName(written);
+        if (canonical !== '' && !this.#byName.has(canonical)) this.#byName.set(canonical, index);
+      }
+    }
+    const index = this.#byName.get(canonicalName(name));
+    return index === undefined ? undefined : this.#routes.at(index);
   }
 
   /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
@@ -137,8 +146,8 @@ export class Router implements Endpoint {
     const canonical = canonicalPath(path);
     const asked = { method: method.toUpperCase(), context };
     const explanations: Explanation[] = [];
-    for (const route of this.routes) {
-      const explanation = this.#recognition.explain(route, canonical, asked);
+    for (let k = 0; k < this.#routes.heads.length; k++) {
+      const explanation = this.#recognition.explain(this.#routes.at(k), canonical, asked);
       explanations.push(explanation);
       if (explanation.matched) break;
     }

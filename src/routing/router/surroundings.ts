@@ -10,8 +10,9 @@ import { encodedLocation, type Response } from '../../http/response.js';
 import { middlewareOf } from '../../middleware/layer.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { MiddlewareStack, type MiddlewareClass } from '../../middleware/stack.js';
-import { timeOfDay, type LayerDefinition, type RouteNotice } from '../patterns/facts.js';
+import { timeOfDay, type LayerDefinition, type RouteFacts, type RouteNotice } from '../patterns/facts.js';
 import { placeText, routeText, type Route } from '../patterns/route.js';
+import type { RouteList } from '../patterns/route-list.js';
 
 /**
  * A route's target inside its layers; the target itself where it has none.
@@ -44,8 +45,12 @@ function layerClass({ label, layer }: LayerDefinition, route: Route): Middleware
 /** Adds to an answer when its route is deprecated and when it goes away (RFC 9745, RFC 8594). */
 export type NoticeWriter = (response: Response) => Response;
 
+function notices({ heads }: RouteList): (NoticeWriter | undefined)[] {
+  return heads.map(({ facts }) => facts && noticeWriter(facts));
+}
+
 /** What adds a route's notices; undefined where there are none. */
-function noticeWriter({ deprecated, sunset }: Route): NoticeWriter | undefined {
+function noticeWriter({ deprecated, sunset }: RouteFacts): NoticeWriter | undefined {
   if (!deprecated && !sunset) return undefined;
   const fields: [string, string][] = [];
   if (deprecated) fields.push(['deprecation', `@${timeOf(deprecated) / 1000}`]);
@@ -74,9 +79,9 @@ function linkOf(notice: RouteNotice | undefined, relation: string): string {
 export interface Surroundings {
   /** A route's target inside its layers. */
   readonly layeredEndpoint: (route: Route, target: Endpoint) => Endpoint;
-  /** What adds a route's notices; undefined where there are none. */
-  readonly noticeWriter: (route: Route) => NoticeWriter | undefined;
+  /** What adds the notices of each route; undefined where it has none. */
+  readonly notices: (routes: RouteList) => readonly (NoticeWriter | undefined)[];
 }
 
 /** What makes the layers and notices of routes. */
-export const surroundings: Surroundings = { layeredEndpoint, noticeWriter };
+export const surroundings: Surroundings = { layeredEndpoint, notices };
