@@ -1,6 +1,6 @@
 // Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
 //
-//   ["GET","/posts/:",["id"],"posts#show","post",[38,3,3,27],{"where":0}]       segmentConstraints([["id", /\d+/]])
+//   ["GET","/posts/:",{"id":0},"posts#show","post",[38,3,3,27],{"where":0}]       segmentConstraints([["id", /\d+/]])
 
 import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
@@ -54,7 +54,7 @@ export function compiledRows(
     const row = [
       verbs.join(),
       shapeOf(pattern),
-      pattern.names,
+      Object.fromEntries(pattern.names.map((segment) => [segment, 0])),
       typeof to === 'string' ? to : tables.valueAt(to),
       name ?? 0,
       at,

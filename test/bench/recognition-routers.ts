@@ -7,12 +7,14 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
+import { compiledRows } from '../../src/compiler/route-data.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
-import { Router, type RouterOptions } from '../../src/routing/router/router.js';
+import { compiledFormat, createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
+import { Router } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
 type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
@@ -22,9 +24,9 @@ export const routers = {
   waypost: (table, withFormats) => {
     // As loading a routes file does.
     runTexts();
-    return waypost(table, withFormats, recognition);
+    return waypost(new Router({ recognition, routes: routesOf(table, withFormats) }));
   },
-  'waypost, compiled': (table, withFormats) => waypost(table, withFormats, simpleRecognition),
+  'waypost, compiled': (table, withFormats) => waypost(compiled(routesOf(table, withFormats))),
   memoirist,
   'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
   'find-my-way, compiled': (table, withFormats) => findMyWayRouter(table, withFormats, true),
@@ -59,13 +61,22 @@ export function definitionsOf(table: readonly TableRoute[], format = ''): RouteD
   }));
 }
 
-/** `simpleRecognition` is that of compiled modules whose routes have text and whole segments alone. */
-function waypost(
-  table: readonly TableRoute[],
-  withFormats: boolean,
-  recognition: RouterOptions['recognition'],
-): Measured {
-  const router = new Router({ recognition, routes: definitionsOf(table, withFormats ? '(.:format)' : '') });
+function routesOf(table: readonly TableRoute[], withFormats: boolean): RouteDefinition[] {
+  return definitionsOf(table, withFormats ? '(.:format)' : '');
+}
+
+/** The router of a compiled module, whose routes have text and whole segments alone. */
+function compiled(definitions: readonly RouteDefinition[]): Router {
+  const rows = compiledRows(definitions, { files: [], facts: [], valueAt: () => 0 }, undefined);
+  return createCompiled({
+    format: compiledFormat,
+    recognition: simpleRecognition,
+    files: [],
+    routes: JSON.stringify(rows),
+  });
+}
+
+function waypost(router: Router): Measured {
   type Match = ReturnType<Router['recognize']>;
   return {
     find: (method, path) => router.recognize(method, path),

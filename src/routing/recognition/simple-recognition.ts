@@ -29,17 +29,9 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   /** The pattern or its shape, and where in it. */
   readonly path: string;
   at: number;
-  /** When it has been a match. */
-  end: End | undefined;
-}
-
-/** What matches of a route are made of. */
-interface End {
-  readonly route: Route;
-  /** The match of a path that gives no values. */
-  readonly fixed: Match | undefined;
-  /** Its names as the engine keeps those of properties: one that was read out of a text would be looked up among them at each store. */
-  readonly keys: readonly string[];
+  /** When it has been a match: the route, and the match of a path that gives no values. */
+  route?: Route;
+  fixed?: Match;
 }
 
 /** Where a path may be: behind a text, or behind a segment. */
@@ -81,23 +73,12 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 /** Recognition among routes that are all simple. */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
-    return {
-      index,
-      verbs,
-      any,
-      path: typeof pattern === 'string' ? pattern : pattern.text,
-      at: 0,
-      end: undefined,
-    };
+    return { index, verbs, any, path: typeof pattern === 'string' ? pattern : pattern.text, at: 1 };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
   const root = branchOf(ways);
+  // All paths begin with the same slash, behind which the root is.
   if (ways.length > 0) unfold(root, true);
-  const endOf = (index: number): End => {
-    const route = routes.at(index);
-    const keys = Object.keys(Object.fromEntries(route.definition.pattern.names.map((name) => [name, 0])));
-    return { route, fixed: keys.length === 0 ? fixedMatch(route) : undefined, keys };
-  };
 
   // Of the look-up that is under way; nothing that it asks could begin another.
   let url = '';
@@ -118,10 +99,15 @@ export function simpleRecognition(routes: RouteList): Recognition {
       if (found && index >= found.index) return;
       if (index <= after || !answersMethod(way, verb)) continue;
       found = way;
-      const { route, fixed, keys } = (way.end ??= endOf(index));
-      if ((match = fixed)) return;
+      const route = (way.route ??= routes.at(index));
+      const { names } = route.definition.pattern;
+      if (names.length === 0) {
+        match = way.fixed ??= fixedMatch(route);
+        return;
+      }
       const params = Object.create(nothing) as Record<string, string>;
-      for (let n = 0; n < count; n++) params[keys[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
+      for (let n = 0; n < count; n++)
+        params[names[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
       match = matchWith(route, params);
       return;
     }
@@ -185,8 +171,10 @@ export function simpleRecognition(routes: RouteList): Recognition {
     found = match = undefined;
     isDoubtful = false;
     // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
-    walk(root, 0, 0);
-    if (found || (!isDoubtful && path[0] === '/')) return path;
+    if (path[0] === '/') {
+      walk(root, 1, 0);
+      if (found || !isDoubtful) return path;
+    }
     const canonical = canonicalPath(path);
     if (canonical === undefined) return;
     url = canonical || '/';
@@ -195,7 +183,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
         ways.filter(({ index }) => valuesIn(routes.at(index).definition, canonical)),
         0,
       );
-    else walk(root, 0, 0);
+    else walk(root, 1, 0);
     return canonical;
   };
   const findAfter = (index: number, method: string, path: string): Match | undefined => {

@@ -1,7 +1,7 @@
 // Routes as `waypost compile` writes them, and the way back to a router: JSON, which engines read sooner than a program, with a row for
 // each route; and a list of what rows cannot hold, which is what the module imports and what is made of that.
 //
-//   ["GET","/posts/:",["id"],"posts#show","post",[38,3,3,27],{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
+//   ["GET","/posts/:",{"id":0},"posts#show","post",[38,3,3,27],{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
 //    verb  shape      names  target       name   place       what few routes have
 //
 // Most of a route is made when somebody asks for it. What is written by users stands in lists of pairs and never as the key of an object
@@ -31,7 +31,8 @@ export type CompiledRoute = readonly [
   /** With commas between them. */
   verbs: string,
   shape: string,
-  names: readonly string[],
+  /** Keys: the engine stores values under a name that it has read as one sooner than under any other text. */
+  names: Readonly<Record<string, 0>>,
   /** `controller#action`, or the place of another target, or of what makes one of the pattern, among the values. */
   to: string | number,
   /** 0 where it has none. */
@@ -160,7 +161,7 @@ function routesOf({ routes, values = [], files, facts = [] }: CompiledRoutes): R
   };
   return new RouteList(heads, (index) => {
     const [, shape, names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
-    const pattern = patternOf(shape, names, path);
+    const pattern = patternOf(shape, Object.keys(names), path);
     const target = typeof to === 'string' ? controllerTarget(to) : values[to];
     return {
       ...heads[index]!,

@@ -71,7 +71,7 @@ export class Router implements Endpoint {
   readonly customHelpers: CustomHelpers | undefined;
   readonly #routes: RouteList;
   /** The places of named routes, when a name was asked for. */
-  #byName: Map<string, number> | undefined;
+  #byName: ReadonlyMap<string, number> | undefined;
   readonly #recognition: Recognition;
   readonly #dispatcher: Dispatcher;
   /** By the route's index. */
@@ -118,13 +118,13 @@ export class Router implements Endpoint {
 
   /** The first route of a name in any of its spellings. */
   routeNamed(name: string): Route | undefined {
-    if (!this.#byName) {
-      this.#byName = new Map();
-      for (const [index, { name: written = '' }] of this.#routes.heads.entries()) {
-        const canonical = canonicalName(written);
-        if (canonical !== '' && !this.#byName.has(canonical)) this.#byName.set(canonical, index);
-      }
-    }
+    this.#byName ??= new Map(
+      this.#routes.heads
+        .flatMap(({ name: written }, index): [string, number][] =>
+          written === undefined ? [] : [[canonicalName(written), index]],
+        )
+        .reverse(),
+    );
     const index = this.#byName.get(canonicalName(name));
     return index === undefined ? undefined : this.#routes.at(index);
   }
