@@ -143,6 +143,40 @@ it('asks nothing that an object only inherits', () => {
   }
 });
 
+it('takes no object for one with the same keys, though it was asked with those a thousand times', () => {
+  runTexts();
+  writeCalls();
+  const { helper, path, pathFor } = helperOf('/users/:id');
+  for (let i = 0; i < 1100; i++) {
+    expect(helper.pathFor(1, { id: i })).toBe(`/users/${i}`);
+    expect(helper.path({ id: i })).toBe(`/users/${i}`);
+  }
+  class Named {
+    constructor(readonly id: number) {}
+    toParam(): string {
+      return `named-${this.id}`;
+    }
+  }
+  const hidden = (of: object, key: string, value: unknown): object =>
+    Object.defineProperty(of, key, { value });
+  for (const given of [
+    new Post(3),
+    new Named(3),
+    { page: 3 },
+    { id: 3, page: 1 },
+    { id: undefined },
+    {},
+    [3],
+    hidden({ page: 3 }, 'id', 5),
+    hidden({ id: 3 }, 'toParam', () => 'x'),
+    Object.create({ id: 3 }),
+    Object.assign(Object.create(null), { id: 3 }),
+  ]) {
+    expect(outcome(() => helper.pathFor(1, given))).toBe(outcome(() => pathFor([given])));
+    expect(outcome(() => helper.path(given))).toBe(outcome(() => path([given])));
+  }
+});
+
 it('goes on when a route was called in more shapes than it remembers', () => {
   const helper = compilePathHelper(compileGenerator(routeDefinition('thing', '/users/:id')));
   for (let round = 0; round < 2; round++)

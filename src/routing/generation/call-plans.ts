@@ -4,9 +4,9 @@
 //   pathFor('post', { locale: 'fr', id: 5, q: 'x' }) "/" locale "/posts/" id "?q=" q
 //   postPath({ id: 5, email: 'x' })                  "/posts/" value 0, a record
 //
-// The keys of an object lead through a tree, as the engine's own shapes do, to the plan of its call. Nothing is allocated on the way. What a
-// plan writes are texts, numbers, and records by their keys. A call with any other value, or with a mistake, has no plan and takes the general
-// way. A plan that is used again and again gets a function that is written for it, where the host lets it.
+// Most calls have the keys of the last one. Else the keys of an object lead through a tree, as the engine's own shapes do, to the plan of its
+// call. Nothing is allocated on the way. What a plan writes are texts, numbers, and records by their keys. A call with any other value, or with
+// a mistake, has no plan and takes the general way. A plan that is used again and again gets a function that is written for it, where the host lets it.
 
 import { quickSegment, type Slot } from './generation-slot.js';
 import type { Generator, NamedValues } from './generator.js';
@@ -18,14 +18,17 @@ import { useOfKey } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
 export interface CallPlan {
+  /** All keys of the options, in their order. */
+  readonly keys: readonly string[];
   readonly start: string;
   readonly values: readonly PlannedValue[];
   /** Sorted by their keys. */
   readonly query: readonly PlannedParam[];
   /** How often it was used, */
   uses: number;
-  /** and `writtenCall` for this plan alone, once it was used so often that it was worth a function (written-calls.ts). */
+  /** and `writtenCall` and `callIfPlain` for this plan alone, once it was used so often that it was worth functions (written-calls.ts). */
   written: WriteCall | undefined;
+  writtenIfPlain: WriteCall | undefined;
 }
 
 export type WriteCall = (
@@ -36,7 +39,7 @@ export type WriteCall = (
   d: unknown,
 ) => string | undefined;
 
-type WriteFunction = (plan: CallPlan) => WriteCall | undefined;
+type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfPlain'> | undefined;
 
 let functionFor: WriteFunction | undefined;
 
@@ -87,14 +90,33 @@ export class CallPlans {
   /** By the number of values that come before the options. */
   #roots: Shape[] = [];
   #known = 0;
+  /** By the number of values before the options: the plans that were found last. */
+  readonly #last: (CallPlan | undefined)[] = [];
 
   constructor(generator: Generator, kind: CallKind) {
     this.#generator = generator;
     this.#kind = kind;
   }
 
+  /** The plan that was found last, if it is that of an object with these keys, in this order. The object may be a record. */
+  last(before: number, options: object): CallPlan | undefined {
+    const plan = this.#last[before];
+    let count = 0;
+    if (plan === undefined) return undefined;
+    // Somebody has given all objects a key, which is listed with their own.
+    for (const key in Object.prototype) if (key) return undefined;
+    for (const key in options) if (key !== plan.keys[count++]) return undefined;
+    return count === plan.keys.length ? plan : undefined;
+  }
+
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
   find(before: number, options: NamedValues): CallPlan | undefined {
+    const plan = this.#find(before, options);
+    if (plan !== undefined) this.#last[before] = plan;
+    return plan;
+  }
+
+  #find(before: number, options: NamedValues): CallPlan | undefined {
     let shape = (this.#roots[before] ??= new Shape(''));
     for (const key in options) {
       // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
@@ -145,7 +167,8 @@ const ownProperty = Object.prototype.hasOwnProperty;
 
 /** The plan of `count` values without options. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
-  return count > generator.slots.length ? undefined : planOf(generator, generator.takers(count), [], []);
+  if (count > generator.slots.length) return undefined;
+  return planOf(generator, generator.takers(count), [], { keys: [], query: [] });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
@@ -173,25 +196,26 @@ function optionsPlan(generator: Generator, before: number, keys: readonly string
     generator,
     chosen,
     chosen.map((slot) => (takers.has(slot) ? undefined : slot.name)),
-    query,
+    { keys, query },
   );
 }
 
 function planOf(
   generator: Generator,
   chosen: readonly Slot[],
-  keys: readonly (string | undefined)[],
-  query: readonly string[],
+  named: readonly (string | undefined)[],
+  { keys, query }: { readonly keys: readonly string[]; readonly query: readonly string[] },
 ): CallPlan | undefined {
   const plan = generator.quickPlan(chosen);
   if (!plan) return undefined;
   let place = 0;
   return {
+    keys,
     start: plan.literals[0] || (chosen.length === 0 ? '/' : ''),
     values: chosen.map((slot, index) => ({
       slot,
-      key: keys[index],
-      place: keys[index] === undefined ? place++ : -1,
+      key: named[index],
+      place: named[index] === undefined ? place++ : -1,
       after: plan.literals[index + 1]!,
     })),
     query: query.map((key, index) => ({
@@ -200,6 +224,7 @@ function planOf(
     })),
     uses: 0,
     written: undefined,
+    writtenIfPlain: undefined,
   };
 }
 
@@ -214,7 +239,7 @@ export function writtenCall(
 ): string | undefined {
   if (plan.written !== undefined) return plan.written(options, a, b, c, d);
   const { start, values, query } = plan;
-  if (++plan.uses === worthWriting) plan.written = functionFor?.(plan);
+  if (++plan.uses === worthWriting) Object.assign(plan, functionFor?.(plan));
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const { slot, key, place, after } = values[i]!;
@@ -231,6 +256,21 @@ export function writtenCall(
     path += before + text;
   }
   return path;
+}
+
+/** The same for an object that has the keys of the plan, but may be a record. */
+export function callIfPlain(
+  plan: CallPlan,
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+): string | undefined {
+  if (plan.writtenIfPlain !== undefined) return plan.writtenIfPlain(options, a, b, c, d);
+  if (options['toParam'] !== undefined || Object.getPrototypeOf(options) !== Object.prototype)
+    return undefined;
+  return writtenCall(plan, options, a, b, c, d);
 }
 
 /** The encoded value of a record; '' for what is none, and where it needs a closer look. */

@@ -8,7 +8,7 @@
 // Nearly every call gives plain text and numbers and is written by the plan of its shape (call-plans.ts). Everything else goes through
 // `pathOfAll`, which says what is wrong.
 
-import { type CallPlan, CallPlans, valuesPlan, writtenCall } from './call-plans.js';
+import { type CallPlan, CallPlans, callIfPlain, valuesPlan, writtenCall } from './call-plans.js';
 import { describeValue } from './generation-errors.js';
 import type { Generator, NamedValues } from './generator.js';
 import { queryString } from './query-string.js';
@@ -77,33 +77,44 @@ class RouteHelper implements CompiledHelper {
   }
 
   pathOf(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
-    const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
-    let path: string | undefined;
-    if (typeof last === 'object' && isOptions(last)) {
-      const plan = this.#helperPlans.find(count - 1, last);
-      if (plan !== undefined) path = writtenCall(plan, last, a, b, c, d);
-    } else {
-      const plan = this.#plans[count];
-      if (plan !== undefined) path = writtenCall(plan, noOptions, a, b, c, d);
-    }
-    return path ?? this.pathOfAll([a, b, c, d].slice(0, count));
+    return (
+      this.#planned(this.#helperPlans, count, a, b, c, d) ?? this.pathOfAll([a, b, c, d].slice(0, count))
+    );
   }
 
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
+    return this.#planned(this.#pathForPlans, count, a, b, c, d) ?? this.#named([a, b, c, d].slice(0, count));
+  }
+
+  /** The path of a call that has a plan; undefined where it has to be looked at closely. */
+  #planned(
+    plans: CallPlans,
+    count: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): string | undefined {
     const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
-    if (typeof last === 'object' && isOptions(last)) {
-      const plan = this.#pathForPlans.find(count - 1, last);
-      const path = plan && writtenCall(plan, last, a, b, c, d);
-      return path ?? pathWithOptions(this.generator, [a, b, c].slice(0, count - 1), last);
+    if (typeof last === 'object' && last !== null) {
+      const known = plans.last(count - 1, last);
+      const path = known && callIfPlain(known, last as NamedValues, a, b, c, d);
+      if (path !== undefined) return path;
+      if (isOptions(last)) {
+        const plan = plans.find(count - 1, last);
+        return plan && writtenCall(plan, last, a, b, c, d);
+      }
     }
     const plan = this.#plans[count];
-    const path = plan && writtenCall(plan, noOptions, a, b, c, d);
-    return path ?? this.pathOfAll([a, b, c, d].slice(0, count));
+    return plan && writtenCall(plan, noOptions, a, b, c, d);
   }
 
   pathForAll(values: readonly unknown[]): string {
+    return values.length <= mostValues ? this.pathFor(values.length, ...values) : this.#named(values);
+  }
+
+  #named(values: readonly unknown[]): string {
     const last = values.at(-1);
-    if (values.length <= mostValues) return this.pathFor(values.length, ...values);
     return isOptions(last)
       ? pathWithOptions(this.generator, values.slice(0, -1), last)
       : this.pathOfAll(values);
