@@ -139,6 +139,7 @@ describe('room for one more function', () => {
       'class: class A { a() {} ▮}\nexport { A as default };\n',
     ],
     ['const A = class { };\nexport default A;', 'class: const A = class { ▮};\nexport default A;'],
+    ['class A {}\nclass B {}\nexport default B;', 'class: class A {}\nclass B {▮}\nexport default B;'],
     ['export const a = 1;\n', 'export: export const a = 1;\n▮'],
     ['', 'export: ▮'],
     ['export default { a() {} };\n', 'export: export default { a() {} };\n▮'],
