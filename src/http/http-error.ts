@@ -59,12 +59,15 @@ const isError = (value: unknown): value is Error => attempt(() => value instance
 
 const causeOf = (error: Error): unknown => attempt(() => error.cause);
 
+/** Causes of causes that are shown; nobody reads more of them. */
+const mostCauses = 100;
+
 /** The stack of an error with its causes, or the text of whatever else was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
   const seen = new Set<unknown>();
   let text = '';
   let current = error;
-  while (isError(current) && !seen.has(current)) {
+  while (isError(current) && !seen.has(current) && seen.size <= mostCauses) {
     seen.add(current);
     const stack = stackOf(current);
     text += text === '' ? stack : `\ncaused by: ${stack}`;

@@ -104,6 +104,8 @@ describe('the log', () => {
     expect(errorText(new Error('outer', { cause: new Error('inner') }))).toMatch(
       /^Error: outer[^]*caused by: Error: inner/,
     );
+    const deep = Array.from({ length: 1_000 }).reduce<Error>((cause) => new Error('why', { cause }), loop);
+    expect(errorText(deep).match(/Error: why/g)?.length).toBe(101);
     expect(errorText('text')).toBe('a thrown value that is no Error: "text"');
     expect(errorText(Object.create(null))).toContain('object');
   });
