@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { errorText, messageOf } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { StaticRootError } from '../node/static/static-files.js';
+import { importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -18,7 +19,7 @@ const ownCode = new RegExp(
 export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
   const print = (text: string): void => terminal.printError(`${terminal.colors.red('error:')} ${text}`);
   const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
-  const message = escapeControls(firstLine);
+  const message = escapeControls(firstLine.replace(/ imported from \/.*/, ''));
   if (error instanceof StaticRootError) {
     print(message);
     return exitStatus.usage;
@@ -44,6 +45,37 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   return exitStatus.findings;
 }
 
+/** Milliseconds after which an import is said to take long. */
+const longImport = 10_000;
+
+/**
+ * Says which module the start of an application waits for: where that takes long, and where the process ends because of it. What is given back
+ * ends that.
+ */
+export function reportStalledImport(terminal: Terminal): () => void {
+  const report = (state: string): void => {
+    const [file] = importsUnderWay();
+    if (file === undefined) return;
+    terminal.printError(
+      `${terminal.colors.red('error:')} ${escapeControls(relative(terminal.cwd, file))} ${state}: an \`await\` outside of any function, in it or in what it imports, waits for something that does not come`,
+    );
+  };
+  const timer = setTimeout(
+    () => report(`has not been imported after ${longImport / 1000} seconds`),
+    longImport,
+  ).unref();
+  // Nothing is left that could happen.
+  const onEnd = (): void => {
+    process.exitCode = exitStatus.findings;
+    report('is never imported');
+  };
+  process.on('beforeExit', onEnd);
+  return () => {
+    clearTimeout(timer);
+    process.off('beforeExit', onEnd);
+  };
+}
+
 /** The innermost frame in the application's own files; a mistake in the notation has its place in the message instead. */
 function applicationFrame(error: unknown): StackFrame | undefined {
   const isApplications = ({ file }: StackFrame): boolean =>
@@ -53,6 +85,8 @@ function applicationFrame(error: unknown): StackFrame | undefined {
   const outermost = frames.findLastIndex(({ file }) => ownCode.test(file));
   const frame = frames.slice(0, outermost < 0 ? undefined : outermost).find(isApplications);
   if (frame !== undefined) return frame;
+  const failed = importFailurePlace(error);
+  if (failed !== undefined) return failed;
   const place = /((?:file:\/\/)?\/[^\n:]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(errorText(error));
   if (place === null) return undefined;
   const [, location = '', line, column = 1] = place;

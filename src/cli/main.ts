@@ -6,9 +6,10 @@ import { processTerminal } from './terminal.js';
 
 const args = process.argv.slice(2);
 const [command = ''] = args;
-if (!['serve', 'start', 'lsp'].includes(command) && !args.includes('--watch')) optimizeLater();
+const isServer = command === 'serve' || command === 'start';
+if (!isServer && command !== 'lsp' && !args.includes('--watch')) optimizeLater();
 const terminal = processTerminal();
 await runCommand(args, terminal);
 process.exitCode = terminal.exitCode;
-// A worker that could not start would otherwise be kept by its connection to the supervisor.
-if (terminal.exitCode !== 0 && process.channel !== undefined) process.exit(terminal.exitCode);
+// What could not start would otherwise be kept by a connection: a worker's to its supervisor, or one to a database that a module opened.
+if (terminal.exitCode !== 0 && isServer) process.exit(terminal.exitCode);

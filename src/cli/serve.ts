@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { hostCheck } from '../http/host-check.js';
 import { applicationFiles } from '../node/files/routes-file.js';
+import { reportStalledImport } from './application-failure.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
 import type { Terminal } from './terminal.js';
@@ -29,7 +30,12 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         .env('PORT')
         .argParser(wholeNumber(0, 65_535)),
     )
-    .addOption(new Option('--host <host>', 'the address to listen on').env('HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--host <host>', 'the address to listen on')
+        .env('HOST')
+        .argParser(address)
+        .default('127.0.0.1'),
+    )
     .option('--static <dir>', 'serve the files of this folder instead of public/')
     .option(
       '--hosts <hosts>',
@@ -63,8 +69,19 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
       };
       const { watch = false, workers = 1 } = options;
-      await serveApplication(settings, { watch, workers }, terminal.print);
+      const hasStarted = reportStalledImport(terminal);
+      try {
+        await serveApplication(settings, { watch, workers }, terminal.print);
+      } finally {
+        hasStarted();
+      }
     });
+}
+
+/** Reads an address. Node takes an empty one, as of a variable that is set to nothing, for all that the machine has. */
+function address(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.');
 }
 
 /** Reads the hosts of an option, commas between them. */

@@ -51,6 +51,10 @@ describe('listening', () => {
     await expect(serve({ call: hello }, { port })).rejects.toThrow(RangeError);
   });
 
+  it('takes no empty host for all addresses of the machine', async () => {
+    await expect(serve({ call: hello }, { port: 0, host: '' })).rejects.toThrow(/a host is an address/);
+  });
+
   it('says so when this machine has no such address', async () => {
     await expect(serving(hello, { host: '203.0.113.1' })).rejects.toThrow(/this machine has no such address/);
   });

@@ -145,3 +145,63 @@ describe('while an application is written', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining("'a b' is no host to answer for")]);
   });
 });
+
+describe('a module that Node itself cannot import', () => {
+  // The built command: a test runner's own importer says more than Node does.
+  const failing = (files: Record<string, string>): { status: number | null; first: string } => {
+    folder.write({ 'config/routes': "routes { root to => 'home#index' }\n", ...files });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [command, 'serve', `${folder.path}/config/routes`, '--port', '0'],
+      { encoding: 'utf8', cwd: folder.path, timeout: patience },
+    );
+    return { status, first: stderr.split('\n', 1)[0]! };
+  };
+
+  it.each([
+    [
+      'has a mistake',
+      { 'controllers/home.mjs': 'export const a = 1;\nexport const index = ;\n' },
+      /home\.mjs:2 failed while the application started: Unexpected token ';'$/,
+    ],
+    [
+      'imports one with a mistake',
+      {
+        'controllers/home.mjs': "import { a } from './lib.mjs';\nexport const index = () => a;\n",
+        'controllers/lib.mjs': '\nexport const a = {;\n',
+      },
+      /lib\.mjs:2 failed while the application started: Unexpected token ';'$/,
+    ],
+    [
+      'imports a package that is not there',
+      { 'controllers/home.mjs': "\n\nimport 'nowhere';\n" },
+      /home\.mjs:3 failed while the application started: Cannot find package 'nowhere'$/,
+    ],
+    [
+      'throws, and leaves something open',
+      { 'controllers/home.mjs': "setInterval(() => {}, 1_000);\nthrow new Error('no database');\n" },
+      /home\.mjs:2 failed while the application started: no database$/,
+    ],
+  ])('is one line with its place where it %s', (_, files, line) => {
+    const { status, first } = failing(files as Record<string, string>);
+    expect(first).toMatch(line);
+    expect(status).toBe(1);
+  });
+
+  it('is named where it waits for ever', () => {
+    const { status, first } = failing({ 'controllers/home.mjs': 'await new Promise(() => {});\n' });
+    expect(first).toMatch(/home\.mjs is never imported: an `await` outside of any function/);
+    expect(status).toBe(1);
+  });
+
+  it('and what it lets go is printed, and ends no worker', async () => {
+    folder.write({
+      'config/routes': "routes { get '/pid', to => 'home#pid' }\n",
+      'controllers/home.mjs':
+        "Promise.reject(new Error('let go'));\nexport const pid = () => String(process.pid);\n",
+    });
+    const { port, printed } = await serving('--workers', '2');
+    expect((await request(port, 'GET', '/pid')).status).toBe(200);
+    expect(printed()).toContain('outside of any answer: Error: let go');
+  });
+});

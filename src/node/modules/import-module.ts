@@ -10,6 +10,7 @@ import * as nodeModule from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
+import { noting } from './import-failure.js';
 
 export type Exports = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,11 @@ export type Exports = Readonly<Record<string, unknown>>;
 export type Importer = (file: string) => Promise<Exports>;
 
 /** Imports a module file and gives its exports. Throws what the module throws. */
-export async function importModule(file: string): Promise<Exports> {
+export function importModule(file: string): Promise<Exports> {
+  return noting(file, () => importedFile(file));
+}
+
+async function importedFile(file: string): Promise<Exports> {
   const runner = testRunner();
   if (runner) return runner.import(file);
   const { href } = pathToFileURL(file);

@@ -6,6 +6,7 @@ import { errorText } from '../../http/http-error.js';
 import { RoutesError } from '../../language/routes-error.js';
 import { announceServer } from '../files/running-servers.js';
 import { loadApplication } from './application.js';
+import { spreadNet } from './later-errors.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
 import { listen, portOf, serve } from './serve.js';
@@ -45,6 +46,8 @@ export async function serveApplication(
 
 async function serveHere(settings: ServeSettings, live: LiveReload | undefined, print: Print): Promise<void> {
   const { public: statics, controllers, inflections, regex } = settings;
+  // A promise that a module lets go while the application starts ends it as little as one later on.
+  spreadNet();
   const application = await loadApplication(
     settings.folder,
     { routes: settings.routes, public: statics, controllers, regex, ...(inflections && { inflections }) },

@@ -60,6 +60,9 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new RangeError(`a port is a whole number from 0 to 65535, not '${String(port)}'`);
   }
+  // Node would listen on every address that the machine has.
+  if (host === '')
+    throw new RangeError("a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ''");
   const handler = requestHandler(endpoint, options);
   const server = httpServer(handler, options);
   const sockets = new Set<Socket>();
