@@ -247,6 +247,17 @@ export class Headers implements Iterable<[string, string]> {
   }
 }
 
+/** Whether one of a request's headers may make the answer depend on what the client has (`If-…`, `Range`): most requests have none. */
+export function mayBeConditional(headers: Headers): boolean {
+  const list = headers['list'];
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i]!;
+    const first = name.charCodeAt(0) | 0x20;
+    if (first === 0x69 ? name.charCodeAt(2) === 0x2d : first === 0x72 && name.length === 5) return true;
+  }
+  return false;
+}
+
 function isPairs(init: HeadersInit): init is Iterable<readonly [string, string]> {
   return Symbol.iterator in init;
 }

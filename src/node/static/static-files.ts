@@ -10,7 +10,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '../../http/endpoint.js';
-import { Headers, type HeadersInit } from '../../http/headers.js';
+import { Headers, type HeadersInit, mayBeConditional } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -132,11 +132,12 @@ export class StaticFiles extends Middleware {
   private answer(variant: Variant, request: Request): Response | undefined {
     const { headers: asked, method } = request;
     const { validators, headers, size } = variant;
-    const status = conditionalStatus(asked, validators);
+    const isConditional = mayBeConditional(asked);
+    const status = isConditional ? conditionalStatus(asked, validators) : 200;
     if (status === 304) return new Response({ status, headers: variant.headers304 });
     if (status === 412) return new Response({ status });
     if (method === 'HEAD') return new Response({ headers: variant.headersOfHead });
-    const rangeHeader = asked.get('range');
+    const rangeHeader = isConditional ? asked.get('range') : null;
     if (rangeHeader !== null && rangeHolds(asked, validators)) {
       const ranges = requestedRanges(rangeHeader, size);
       if (ranges === 'unsatisfiable') return unsatisfiable(variant);
