@@ -6,11 +6,18 @@
 import type { CallableValue } from '../language/declarations.js';
 import type { Source } from '../language/source.js';
 
+/** What the text of a module tells for certain of an export that no function can be. */
+export interface ExportShape {
+  readonly kind: 'value' | 'class' | 'object';
+  /** Whether an instance of the class, or the object, has a member. */
+  has(member: string): boolean;
+}
+
 /** What was found for a callable. `known` are the names there are, for a suggestion. */
 export type Binding =
-  | { readonly kind: 'found'; readonly value: unknown }
+  | { readonly kind: 'found'; readonly value: unknown; readonly shape?: ExportShape | undefined }
   /** It exists, as a list of export names tells, but its value is not at hand. */
-  | { readonly kind: 'unseen' }
+  | { readonly kind: 'unseen'; readonly shape?: ExportShape | undefined }
   | { readonly kind: 'unknown' }
   /** `inFolder` says that it was looked for in the folder of the routes file, where the `known` are. */
   | { readonly kind: 'no-module'; readonly known: readonly string[]; readonly inFolder?: true }

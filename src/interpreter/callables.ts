@@ -7,6 +7,7 @@ import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
 import type { ConstraintCallable } from '../routing/patterns/constraints.js';
 import { isClass } from '../routing/router/controller-actions.js';
+import type { ExportShape } from './bindings.js';
 import type { Program } from './program.js';
 
 /** What a callable is needed for, and what it is then. */
@@ -60,15 +61,21 @@ export class CallableReader {
     role: Role,
   ): Callables[Role] | undefined {
     const binding = this.program.binding(value);
-    if (binding?.kind !== 'found') return undefined;
-    const found = binding.value;
+    if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
     const { isFit, method, wants, code } = roles[role];
-    if (isFit(found)) return found as Callables[Role];
-    const meant = role === 'constraint' && isLayer(found) ? '; as a layer it stands in `through`' : '';
+    const told = binding.shape && misfit(binding.shape, role);
+    const found = binding.kind === 'found' ? binding.value : undefined;
+    if (told === undefined) {
+      if (binding.kind === 'unseen') return undefined;
+      if (isFit(found)) return found as Callables[Role];
+    }
+    const is = told ?? describe(found, method, role === 'layer');
+    const isLayerElsewhere = told === undefined && role === 'constraint' && isLayer(found);
+    const meant = isLayerElsewhere ? '; as a layer it stands in `through`' : '';
     this.program.diagnostics.error(
       code,
       place,
-      `${callableLabel(value)} is ${describe(found, method, role === 'layer')}; what is needed here is ${wants}${meant}`,
+      `${callableLabel(value)} is ${is}; what is needed here is ${wants}${meant}`,
     );
     return undefined;
   }
@@ -82,6 +89,25 @@ export function callableLabel(value: CallableValue): string {
 
 function hasMethod(value: unknown, method: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
+}
+
+/** What an export is whose text alone is known, where that does not do. */
+function misfit({ kind, has }: ExportShape, role: CallableRole): string | undefined {
+  const { method } = roles[role];
+  switch (kind) {
+    case 'value':
+      return 'no function';
+    case 'class':
+      if (role !== 'layer') return 'a class';
+      return has('call') || has('~standard') ? undefined : 'a class without `call`';
+    case 'object':
+      if (method === undefined) return 'an object';
+      return has(method) || (role === 'layer' && has('~standard'))
+        ? undefined
+        : `an object without \`${method}\``;
+    default:
+      return kind satisfies never;
+  }
 }
 
 function describe(value: unknown, method: string | undefined, isLayerRole: boolean): string {

@@ -185,7 +185,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'not-callable': {
     reason:
-      'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`. Anything else cannot answer.',
+      'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`, a mounted app an object with `call` or a function; only a layer may be a class. Anything else cannot answer. Tools that run nothing of the application tell it where the text of the module leaves no doubt.',
     bad: inRoutes("get '/limit', to => &handlers#limit"),
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,

@@ -15,7 +15,6 @@ import { helperNameTaken } from './rules/helper-name-taken.js';
 import { idShadowed } from './rules/id-shadowed.js';
 import { inconsistentParamName } from './rules/inconsistent-param-name.js';
 import { mountHidesRoutes } from './rules/mount-hides-routes.js';
-import { notCallable } from './rules/not-callable.js';
 import { optionalBeforeRequired } from './rules/optional-before-required.js';
 import { overlappingRoutes } from './rules/overlapping-routes.js';
 import { pastSunset } from './rules/past-sunset.js';
@@ -58,7 +57,6 @@ const all: readonly Rule[] = [
   unusedConcern,
   unroutedAction,
   unreadableModule,
-  notCallable,
   repeatedLayer,
   guardAsConstraint,
   pastSunset,

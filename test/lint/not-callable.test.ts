@@ -12,18 +12,27 @@ test('a class is called by nobody; as a layer it is constructed', async () => {
     get '/c/:id', to => 'c#c', constraints => { id => &parts#Guard }
     through(&parts#Guard, { constraints(&parts#Guard, &parts#isStaff, { get '/d', to => 'd#d' }) })
     mount &parts#limit, at => '/e'
+    get '/f', to => 'f#f', through => [&parts#limit, &parts#Bare, &parts#bag, &parts#box, &parts#made]
+    get '/g', to => 'g#g', constraints => [&parts#bag, &parts#box]
   }`;
   const parts = `import { Middleware } from 'waypost';
     export class Guard extends Middleware {}
-    export const limit = 10;
+    export class Bare {}
+    export const limit = 10, bag = { matches: () => true }, box = { call: () => 'x' }, made = make();
     export function pass(request, next) { return next(request) }
     export function isStaff() { return true }\n`;
   const found = await lintText(text, { files: { 'parts.ts': parts } });
-  const told = found.filter(({ code }) => code === 'not-callable');
-  expect(told.map(({ range, message }) => `${range.start.line}: ${message}`)).toEqual([
-    "2: 'Guard' of 'parts' is a class; name a function, or an object with the method that is called",
-    "4: 'Guard' of 'parts' is a class; name a function, or an object with the method that is called",
-    "5: 'Guard' of 'parts' is a class; name a function, or an object with the method that is called",
-    "6: 'limit' of 'parts' is no function; name one, or an object with the method that is called",
+  const told = found.filter(({ severity }) => severity === 'error');
+  expect(
+    told.map(({ code, range, message }) => `${range.start.line} ${code}: ${message.split(';')[0]}`),
+  ).toEqual([
+    '2 not-callable: &parts#Guard is a class',
+    '4 not-callable: &parts#Guard is a class',
+    '5 not-callable: &parts#Guard is a class',
+    '6 not-callable: &parts#limit is no function',
+    '7 invalid-value: &parts#limit is no function',
+    '7 invalid-value: &parts#Bare is a class without `call`',
+    '7 invalid-value: &parts#bag is an object without `call`',
+    '8 not-callable: &parts#box is an object without `matches`',
   ]);
 });

@@ -84,7 +84,11 @@ export class CallableImports {
       callable: (value, source) => {
         const binding = found.callable(value, source);
         return binding.kind === 'unseen' || binding.kind === 'unknown'
-          ? { kind: 'found', value: this.#standIn(value, source) }
+          ? {
+              kind: 'found',
+              value: this.#standIn(value, source),
+              ...(binding.kind === 'unseen' && { shape: binding.shape }),
+            }
           : binding;
       },
     };

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { missingModule } from './modules.js';
 import { actionMember } from '../../routing/router/action-name.js';
-import type { Binding, Bindings, ControllerKnowledge } from '../../interpreter/bindings.js';
+import type { Binding, Bindings, ControllerKnowledge, ExportShape } from '../../interpreter/bindings.js';
 import type { ControllerIndex } from './controller-index.js';
+import type { Member } from './module-reading.js';
 
 /**
  * The bindings of a linter or an editor. A module that is neither a file nor a package is missing; one whose exports are
@@ -21,7 +22,8 @@ export function staticBindings(index: ControllerIndex): Bindings {
           ? { kind: 'unknown' }
           : missingModule(dirname(index.pathOf(source.file)), value.module);
       }
-      if (module.byName.has(value.export ?? 'default')) return { kind: 'unseen' };
+      const member = module.byName.get(value.export ?? 'default');
+      if (member) return { kind: 'unseen', shape: shapeOf(member) };
       return module.isComplete
         ? { kind: 'no-export', known: [...module.byName.keys()] }
         : { kind: 'unknown' };
@@ -43,6 +45,12 @@ export function staticBindings(index: ControllerIndex): Bindings {
       },
     }),
   };
+}
+
+function shapeOf({ kind, members }: Member): ExportShape | undefined {
+  if (kind === 'value') return { kind, has: () => false };
+  if ((kind !== 'class' && kind !== 'object') || !members) return undefined;
+  return { kind, has: (name) => !members.isComplete || members.byName.has(name) };
 }
 
 function isPackage(name: string, routesFile: string): boolean {
