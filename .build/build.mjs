@@ -82,16 +82,31 @@ const nodeModules = {
   },
 };
 
-/** Its table of 256 kB is made by applications only where something in it is used. */
-const leanLevenshtein = {
-  name: 'lean-levenshtein',
+/**
+ * Tables that libraries fill when they start: one of 256 kB, made where something in it is used, and one of 512 kB, which says of characters beyond
+ * Latin-1 what a division says.
+ */
+const lean = {
+  name: 'lean-libraries',
   setup({ onLoad }) {
-    onLoad({ filter: /fastest-levenshtein\/esm\/mod\.js$/ }, ({ path }) => ({
-      loader: 'js',
-      contents: readFileSync(path, 'utf8').replace('= new Uint32Array', '= /* @__PURE__ */ new Uint32Array'),
-    }));
+    onLoad({ filter: /fastest-levenshtein\/esm\/mod\.js$/ }, ({ path }) =>
+      changed(path, '= new Uint32Array', '= /* @__PURE__ */ new Uint32Array'),
+    );
+    onLoad({ filter: /chevrotain\/lib\/src\/scan\/lexer\.js$/ }, ({ path }) => {
+      const { contents } = changed(
+        path,
+        ': charCodeToOptimizedIdxMap[charCode]',
+        ': 255 + ~~(charCode / 255)',
+      );
+      return changed(path, 'charCodeToOptimizedIdxMap.length === 0', 'false', contents);
+    });
   },
 };
+
+function changed(path, from, to, text = readFileSync(path, 'utf8')) {
+  if (!text.includes(from)) throw new Error(`${path} no longer has '${from}'`);
+  return { loader: 'js', contents: text.replace(from, to) };
+}
 
 /** `#recheck` is an import of the package (package.json). */
 const sharedRecheck = {
@@ -152,7 +167,7 @@ await bundle({
   entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
   plugins: [
     nodeModules,
-    leanLevenshtein,
+    lean,
     sharedRecheck,
     languageServer,
     {
@@ -175,7 +190,7 @@ const script = {
 await bundle({
   ...script,
   entryPoints: { 'bin/tools': 'src/cli/tools.ts' },
-  plugins: [nodeModules, partsOfTools],
+  plugins: [nodeModules, lean, partsOfTools],
   define: { ...common.define, 'import.meta.url': 'ownAddress', 'import.meta.resolve': 'addressOf' },
   banner: {
     js: `const { pathToFileURL: toAddress } = require('node:url'), ownAddress = toAddress(__filename).href, addressOf = (name) => toAddress(require.resolve(name)).href;`,
@@ -199,6 +214,7 @@ await bundle({
   splitting: false,
   outExtension: { '.js': '.cjs' },
   entryPoints: { 'typescript-plugin': 'src/typescript-plugin/plugin.ts' },
+  plugins: [lean],
   footer: { js: 'module.exports = module.exports.default;' },
 });
 await bundle({
@@ -213,7 +229,7 @@ await bundle({
   ...quick,
   platform: 'node',
   entryPoints: { lsp: 'lsp/main.ts', 'regex-judge': 'lsp/regex-judge.ts' },
-  plugins: [sharedRecheck],
+  plugins: [sharedRecheck, lean],
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
