@@ -383,10 +383,11 @@ function settle(
   found: Findings,
 ): { readonly parts: PatternPart[]; readonly pending: boolean } {
   const order = new SlashOrder(pending);
-  for (const [k, part] of read.entries()) {
+  let k = 0;
+  for (const part of read) {
+    const next = read[++k];
     if (part.kind === 'literal') order.literal(part.text);
     else if (part.kind === 'group') {
-      const next = read[k + 1];
       const goesOn = next ? next.kind !== 'literal' || next.text.charCodeAt(0) !== Slash : isFollowed;
       if (!order.group(part.parts, next, goesOn, found)) found.emptyGroup = true;
     } else order.name(part);

@@ -1,14 +1,15 @@
 // The matcher of a router: `PlainSearch` (plain-search.ts), sooner. One tree a verb is asked which route answers; one of all
 // verbs, which methods there are.
 //
-// Trees are built when a method is first asked about. HEAD is answered by the tree of GET unless some route names HEAD;
+// The tree of GET is begun with the router, so that a large table's first request need not wait for it; the others are built when their
+// method is first asked about. HEAD is answered by the tree of GET unless some route names HEAD;
 // a method that no route names has the tree of the routes that answer any.
 
 import { allDemands } from './demands.js';
 import { type Explanation, explainRoute } from './explain.js';
 import type { Match } from './match.js';
 import { allAnswers, firstAnswer } from './plain-search.js';
-import { type Leaf, type Node, type Tree, treeOf } from './radix-tree.js';
+import { type Leaf, type Node, type Tree, treeOf, unfold } from './radix-tree.js';
 import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
@@ -71,6 +72,7 @@ class Matcher implements Recognition {
 
   constructor(routes: RouteList) {
     this.#routes = routes;
+    unfold(this.#searchOf('GET').root);
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
