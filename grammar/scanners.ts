@@ -193,15 +193,13 @@ export const unclosedAngleList: Scanner = (text, start) => {
 
 /** `&module#export`. */
 export const callable: Scanner = (text, start) => {
-  let at = start + 1;
-  while (at < text.length && !isCallableEnd(text, at)) at++;
-  return at;
+  callableText.lastIndex = start + 1;
+  callableText.test(text);
+  return callableText.lastIndex;
 };
 
-function isCallableEnd(text: string, at: number): boolean {
-  const char = text.charAt(at);
-  return ',;(){}[]<>\'"='.includes(char) || /\s/.test(char);
-}
+/** Matches at any place, if only nothing. */
+const callableText = /[^,;(){}[\]<>'"=\s]*/y;
 
 /** The placeholder that a template literal's `${…}` leaves in its text: its number between two marks. */
 export const placeholderMark = '\uFFFC';

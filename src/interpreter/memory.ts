@@ -12,14 +12,22 @@ import { isSameScope, type Scope } from './scope.js';
 export class Memory {
   /** Only of calls with nothing wrong in them: what is wrong is told anew, at the place where it stands by then. */
   readonly calls = new WeakMap<Declaration, ReadCall>();
-  readonly bindings = new WeakMap<CallableValue, Binding>();
+  readonly bindings: Map<CallableValue, Binding> | WeakMap<CallableValue, Binding>;
   /** Included files as they were read last. */
   readonly files = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
   readonly #outcomes = new WeakMap<Declaration, Outcome>();
   readonly #scopes = new WeakMap<Block, Scope>();
   readonly #touched = new WeakMap<Declaration, number>();
   readonly #settled = new WeakSet<Declaration>();
+  /** The text will have no other version: what a declaration came to need not be remembered. */
+  readonly isForOnce: boolean;
   #version = 0;
+
+  constructor(isForOnce = false) {
+    this.isForOnce = isForOnce;
+    // A weak map of thousands costs the garbage collector more than what is in it.
+    this.bindings = isForOnce ? new Map<CallableValue, Binding>() : new WeakMap<CallableValue, Binding>();
+  }
 
   get version(): number {
     return this.#version;
@@ -50,6 +58,7 @@ export class Memory {
     scope: Scope,
     concern: (name: string) => Declaration | undefined,
   ): Outcome | undefined {
+    if (this.isForOnce) return undefined;
     const known = this.#outcomes.get(declaration);
     if (known?.scope !== scope) return undefined;
     for (const [name, definition] of known.concerns ?? []) {
@@ -60,6 +69,7 @@ export class Memory {
   }
 
   remember(declaration: Declaration, outcome: Outcome): void {
+    if (this.isForOnce) return;
     if (outcome.isRepeatable) this.#outcomes.set(declaration, outcome);
     else this.#outcomes.delete(declaration);
   }

@@ -124,7 +124,7 @@ export class Program {
   ) {
     this.main = syntax;
     this.#bindings = options.bindings;
-    this.memory = options.memory ?? new Memory();
+    this.memory = options.memory ?? new Memory(true);
     this.regexes = new RegexJudge(
       options.regex === 'native'
         ? undefined
@@ -214,7 +214,7 @@ export class Program {
       else if (value.kind === 'regex') this.regexes.value(value, declaration.source, 'whole');
     });
     if (call) this.#calls.set(declaration, call);
-    if (call && diagnostics.count === before) this.#remember(declaration, call);
+    if (call && diagnostics.count === before && !this.memory.isForOnce) this.#remember(declaration, call);
     if (text === 'concern') this.#defineConcern(declaration);
   }
 
