@@ -30,6 +30,17 @@ const modules = {
   'config/apps/legacy.ts': 'default',
   'node_modules/packed/index.js': 'default',
 };
+/** What tools load, as a project that was cloned may bring it along. */
+const packages = [
+  'waypost',
+  'oxc-parser',
+  'recheck',
+  'jiti',
+  'chokidar',
+  'prettier',
+  'typescript',
+  'vscode-languageserver',
+];
 const configurations = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `waypost.config.${extension}`);
 const others = [
   'config/middleware.ts',
@@ -78,6 +89,12 @@ beforeAll(() => {
         ),
       ),
     }),
+    ...Object.fromEntries(
+      packages.flatMap((name) => [
+        [`app/node_modules/${name}/package.json`, '{ "version": "99.0.0", "main": "index.cjs" }'],
+        [`app/node_modules/${name}/index.cjs`, canary(`node_modules/${name}/index.cjs`)],
+      ]),
+    ),
     'app/node_modules/packed/package.json': '{ "name": "packed", "type": "module", "main": "index.js" }',
     ...Object.fromEntries(
       Object.entries(modules).map(([name, given]) => [`app/${name}`, canary(name, given)]),
@@ -90,7 +107,7 @@ afterAll(() => folder.remove());
 
 const file = 'app/config/routes';
 
-it.each([
+const commands = [
   ['lint', file],
   ['lint', file, '--fix-dry-run'],
   ['lint', file, '--format', 'sarif'],
@@ -114,11 +131,23 @@ it.each([
   ['compile', file, '--out', 'app/compiled.js', '--check'],
   ['format', file],
   ['format', 'app', '--check'],
-])('waypost %s %s %s %s %s', async (...args) => {
+] as const;
+
+it.each<readonly string[]>(commands)('waypost %s %s %s %s %s', async (...args) => {
   const { status, errors } = await folder.run(args.filter((arg) => arg !== undefined));
   expect(sung()).toEqual([]);
   expect(status).toBeLessThan(2);
   if (args[0] !== 'format') expect(errors).toContain('this is code and was not run');
+});
+
+it('every command that only looks is tried', async () => {
+  const runs = ['serve', 'start', 'middleware', 'build', 'new', 'lsp', 'help'];
+  const { output } = await folder.run(['--help']);
+  const known = [...output.matchAll(/^ {2}([a-z]+)(?= .*\S)/gm)].map(([, name]) => name!);
+  expect(known).toEqual(expect.arrayContaining(runs));
+  expect(known.filter((name) => !runs.includes(name)).sort()).toEqual(
+    [...new Set(commands.map(([name]) => name))].sort(),
+  );
 });
 
 // A module runs once in a process, so each of these comes after what must not run it.
