@@ -148,7 +148,7 @@ export class DiagnosticsPublisher {
 
   async #stage(uri: string, effort: Effort, timer: NodeJS.Timeout): Promise<void> {
     try {
-      // What came in while the timer ran out may be the next keystroke.
+      // A message that arrived while the timer ran out may be the next keystroke: it is read first.
       await messagesRead();
       const watched = this.#watched.get(uri);
       if (watched?.timer !== timer) return;
@@ -178,7 +178,7 @@ export class DiagnosticsPublisher {
     watched.took[effort] = linted ? took : Math.max(took, watched.took[effort] ?? 0);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
-    // Whoever waited for the same linting may have been here already.
+    // Another caller that waited for the same lint may have kept its result already.
     const same = knownOf(watched, snapshot, effort);
     if (same) return same;
     if (snapshot === this.documents.get(uri)) this.#typing.found(uri, diagnostics);

@@ -57,7 +57,7 @@ export class HelperIndex {
         turn = performance.now();
       }
       if (turn > end) {
-        // What was read is kept: whoever asks again gets further.
+        // The files that were read are kept, so the next question continues behind them.
         this.#answers.delete(path);
         return { names, isComplete: false };
       }

@@ -13,9 +13,9 @@ import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
 
 /**
- * An editor runs many servers, and this one is asked for little at a time. The engine is to sweep before the heap has grown to
- * a multiple of what lives in it, and to leave the space for new objects at a size in which an answer's objects still die
- * young; by itself it lets that grow twice as far. In a file so long that sweeping would be felt, speed goes before memory.
+ * An editor runs many language servers, and this one has little to do at a time: memory goes before speed. The engine is told to collect garbage
+ * before the heap is a multiple of its live objects, and to keep the space for new objects at half of what it would let it grow to, in which the
+ * objects of one answer still die. For a file so long that collecting would be felt, speed goes before memory.
  */
 const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
 const generous = ['--heap-growing-percent=120', '--semi-space-growth-factor=2'];

@@ -93,7 +93,7 @@ export class Converter {
     return {
       label: item.label,
       kind: completionKinds[item.kind],
-      // Compared as text, and some orders are below zero.
+      // Clients compare `sortText` as text, and some orders are negative.
       sortText: String(item.order + 1000).padStart(5, '0'),
       textEdit: { range: this.range(source, item.span), newText: text },
       insertTextFormat: item.isSnippet && canSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
@@ -176,7 +176,7 @@ export class Converter {
         changeAnnotations: {
           [inModules]: {
             label: "In the application's modules",
-            // One that asks leaves its changes unticked, and a rename half done.
+            // A client that asks for confirmation shows these edits unticked, which would leave a rename half done.
             needsConfirmation: false,
             description: 'Found in the text of modules',
           },

@@ -125,7 +125,7 @@ function statementAt(
   if (isWhole && gap !== '') return { start: offset, isWhole };
   if (before.kind === 'BlockClose')
     return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };
-  // The first statement of a block belongs to the block's head: until it is there, nothing can be said of what the head means.
+  // Until a block has its first statement, the meaning of its head is not known either: the diagnostics of both wait together.
   while (tokens[head - 1]?.kind === 'BlockOpen')
     do head--;
     while (head > 0 && tokens[head]?.kind !== 'Keyword');

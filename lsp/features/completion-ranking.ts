@@ -91,7 +91,7 @@ export function likelyOptions<Name extends string>(
       counts.set(option, (counts.get(option) ?? 0) + 1);
     }
   });
-  // What is written in every second call of the file comes before the order of the signature.
+  // A use in the file counts as much as two places in the order of the signature.
   return mostFirst(names, (name) => Math.max(0, (counts.get(name) ?? 0) - names.indexOf(name) / 2));
 }
 
@@ -134,7 +134,7 @@ export function likelyControllers(
       (name.includes('/') ? 0 : 2) +
       suits(purpose, prefix + name, application) / 2 +
       (sharedWords(name, place.cursor.parents.at(-1)) ? 1 : 0) -
-      // What is named by one word comes before what is named after it: users, then user_roles.
+      // A controller whose name is the word alone goes before those whose names begin with it: users, then user_roles.
       Math.min(name.split(/[_-]/).length - 1, 2) / 4
     );
   });

@@ -125,7 +125,7 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
       ...(role === 'resource' ? elsewhereItems(place, call, span, "'") : []),
     ].toSorted(byOrder);
   const instead = keywordRow(call.keyword.text)?.positionals[0];
-  // An option would be wrong before what has to come first.
+  // An option before the required positional would be a mistake.
   if (instead?.presence === 'required' && !instead.orOption) {
     if (instead.role === 'path') return nameItems(place.unroutedActions(), 'action', span, 'quoted');
     const modules = place.host.application?.moduleNames(place.snapshot.source.file) ?? [];

@@ -24,7 +24,7 @@ export interface InlayHint {
 /** The whole path and name after a route that does not say them itself. */
 export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint[] {
   const hints: InlayHint[] = [];
-  // What is included into a scope has that scope around it, though the file does not show it.
+  // An included file has the scope of its `include` around it, which its own text does not show.
   const isOutermost = snapshot.analysis.interpretation.fileScopes.get(snapshot.source)?.isTop ?? true;
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
@@ -96,7 +96,7 @@ const hasLens: ReadonlySet<Role> = new Set<Role>(['resource', 'namespace', 'file
 export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new Set()): readonly CodeLens[] {
   const lenses: CodeLens[] = [];
   const named = new Map<Declaration, string>();
-  // Where no helper is called at all, names are no use of this project's.
+  // A project that calls no helper at all does not use the names of its routes.
   const isUsing = snapshot.analysis.routes.some(
     ({ definition: { name } }) => name !== undefined && used.has(canonicalName(name)),
   );

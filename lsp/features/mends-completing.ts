@@ -1,8 +1,8 @@
-// Mistakes of which the text itself, or the application, tells what is missing: a target, a block, a bracket, what a request
-// comes to, another way to write a regex. Where more than one thing could be meant nothing is offered.
+// Quick fixes whose text follows from the file or the application: a missing target, block or bracket, the answer in an expectation, a
+// simpler regex. Where more than one fix could be meant, none is offered.
 //
-//   get '/photos/:id'                 to => 'photos#show', where there is such an action and no other that suits
-//   id => /(a+)+b/                    /(a)+b/: the same words, which the proof of it says
+//   get '/photos/:id'                 to => 'photos#show', where there is such an action and no other that fits
+//   id => /(a+)+b/                    /(a)+b/, which is proved to match the same words
 
 import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -19,7 +19,7 @@ import { edit, indentOf } from './action-edits.js';
 import { added, type Mend, type Mistake } from './mend.js';
 import { argumentsEnd } from './rename-files.js';
 
-/** What an action of a controller named as the path begins is called, by the verb: of the list, and of one of it. */
+/** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
 const actionsOf: Readonly<Record<string, readonly [list: string, one: string]>> = {
   get: ['index', 'show'],
   post: ['create', ''],
@@ -101,7 +101,7 @@ function unclosedAt(declarations: readonly Declaration[], at: number): Declarati
   return undefined;
 }
 
-/** A request that a comment only speaks of, with what the routes answer it. */
+/** A comment that names a request without its answer, with the answer of the routes written behind it. */
 export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
   const { source, syntax } = snapshot;
   const comment = syntax.comments.find(
@@ -110,7 +110,7 @@ export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly
   const asked = comment && /^#>\s*(?:([A-Z]+)\s+)?(\/[^\s*]*)(?!\S)/.exec(comment.text);
   if (!asked) return [];
   const [, verb = 'GET', path] = asked;
-  // Nothing answers with it, so that the answer is what is told.
+  // No route answers with `?`, so the failed expectation says what the answer is.
   const written = (expected: string): string => `#> ${verb} ${path} => ${expected}`;
   const { start, end } = comment.span;
   const text = source.text.slice(0, start) + written('?') + source.text.slice(end);

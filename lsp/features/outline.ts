@@ -43,7 +43,7 @@ function symbolsOf(
     const nameSpan = headSpan(declaration);
     const { kind, detail } = kindOf(declaration, own);
     if (kind === 'resource' && withRoutes) {
-      // They have no text of their own: whoever asks what is around a place means the resource.
+      // These children have no text of their own: a place inside the declaration belongs to the resource.
       const behind = { start: keyword.span.end, end: keyword.span.end };
       for (const route of own) children.push(routeSymbol(route, behind));
     }

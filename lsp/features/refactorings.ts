@@ -151,7 +151,7 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const { text } = snapshot.source;
   const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] =>
     pairs.map(({ key, span }) => {
-      // A list of one word is its word: the bracket before it is no part of the value.
+      // A list of one word is read as the word: the bracket before it is no part of the value's span.
       const mark =
         /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(key.span.start + key.text.length, span.end))?.[0] ?? '';
       return edit(

@@ -67,7 +67,7 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
     }
   };
   for (const comment of snapshot.syntax.comments) paintComment(comment, add);
-  // What the routes mean is only asked where some are deprecated.
+  // The text is only analysed where a route may be deprecated.
   const mayBeDeprecated = text.includes('deprecated');
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     if (within && (declaration.span.end <= within.start || declaration.span.start >= within.end)) return;

@@ -20,7 +20,7 @@ export function answerChanges(session: Session): void {
 
   connection.onCodeAction(({ textDocument, range, context }) => {
     const wanted = context?.only;
-    // Who saves a file and has it fixed wants all of it.
+    // Fixing a whole file, as on save, waits for the full lint.
     const isForAll = wanted?.some((kind) => kind.startsWith('source')) ?? false;
     return session.askAfter(
       textDocument.uri,
@@ -38,7 +38,7 @@ export function answerChanges(session: Session): void {
           textOf,
           modules,
         });
-        // An editor that asks by itself shows that there is something: that is to be worth mending.
+        // An editor that asks by itself shows a light bulb: only mistakes are worth one.
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
         return actions
           .filter(({ kind, isBeside }) => isAsked || (kind === 'quickfix' && !isBeside))

@@ -252,7 +252,7 @@ export class Workspace {
     const open = documents.get(uri);
     const version = open?.version ?? null;
     if (open) return { ...(await publisher.report(uri, previous)), uri, version };
-    // What nobody has open is looked at again only when it, or something around it, has changed.
+    // A file that is not open is linted again only when it, or a file that it depends on, has changed.
     const text = host.readFile(pathOf(uri)) ?? '';
     const generation = this.#generation;
     const known = this.#reports.get(uri);

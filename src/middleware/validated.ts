@@ -103,7 +103,7 @@ function inputOf(request: Request, part: Part): unknown {
 async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isJson = /^application\/(?:[^/]+\+)?json$/.test(type);
-  // Clients name a type for a body that they do not send.
+  // Some clients send the type of a body without a body.
   if ((isJson || type === '') && (await request.bytes()).length === 0) return undefined;
   if (isJson) return request.json();
   if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')

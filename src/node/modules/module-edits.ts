@@ -54,7 +54,7 @@ export class ModuleEdits {
     };
     const found = ownerOf(body);
     const isObject = found !== 'elsewhere' && found?.type === 'ObjectExpression';
-    // What is named by a callable has to be an export itself.
+    // A callable names an export, so the function has to be exported itself.
     const owner = of === 'controller' || isObject ? found : undefined;
     if (owner === 'elsewhere') return undefined;
     if (owner && !isObject && isNode(owner['body']))
@@ -171,7 +171,7 @@ export class ModuleEdits {
     const parsed = this.parse(file, text);
     if ('unread' in parsed) return undefined;
     const body = bodyOf(parsed);
-    // Of a text that is no module the parser gives nothing: what is written there cannot be kept whole.
+    // The parser gives an empty tree for a text that is no module: no edit of such a text is safe.
     if (body.length === 0 && text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '').trim() !== '') return undefined;
     const whole: unknown = parsed.program;
     return isNode(whole) ? { body, whole } : undefined;

@@ -50,14 +50,14 @@ export class ModuleReader {
     const version = this.#versionOf(file);
     this.#versions.set(file, version);
     if (version === undefined) return undefined;
-    // What a circle leads back to is being read already, and adds nothing to itself.
+    // A module that re-exports itself through others is being read already: the circle adds no exports.
     const isCircle = this.#reading.includes(file);
     if (isCircle || this.#reading.length >= longestChain)
       return { file, byName: new Map(), isComplete: isCircle };
     this.#reading.push(file);
     try {
       const reading = this.#readingOf(file);
-      // What was read on the way may have met a circle: it is read again for itself.
+      // A module read on the way may have been cut short by a circle: only the outermost reading is kept.
       if (isOutermost) this.#kept.set(file, { reading, versions: this.#versions });
       return reading;
     } finally {

@@ -88,7 +88,7 @@ export class CapturedResponse extends ConnectResponse {
     super(incoming);
     for (const name of capturing)
       Object.defineProperty(this, name, { value: own(name), writable: true, configurable: true });
-    // For those who ask who is at the other end; nothing is ever written to it from here.
+    // For middleware that reads the remote address; nothing is ever written to this socket from here.
     Object.defineProperty(this, 'socket', { value: incoming.socket, writable: true });
     this.written = new WrittenBody({
       drained: () => void this.emit('drain'),

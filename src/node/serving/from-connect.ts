@@ -131,7 +131,7 @@ function runLayer(
   };
   let continued = false;
   const next: Next = (error) => {
-    // Also after the app was called: a layer that watches over time gives up so.
+    // This may be called after the app was: middleware that limits the time of a request gives up this way.
     if (isError(error)) fail(error);
     if (continued || isError(error)) {
       continued = true;

@@ -86,7 +86,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     if (trust?.(remoteAddress) !== true) return remoteAddress;
     const [hop] = this.hopsFromClient;
     if (hop !== undefined) return hop.for ?? remoteAddress;
-    // From the nearest on: a client can send any beginning of the list.
+    // Read from its end, the nearest proxy, since a client can send any beginning of the list itself.
     const proxies = (this.headers.get('x-forwarded-for') ?? '')
       .split(',')
       .map((address) => address.trim())

@@ -78,7 +78,7 @@ export class RequestLogger extends Middleware {
     try {
       this.write(request, status, start, error);
     } catch {
-      // The logger could not read what was thrown.
+      // The logger itself failed on the value that was thrown.
       this.write(request, status, start, errorText(error));
     }
   }

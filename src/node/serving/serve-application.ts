@@ -57,7 +57,7 @@ async function serveHere(settings: ServeSettings, live: LiveReload | undefined, 
     throw error;
   });
   const { port = 3000, host, hosts } = settings;
-  // A page that tells of an error reloads too, when that is mended.
+  // A page that shows an error is reloaded as well, once the error is mended.
   const endpoint = live ? live.withScript(new Rescue({ app: application })) : application;
   const server = await serve(endpoint, { port, host, hosts, portFallback: settings.port === undefined });
   const drain = (): void => {

@@ -20,7 +20,7 @@ export function withServerTiming(endpoint: Endpoint): Endpoint {
 }
 
 function timed(answer: unknown, request: Request, start: number): Response {
-  // A target may answer with one response again and again: its headers are its own.
+  // A target may return the same response for every request, so its headers are not changed but copied.
   const response = answeredResponse(answer).with({});
   response.headers.append('server-timing', `app;dur=${(performance.now() - start).toFixed(1)}`);
   const facts = factsOf(trailOf(request));

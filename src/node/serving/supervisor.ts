@@ -64,7 +64,7 @@ export class Supervisor {
     const before = workers();
     let awaited = this.options.workers;
     const onListening = (listening: Listening): void => {
-      // One begins, so that what keeps all from starting is told once.
+      // One worker starts alone, so that an error which keeps all of them from starting is printed once.
       if (awaited === this.options.workers)
         for (let i = 1; i < this.options.workers; i++) this.fork(generation, onListening);
       awaited -= 1;
@@ -96,7 +96,7 @@ export class Supervisor {
     worker.on('exit', (code) => {
       this.listening.delete(worker);
       if (this.isStopping || generation !== this.generation) return;
-      // One that was to replace a dead one is tried again: the others go on answering.
+      // A worker that was to replace a dead one is started again; the others go on answering meanwhile.
       if (listeningSince === undefined && onListening !== undefined) {
         this.options.onFailure(code || 1, !this.hasListened);
         return;
@@ -146,7 +146,7 @@ export function reportToSupervisor(
 ): void {
   const { worker } = cluster;
   if (worker === undefined) return;
-  // Otherwise Node ends the process, answers under way and all, as soon as its primary is gone.
+  // Without this, Node would end the worker in the middle of its answers as soon as the primary is gone.
   worker.exitedAfterDisconnect = true;
   process.on('message', (message) => {
     if (message === drainMessage) drain();

@@ -21,7 +21,7 @@ export function preferredEncoding(
   let bestQuality = 0;
   for (const encoding of preference) {
     if (!available.includes(encoding)) continue;
-    // Below the least quality that can be written, so that an encoding named with any is liked better.
+    // Below the least quality that a header can give (0.001): every encoding that the client names goes before an `identity` that it does not.
     const unnamed = encoding === 'identity' ? 0.0001 : 0;
     const quality = qualities.get(encoding) ?? rest ?? unnamed;
     if (quality > bestQuality) {
