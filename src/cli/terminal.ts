@@ -35,9 +35,8 @@ export function processTerminal(): Terminal {
     write: (text) => void stdout.write(text),
     printError: (text) => void stderr.write(`${text}\n`),
     async readInput() {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stdin) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks).toString('utf8');
+      const { buffer } = await import('node:stream/consumers');
+      return (await buffer(stdin)).toString('utf8');
     },
     exitCode: exitStatus.clean,
   };

@@ -67,7 +67,8 @@ export function compiledRows(
 /** Whether a part of a row is more than what it stands for where it is left out. */
 function isSaid(part: unknown, index: number): boolean {
   if (index < 4 || typeof part === 'string') return true;
-  return part === 0 ? index === 5 : Object.keys(part as object).length > 0;
+  if (typeof part === 'object' && part !== null) return Object.keys(part).length > 0;
+  return part === 0 && index === 5;
 }
 
 /** What few routes have. */

@@ -52,13 +52,18 @@ function startOf(item: Item): number {
   return item.name === 'block' ? item.children.BlockOpen[0].startOffset : placeOf(item).start;
 }
 
+/** A node of the tree, by whatever names it has its children. */
+interface AnyNode {
+  readonly children: Readonly<Record<string, readonly (Token | AnyNode)[] | undefined>>;
+}
+
 /** From the first token of a node to the last one. */
-export function placeOf(node: { readonly children: object }): Span {
+export function placeOf(node: AnyNode): Span {
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
-  const visit = (children: object): void => {
-    for (const list of Object.values(children) as (Token | { children: object })[][]) {
-      for (const child of list) {
+  const visit = (children: AnyNode['children']): void => {
+    for (const list of Object.values(children)) {
+      for (const child of list ?? []) {
         if ('children' in child) visit(child.children);
         else {
           start = Math.min(start, child.startOffset);

@@ -16,15 +16,14 @@ import type { SyntaxToken } from './syntax.js';
 type Movable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
 
 /** Moves a span by a number of units. */
-export function moveSpan(span: Span, by: number): void {
-  const movable = span as Movable<Span>;
-  movable.start += by;
-  movable.end += by;
+export function moveSpan(span: Movable<Span>, by: number): void {
+  span.start += by;
+  span.end += by;
 }
 
 /** Moves the end of a span that the edit is inside of. */
-export function growSpan(span: Span, by: number): void {
-  (span as Movable<Span>).end += by;
+export function growSpan(span: Movable<Span>, by: number): void {
+  span.end += by;
 }
 
 /** Moves declarations with everything in them, and into another source where one is given. */
@@ -32,8 +31,8 @@ export function moveDeclarations(declarations: readonly Declaration[], by: numbe
   for (const declaration of declarations) moveDeclaration(declaration, by, source);
 }
 
-function moveDeclaration(declaration: Declaration, by: number, source: Source | undefined): void {
-  if (source) (declaration as Movable<Declaration>).source = source;
+function moveDeclaration(declaration: Movable<Declaration>, by: number, source: Source | undefined): void {
+  if (source) declaration.source = source;
   moveSpan(declaration.span, by);
   moveSpan(declaration.keyword.span, by);
   if (declaration.parentheses) moveSpan(declaration.parentheses, by);
@@ -82,8 +81,9 @@ export function kept(
 
 /** Moves tokens from an index on. */
 export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0): void {
-  for (let index = from; index < tokens.length; index++) {
-    const token = tokens[index] as Movable<SyntaxToken>;
+  for (let index = from; ; index++) {
+    const token: Movable<SyntaxToken> | undefined = tokens[index];
+    if (!token) return;
     token.start += by;
     token.end += by;
   }

@@ -191,12 +191,17 @@ function readOption(
     const help =
       known.length === 0 ? '; it has none' : didYouMean(nearest(key, known)) || ` (${known.join(', ')})`;
     problems.push(`${where}: the rule has no such option${help}`);
-  } else if (Array.isArray(option.default) ? !isStrings(value) : typeof value !== typeof option.default) {
+  } else if (!isLike(value, option.default)) {
     const wanted = Array.isArray(option.default) ? 'a list of strings' : `a ${typeof option.default}`;
     problems.push(`${where}: this is ${kindOf(value)}; write ${wanted}`);
-  } else if (option.words && !option.words.includes(value as string)) {
+  } else if (option.words?.every((word) => word !== value)) {
     problems.push(`${where}: '${String(value)}' is none of ${option.words.join(', ')}`);
-  } else options.set(key, value as OptionValue);
+  } else options.set(key, value);
+}
+
+/** Whether a value is of the kind that an option's default is. */
+function isLike(value: unknown, usual: OptionValue): value is OptionValue {
+  return Array.isArray(usual) ? isStrings(value) : typeof value === typeof usual;
 }
 
 /** `code:severity`, as on a command line; a problem as a sentence if it is neither. */

@@ -79,7 +79,7 @@ export async function loadApplication(
         `${files.middleware} has no default export that is a function of the middleware stack`,
       );
     }
-    await (configure as (stack: MiddlewareStack) => unknown)(stack);
+    await Reflect.apply(configure, undefined, [stack]);
   }
   const innermost = development ? new RefusalPages(router) : router;
   const built = stack.build(live ? live.withScript(innermost) : innermost);

@@ -101,8 +101,8 @@ for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(Co
   if (get !== undefined)
     Object.defineProperty(ConnectRequest.prototype, name, {
       get,
-      set(value: unknown) {
-        define(this as object, name, value);
+      set(this: object, value: unknown) {
+        define(this, name, value);
       },
       configurable: true,
     });

@@ -30,8 +30,8 @@ export interface CustomHelpers {
 /** Calls a function, or the `call` of an object. */
 export function callHelper(callable: HelperCallable, values: readonly unknown[]): unknown {
   return typeof callable === 'function'
-    ? (callable as (...values: readonly unknown[]) => unknown)(...values)
-    : (callable as { call(...values: readonly unknown[]): unknown }).call(...values);
+    ? Reflect.apply(callable, undefined, values)
+    : Reflect.apply(callable.call, callable, values);
 }
 
 /** Whether a value is a function or an object with `call`. */

@@ -46,10 +46,10 @@ function textOfRecord(record: object): string | undefined {
  */
 export function keyOfRecord(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const record = value as Readonly<Record<string, unknown>>;
-  if (isOptions(record)) return Object.hasOwn(record, name) ? record[name] : record;
-  const hasParam = typeof record['toParam'] === 'function' || record['id'] !== undefined;
-  return !hasParam && name in record && !(name in Object.prototype) ? record[name] : record;
+  if (isOptions(value)) return Object.hasOwn(value, name) ? value[name] : value;
+  const { toParam, id }: { readonly toParam?: unknown; readonly id?: unknown } = value;
+  const hasParam = typeof toParam === 'function' || id !== undefined;
+  return !hasParam && name in value && !(name in Object.prototype) ? Reflect.get(value, name) : value;
 }
 
 /** Whether a last argument is the options: a plain object, which has no `toParam`. */

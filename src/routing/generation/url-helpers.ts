@@ -374,9 +374,9 @@ function pathPrefix(scriptName: string): string {
 /** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
 function answeringByName(helpers: typeof Helpers): typeof Helpers {
   const byName = new Proxy(Object.prototype, {
-    get: (target, property, receiver) =>
+    get: (target, property, receiver): unknown =>
       typeof property === 'symbol' || property in target
-        ? (Reflect.get(target, property, receiver) as unknown)
+        ? Reflect.get(target, property, receiver)
         : helpers.byName(receiver, property),
   });
   Object.setPrototypeOf(helpers.prototype, byName);

@@ -7,9 +7,8 @@ import { writeFunctionsBy } from './written-functions.js';
 export function runTexts(): void {
   const { process }: { readonly process?: { readonly versions?: { readonly node?: unknown } } } = globalThis;
   if (process?.versions?.node === undefined) return;
-  writeFunctionsBy(
-    (values, program) =>
-      // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
-      new Function(...Object.keys(values), program)(...Object.values(values)) as unknown,
+  writeFunctionsBy((values, program): unknown =>
+    // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
+    new Function(...Object.keys(values), program)(...Object.values(values)),
   );
 }

@@ -127,9 +127,7 @@ const propertyKeys = new Map<string, string>();
 export function propertyKey(name: string): string {
   const known = propertyKeys.get(name);
   if (known !== undefined) return known;
-  const record = Object.create(null) as Record<string, true>;
-  record[name] = true;
-  const [key = name] = Object.keys(record);
+  const [key = name] = Object.keys({ [name]: true });
   if (propertyKeys.size > 1000) propertyKeys.clear();
   propertyKeys.set(key, key);
   return key;

@@ -37,9 +37,14 @@ export class Match {
   }
 }
 
+/** Params without any yet, which inherit nothing. */
+export function emptyParams(): Record<string, string> {
+  return Object.create(nothing) as Record<string, string>;
+}
+
 /** The match of a route with the values that a path gave, in the pattern's order. */
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
-  const params = Object.create(nothing) as Record<string, string>;
+  const params = emptyParams();
   for (const [name, value] of values) params[name] = value;
   return matchWith(route, params);
 }

@@ -20,7 +20,7 @@ import {
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { explainRoute, type Trace, type TracedStep } from './explain.js';
-import { fixedMatch, type Match, matchOf, matchWith, nothing } from './match.js';
+import { emptyParams, fixedMatch, type Match, matchOf, matchWith } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
 /** A way to the end of a route's path, as far as a branch has come with it. */
@@ -105,7 +105,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
         match = way.fixed ??= fixedMatch(route);
         return;
       }
-      const params = Object.create(nothing) as Record<string, string>;
+      const params = emptyParams();
       for (let n = 0; n < count; n++)
         params[names[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
       match = matchWith(route, params);

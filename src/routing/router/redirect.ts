@@ -190,7 +190,7 @@ function valueText(value: unknown): string {
 function askedLocation(callable: unknown, label: string, params: Params, request: unknown): string {
   if (typeof callable !== 'function')
     throw new TypeError(`the redirect ${label} has no callable to ask for its location`);
-  const location: unknown = (callable as (params: Params, request: unknown) => unknown)(params, request);
+  const location: unknown = Reflect.apply(callable, undefined, [params, request]);
   if (typeof location !== 'string') {
     const what = location instanceof Promise ? 'a promise' : location === null ? 'null' : typeof location;
     throw new TypeError(`the redirect ${label} answered ${what}: it must return its location as a string`);
