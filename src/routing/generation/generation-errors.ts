@@ -72,10 +72,6 @@ export function describeValue(value: unknown): string {
     case 'boolean':
     case 'undefined':
       return String(value);
-    case 'symbol':
-      return 'a symbol';
-    case 'function':
-      return 'a function';
     case 'object': {
       if (value === null) return 'null';
       if (Array.isArray(value)) return 'a list';
@@ -85,7 +81,7 @@ export function describeValue(value: unknown): string {
         : `an object of class ${quote(name).slice(1, -1)}`;
     }
     default:
-      return typeof value;
+      return `a ${typeof value}`;
   }
 }
 

@@ -7,13 +7,7 @@
 
 import type { Pattern } from '../patterns/pattern.js';
 import { textOfValue } from './segment-value.js';
-import {
-  encodeDottedSegment,
-  encodeGlob,
-  encodeSegment,
-  escapedSegment,
-  isPlainSegment,
-} from './url-encoding.js';
+import { escapedSegment, isPlainSegment } from './url-encoding.js';
 
 export interface Slot {
   readonly name: string;
@@ -124,7 +118,7 @@ export function quickSegment(value: unknown): string {
 function escaped(text: string, holdsDots: boolean): string {
   if (text === '' || isStep(text)) return '';
   try {
-    return holdsDots ? encodeURIComponent(text) : escapedSegment(text);
+    return escapedSegment(text, holdsDots);
   } catch {
     return '';
   }
@@ -155,11 +149,12 @@ function hasStep(text: string): boolean {
 }
 
 /**
- * A text as it stands in the path.
+ * A text as it stands in the path; a glob's slashes stay.
  *
  * @throws URIError for a lone surrogate
  */
 export function writtenValue(slot: Slot, text: string, escapesDots: boolean): string {
-  if (slot.isGlob) return encodeGlob(text, escapesDots);
-  return slot.holdsDots && !escapesDots ? encodeDottedSegment(text) : encodeSegment(text);
+  if (isPlainSegment(text)) return text;
+  const escaped = escapedSegment(text, slot.holdsDots && !escapesDots);
+  return slot.isGlob ? escaped.replaceAll('%2F', '/') : escaped;
 }

@@ -112,13 +112,12 @@ export class RouteGenerator implements Generator {
 
   assign(positional: readonly unknown[], named?: NamedValues, current?: NamedValues): unknown[] {
     const { slots } = this;
-    const values = new Array<unknown>(slots.length).fill(undefined);
     const open: Slot[] = [];
-    for (const slot of slots) {
+    const values = slots.map((slot) => {
       const value = named && Object.hasOwn(named, slot.name) ? named[slot.name] : undefined;
       if (value === undefined) open.push(slot);
-      else values[slot.index] = value;
-    }
+      return value;
+    });
     const carried = current ? this.#carried(open, current) : undefined;
     if (positional.length > open.length) throw this.#surplus(positional.length, open.length);
     const chosen = takers(open, positional.length, carried);
@@ -169,20 +168,18 @@ export class RouteGenerator implements Generator {
     const { slots } = this;
     if (slots.length > mostNames)
       throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);
-    const texts = new Array<string>(slots.length).fill('');
     let given = 0;
-    for (const slot of slots) {
+    const texts = slots.map((slot) => {
       const value = values[slot.index];
       if (value === undefined || (value === null && slot.isOptional)) {
-        if (slot.fallback !== undefined) texts[slot.index] = slot.fallback;
-        else if (!slot.isOptional) throw this.#missing(slot);
-        continue;
+        if (slot.fallback === undefined && !slot.isOptional) throw this.#missing(slot);
+        return slot.fallback ?? '';
       }
       const text = slotText(slot, value);
       if (text === undefined) throw this.#refused(slot, value, expectation(slot));
-      texts[slot.index] = text;
       if (slot.isOptional && text !== slot.fallback) given += slot.bit;
-    }
+      return text;
+    });
     const plan = this.#planOf(given);
     if (plan.missing) throw this.#missing(plan.missing, given);
     for (const slot of plan.slots) {

@@ -9,7 +9,7 @@
 // `pathOfAll`, which says what is wrong.
 
 import { type CallPlan, CallPlans, callIfPlain, valuesPlan, writtenCall } from './call-plans.js';
-import { describeValue } from './generation-errors.js';
+import { describeValue, type UrlGenerationError } from './generation-errors.js';
 import type { Generator, NamedValues } from './generator.js';
 import { queryString } from './query-string.js';
 import { isOptions, keyOfRecord, textOfValue } from './segment-value.js';
@@ -176,21 +176,16 @@ function queryOf(generator: Generator, options: NamedValues, keys: readonly stri
   try {
     const query = queryString(options, keys, (key, value, reason) => {
       if (reason === 'depth')
-        throw generator.error(`cannot have ${quoteKey(key)} in its query; it nests too deep`);
+        throw generator.error(`cannot have ${describeValue(key)} in its query; it nests too deep`);
       throw generator.error(
-        `cannot have ${describeValue(value)} as ${quoteKey(key)} in its query; give text, a number, a list or a plain object`,
+        `cannot have ${describeValue(value)} as ${describeValue(key)} in its query; give text, a number, a list or a plain object`,
       );
     });
     return query === '' ? '' : `?${query}`;
   } catch (problem) {
-    if (problem instanceof URIError)
-      throw generator.error('cannot have half of a surrogate pair in its query; give whole characters');
+    if (problem instanceof URIError) throw halfPair(generator, 'query');
     throw problem;
   }
-}
-
-function quoteKey(key: string): string {
-  return describeValue(key);
 }
 
 function fragmentOf(generator: Generator, options: NamedValues): string {
@@ -202,6 +197,10 @@ function fragmentOf(generator: Generator, options: NamedValues): string {
   try {
     return `#${encodeFragment(text)}`;
   } catch {
-    throw generator.error('cannot have half of a surrogate pair in its anchor; give whole characters');
+    throw halfPair(generator, 'anchor');
   }
+}
+
+function halfPair(generator: Generator, part: string): UrlGenerationError {
+  return generator.error(`cannot have half of a surrogate pair in its ${part}; give whole characters`);
 }

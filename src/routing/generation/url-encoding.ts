@@ -12,8 +12,7 @@ const plainness = /* @__PURE__ */ plainUnits();
 
 function plainUnits(): Uint8Array {
   const units = new Uint8Array(0x10000);
-  for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!*'()")
-    units[char.charCodeAt(0)] = 2;
+  for (let code = 0; code < 128; code++) if (/[\w~!*'()-]/.test(String.fromCharCode(code))) units[code] = 2;
   units[0x2e] = 1;
   return units;
 }
@@ -25,34 +24,15 @@ export function isPlainSegment(text: string): boolean {
   return length > 0;
 }
 
-/** A text as one segment that stops at a dot: dots are escaped too, so that they end nothing. */
-export function encodeSegment(text: string): string {
-  return isPlainSegment(text) ? text : escapedSegment(text);
-}
-
-/** The same for a text that is known not to be plain. */
-export function escapedSegment(text: string): string {
+/** A text that is not plain, in a segment: its dots are escaped too, so that they end nothing, unless they may stand there. */
+export function escapedSegment(text: string, keepsDots: boolean): string {
   const encoded = encodeURIComponent(text);
-  return encoded.includes('.') ? encoded.replaceAll('.', '%2E') : encoded;
-}
-
-/** A text as one segment that may hold dots. */
-export function encodeDottedSegment(text: string): string {
-  return isPlainSegment(text) ? text : encodeURIComponent(text);
-}
-
-/** A text as the value of a glob: its slashes stay, and its dots unless they are to end nothing. */
-export function encodeGlob(text: string, escapesDots = false): string {
-  if (isPlainSegment(text)) return text;
-  const encoded = encodeURIComponent(text).replaceAll('%2F', '/');
-  return escapesDots ? encoded.replaceAll('.', '%2E') : encoded;
+  return keepsDots || !encoded.includes('.') ? encoded : encoded.replaceAll('.', '%2E');
 }
 
 /** The literal text of a pattern, which is written decoded: `/café` → `/caf%C3%A9`. Any text can be encoded. */
 export function encodeLiteral(text: string): string {
-  return encodeURI(text.replace(/\p{Cs}/gu, '\ufffd'))
-    .replaceAll('#', '%23')
-    .replaceAll('?', '%3F');
+  return encodeFragment(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('?', '%3F');
 }
 
 /** A text behind `#`. */
