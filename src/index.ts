@@ -40,7 +40,8 @@ export type {
   SegmentConstraint,
 } from './routing/patterns/constraints.js';
 export type { LayerDefinition, RouteFacts as DeclaredFacts } from './routing/patterns/facts.js';
-export type { Pattern, PatternPart } from './routing/patterns/pattern.js';
+export type { Pattern } from './routing/patterns/pattern.js';
+export type { PatternPart } from './routing/patterns/pattern-parts.js';
 export type { RouteConstraints, RouteDefinition } from './routing/patterns/route.js';
 export type { ActionOf, Known } from './routing/router/actions.js';
 export type { CompiledConstraint, CompiledFacts } from './routing/router/compiled-parts.js';

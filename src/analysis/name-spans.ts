@@ -1,6 +1,6 @@
 // Where in a call the names stand that it gives or uses: the span of the characters alone, without quotes.
 
-import { namesIn } from '../routing/patterns/pattern.js';
+import { namesIn } from '../routing/patterns/pattern-parts.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import type { ReadCall } from '../language/call-reader.js';
 import type { Pair, StringValue } from '../language/declarations.js';

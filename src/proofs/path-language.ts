@@ -13,7 +13,8 @@
 import { matchSteps } from '../routing/patterns/backtracking.js';
 import { patternSteps } from '../routing/patterns/steps.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
-import type { Pattern, PatternPart } from '../routing/patterns/pattern.js';
+import type { Pattern } from '../routing/patterns/pattern.js';
+import type { PatternPart } from '../routing/patterns/pattern-parts.js';
 import * as requestPath from '../routing/patterns/request-path.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { appendFormat, parsePattern, patternText } from '../../src/routing/patterns/pattern.js';
+import { appendFormat, parsePattern } from '../../src/routing/patterns/pattern.js';
+import { patternText } from '../../src/routing/patterns/pattern-parts.js';
 import { seededRandom } from '../support/random-routes.js';
 
 const shown = (text: string): string => parsePattern(text).pattern.text;

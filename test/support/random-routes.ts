@@ -5,7 +5,8 @@ import type {
   RequestContext,
   SegmentConstraint,
 } from '../../src/routing/patterns/constraints.js';
-import { parsePattern, type PatternPart } from '../../src/routing/patterns/pattern.js';
+import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import type { PatternPart } from '../../src/routing/patterns/pattern-parts.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 
 /** Numbers that a seed decides: from 0 up to, but without, `below`. */

@@ -8,7 +8,7 @@ import type {
   RequestContext,
   SegmentConstraint,
 } from '../../src/routing/patterns/constraints.js';
-import type { PatternPart } from '../../src/routing/patterns/pattern.js';
+import type { PatternPart } from '../../src/routing/patterns/pattern-parts.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 
 /** One UTF-16 unit of a decoded path; a separator is a slash of the path itself. */

@@ -2,7 +2,7 @@
 
 import { identityOf } from '../../proofs/likeness.js';
 import type { OrderedRoute } from '../../proofs/precedence.js';
-import type { PatternPart } from '../../routing/patterns/pattern.js';
+import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
 import { targetText } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';

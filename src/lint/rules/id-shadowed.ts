@@ -1,6 +1,6 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
-import { namesIn } from '../../routing/patterns/pattern.js';
+import { namesIn } from '../../routing/patterns/pattern-parts.js';
 import type { ReadCall } from '../../language/call-reader.js';
 import type { Declaration } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';

@@ -1,6 +1,6 @@
 // An optional segment that anything fits, directly before a required one.
 
-import type { PatternPart } from '../../routing/patterns/pattern.js';
+import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
 import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 

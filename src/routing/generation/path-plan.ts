@@ -6,7 +6,8 @@
 
 import { encodeLiteral } from './url-encoding.js';
 import type { Slot } from './generation-slot.js';
-import type { Pattern, PatternPart } from '../patterns/pattern.js';
+import type { Pattern } from '../patterns/pattern.js';
+import type { PatternPart } from '../patterns/pattern-parts.js';
 
 export interface PathPlan {
   /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */

@@ -2,7 +2,8 @@
 //
 //   /posts/:id/*path(.:format)   ⇄   "/posts/:/*(.:)"  ["id", "path", "format"]
 
-import type { Pattern, PatternPart } from './pattern.js';
+import type { Pattern } from './pattern.js';
+import type { PatternPart } from './pattern-parts.js';
 
 /** The text of a pattern without its names; what is only text there has a `\` before it where it could be taken for more. */
 export function shapeOf({ parts }: Pick<Pattern, 'parts'>): string {

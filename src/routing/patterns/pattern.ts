@@ -1,18 +1,12 @@
 // Path patterns: the text of a route's path, read into literal text, segments, globs and optional groups.
 //
-// Reading is one scan by character, then one pass that puts the slashes in order. In that pass a slash is only
-// remembered and written when something follows it, so doubled slashes collapse and a trailing one goes; a group
-// that comes while a slash is remembered takes it along:
+// Reading is one scan by character, then one pass that puts the slashes in order (`slash-order.ts`):
 //
 //   "/(:locale)//about/"   read     "/" ( :locale ) "//about/"
 //                          settled  ( "/" :locale ) "/about"      shown as "(/:locale)/about"
 
-/** One part of a pattern. Literal text is decoded and may hold slashes. */
-export type PatternPart =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'segment'; readonly name: string }
-  | { readonly kind: 'glob'; readonly name: string }
-  | { readonly kind: 'group'; readonly parts: readonly PatternPart[] };
+import { joinedWith, nameEnd, patternText, type PatternPart } from './pattern-parts.js';
+import { settled, slashPart } from './slash-order.js';
 
 /** The text of a path, read. */
 export interface Pattern {
@@ -47,7 +41,6 @@ const deepestGroup = 100;
 /** Names and groups of one pattern; whoever walks the parts may count on it. */
 const mostNamesAndGroups = 1000;
 
-const Slash = 47;
 const Backslash = 92;
 const OpenParenthesis = 40;
 const CloseParenthesis = 41;
@@ -59,8 +52,6 @@ const Hash = 35;
 const noNames: ReadonlySet<string> = new Set();
 const noNameList: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
-const emptyGroup: PatternPart = Object.freeze({ kind: 'group', parts: Object.freeze([]) });
-const slashPart: PatternPart = Object.freeze({ kind: 'literal', text: '/' });
 
 /**
  * Reads any text whatever (docs/language.md, "Paths"). With problems, the pattern is the best that could be
@@ -112,72 +103,6 @@ export function appendFormat(pattern: Pattern, presence: 'optional' | 'required'
 /** The pattern where none of its optional groups is taken. */
 export function withoutGroups({ parts }: Pattern): Pattern {
   return parsePattern(patternText(parts.filter((part) => part.kind !== 'group'))).pattern;
-}
-
-/** The text that reads back as these parts: `\:` for a colon that is only a colon. */
-export function patternText(parts: readonly PatternPart[]): string {
-  let text = '';
-  for (const part of parts) {
-    switch (part.kind) {
-      case 'literal':
-        text += /[():*]/.test(part.text) ? part.text.replace(/[():*]/g, '\\$&') : part.text;
-        break;
-      case 'segment':
-        text += `:${part.name}`;
-        break;
-      case 'glob':
-        text += `*${part.name}`;
-        break;
-      case 'group':
-        text += `(${patternText(part.parts)})`;
-        break;
-      default:
-        return part satisfies never;
-    }
-  }
-  return text;
-}
-
-/** A name in the text of a path, its `:` or `*` standing one before `start`. */
-export interface WrittenName {
-  readonly name: string;
-  readonly isGlob: boolean;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The names that stand in a path, as the path is read, mistakes or none: `/a/:id` has `id`, `/a\:id` has none. */
-export function namesIn(text: string): readonly WrittenName[] {
-  const names: WrittenName[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const sigil = text[at];
-    if (sigil === '\\') at++;
-    else if (sigil === ':' || sigil === '*') {
-      const start = at + 1;
-      const end = nameEnd(text, start);
-      if (end > start) names.push({ name: text.slice(start, end), isGlob: sigil === '*', start, end });
-      at = end - 1;
-    }
-  }
-  return names;
-}
-
-/** Where the name that begins at `start` ends; `start` where none does. */
-function nameEnd(text: string, start: number): number {
-  let end = start;
-  for (let length = nameLengthAt(text, end, true); length > 0; length = nameLengthAt(text, end, false))
-    end += length;
-  return end;
-}
-
-/** Whether a code unit (or, above ASCII, the code point there) may stand in a segment's name. */
-function nameLengthAt(text: string, at: number, isFirst: boolean): number {
-  const code = text.charCodeAt(at);
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95) return 1;
-  if (code >= 48 && code <= 57) return isFirst ? 0 : 1;
-  if (!(code >= 128)) return 0;
-  const character = String.fromCodePoint(text.codePointAt(at) ?? code);
-  return (isFirst ? /\p{L}/u : /[\p{L}\p{M}\p{Nd}]/u).test(character) ? character.length : 0;
 }
 
 /** One scan over the text; slashes stay in the literals as they were written. */
@@ -358,135 +283,4 @@ class PatternReader {
   #report(code: PatternProblem['code'], start: number, end: number, message: string): void {
     (this.problems ??= []).push({ code, start, end, message });
   }
-}
-
-/** The parts with their slashes in order, and without groups that hold nothing. */
-function settled(read: readonly PatternPart[]): PatternPart[] {
-  const found: Findings = { emptyGroup: false };
-  const { parts } = settle(read, true, false, found);
-  // A group that stood behind a slash was empty and is gone: the slash may go too.
-  return found.emptyGroup ? settled(parts) : parts;
-}
-
-interface Findings {
-  emptyGroup: boolean;
-}
-
-/**
- * Puts the slashes of `read` in order. `pending` is a slash that was met before and not yet written; `isFollowed` says
- * that something other than a slash comes after these parts. What is still pending at the end is handed back.
- */
-function settle(
-  read: readonly PatternPart[],
-  pending: boolean,
-  isFollowed: boolean,
-  found: Findings,
-): { readonly parts: PatternPart[]; readonly pending: boolean } {
-  const order = new SlashOrder(pending);
-  let k = 0;
-  for (const part of read) {
-    const next = read[++k];
-    if (part.kind === 'literal') order.literal(part.text);
-    else if (part.kind === 'group') {
-      const goesOn = next ? next.kind !== 'literal' || next.text.charCodeAt(0) !== Slash : isFollowed;
-      if (!order.group(part.parts, next, goesOn, found)) found.emptyGroup = true;
-    } else order.name(part);
-  }
-  return order.end();
-}
-
-class SlashOrder {
-  readonly #parts: PatternPart[] = [];
-  /** Text that is no part yet. */
-  #literal = '';
-  #pending: boolean;
-
-  constructor(pending: boolean) {
-    this.#pending = pending;
-  }
-
-  literal(text: string): void {
-    const isInOrder = text.charCodeAt(0) === Slash && text.charCodeAt(text.length - 1) !== Slash;
-    if (isInOrder && !text.includes('//')) {
-      this.#literal += text;
-      this.#pending = false;
-      return;
-    }
-    for (let from = 0; from < text.length;) {
-      const slash = text.indexOf('/', from);
-      const end = slash < 0 ? text.length : slash;
-      if (end > from) {
-        this.#literal += (this.#pending ? '/' : '') + text.slice(from, end);
-        this.#pending = false;
-      }
-      if (slash >= 0) this.#pending = true;
-      from = end + 1;
-    }
-  }
-
-  name(part: PatternPart): void {
-    if (this.#pending) this.#literal += '/';
-    this.#pending = false;
-    this.#endLiteral();
-    this.#parts.push(part);
-  }
-
-  /** False where nothing is left of the group. */
-  group(
-    inside: readonly PatternPart[],
-    next: PatternPart | undefined,
-    goesOn: boolean,
-    found: Findings,
-  ): boolean {
-    const inner = settle(inside, this.#pending, goesOn, found);
-    // `/a/(b/)c` is `/a(/b)/c`; only where no slash came before must the group keep its own: `/a(b/)c`.
-    if (inner.pending && !this.#pending && goesOn) appendSlash(inner.parts);
-    if (inner.parts.length > 0) {
-      this.#pending &&= inner.pending;
-      this.#endLiteral();
-      this.#parts.push({ kind: 'group', parts: inner.parts });
-      return true;
-    }
-    if (!this.#isNameBefore(next)) return false;
-    this.#parts.push(emptyGroup);
-    return true;
-  }
-
-  /** Whether the text behind an empty group would be read as part of the name before it: in `:id()s` the name is `id`, without the group it would be `ids`. */
-  #isNameBefore(next: PatternPart | undefined): boolean {
-    return (
-      !this.#pending &&
-      this.#literal === '' &&
-      isName(this.#parts.at(-1)) &&
-      next?.kind === 'literal' &&
-      nameLengthAt(next.text, 0, false) > 0
-    );
-  }
-
-  end(): { readonly parts: PatternPart[]; readonly pending: boolean } {
-    this.#endLiteral();
-    return { parts: this.#parts, pending: this.#pending };
-  }
-
-  #endLiteral(): void {
-    if (this.#literal !== '') this.#parts.push({ kind: 'literal', text: this.#literal });
-    this.#literal = '';
-  }
-}
-
-function isName(part: PatternPart | undefined): boolean {
-  return part?.kind === 'segment' || part?.kind === 'glob';
-}
-
-function appendSlash(parts: PatternPart[]): void {
-  const joined = joinedWith(parts, [slashPart]);
-  parts.splice(0, parts.length, ...joined);
-}
-
-/** The two lists as one, literals that meet being made one. */
-function joinedWith(parts: readonly PatternPart[], more: readonly PatternPart[]): PatternPart[] {
-  const last = parts.at(-1);
-  const [first, ...rest] = more;
-  if (last?.kind !== 'literal' || first?.kind !== 'literal') return [...parts, ...more];
-  return [...parts.slice(0, -1), { kind: 'literal', text: last.text + first.text }, ...rest];
 }

@@ -4,7 +4,7 @@
 //                                                                     └────────────────────────┘
 
 import { segmentDemand, type SegmentConstraint, type SegmentDemand } from './constraints.js';
-import type { PatternPart } from './pattern.js';
+import type { PatternPart } from './pattern-parts.js';
 import { canonicalLiteral } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 

@@ -13,7 +13,8 @@
 // Whoever asks for no order, only for all ways there are, takes each to its end (`waysThrough`).
 
 import { segmentDemand } from './constraints.js';
-import type { Pattern, PatternPart } from './pattern.js';
+import type { Pattern } from './pattern.js';
+import type { PatternPart } from './pattern-parts.js';
 import { canonicalLiteral, hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import { isExtension, type NameStep, patternSteps, propertyKey, type Step, stepsOf } from './steps.js';

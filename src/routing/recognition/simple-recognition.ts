@@ -8,7 +8,7 @@
 // Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
 // a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
 
-import type { PatternPart } from '../patterns/pattern.js';
+import type { PatternPart } from '../patterns/pattern-parts.js';
 import {
   canonicalLiteral,
   canonicalPath,
