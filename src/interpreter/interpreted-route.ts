@@ -6,7 +6,7 @@ import type { Place } from '../language/diagnostics.js';
 import type { Span } from '../language/source.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import type { RouteDefinition, Target } from '../routing/patterns/route.js';
+import type { Location, RouteDefinition, Target } from '../routing/patterns/route.js';
 import type { Demand, LayerUse, Scope, Use } from './scope.js';
 
 export interface FoundTarget {
@@ -59,16 +59,39 @@ export interface SaidRoute {
   readonly demands: readonly Demand[];
 }
 
-type Placeless = Omit<RouteDefinition, 'location'>;
+/**
+ * The definition of a declared route. Where it stands is looked up when that is asked for: it moves with the text. A class, since engines
+ * keep an object literal with a getter of its own as a dictionary.
+ */
+export class DeclaredDefinition implements RouteDefinition {
+  readonly name: string | undefined;
+  readonly verbs: readonly string[];
+  readonly any: boolean;
+  readonly pattern: Pattern;
+  readonly target: Target;
+  readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
+  readonly requestConstraints: RouteDefinition['requestConstraints'];
+  readonly defaults: ReadonlyMap<string, string>;
+  readonly facts: RouteDefinition['facts'];
+  readonly #declaration: Declaration;
 
-/** The definition of a declared route. Where it stands is looked up when that is asked for: it moves with the text. */
-export function declaredDefinition(said: Placeless, declaration: Declaration): RouteDefinition {
-  return {
-    ...said,
-    get location() {
-      return { file: declaration.source.file, range: declaration.source.rangeOf(headSpan(declaration)) };
-    },
-  };
+  constructor(said: Omit<RouteDefinition, 'location'>, declaration: Declaration) {
+    this.name = said.name;
+    this.verbs = said.verbs;
+    this.any = said.any;
+    this.pattern = said.pattern;
+    this.target = said.target;
+    this.segmentConstraints = said.segmentConstraints;
+    this.requestConstraints = said.requestConstraints;
+    this.defaults = said.defaults;
+    this.facts = said.facts;
+    this.#declaration = declaration;
+  }
+
+  get location(): Location {
+    const { source } = this.#declaration;
+    return { file: source.file, range: source.rangeOf(headSpan(this.#declaration)) };
+  }
 }
 
 /** A declaration without its block. */

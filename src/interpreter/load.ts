@@ -114,7 +114,10 @@ export function checkedRoutes(
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
-  return { definitions: routes.map(({ definition }) => ({ ...definition })), customHelpers };
+  return {
+    definitions: routes.map(({ definition }) => ({ ...definition, location: definition.location })),
+    customHelpers,
+  };
 }
 
 /** A record or function of controllers as a function. */

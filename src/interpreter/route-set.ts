@@ -13,7 +13,7 @@ import type { WrittenRegex } from './judged-regexes.js';
 import { namePlace, type Diagnostics } from './program.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
-  declaredDefinition,
+  DeclaredDefinition,
   type BuiltPattern,
   type InterpretedRoute,
   type SaidRoute,
@@ -198,7 +198,7 @@ export class RouteSet {
     const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
-    const definition = declaredDefinition(
+    const definition = new DeclaredDefinition(
       {
         name,
         verbs,
@@ -305,7 +305,7 @@ function unnamed(route: InterpretedRoute): InterpretedRoute {
   const { definition, declaration } = route;
   const made = {
     ...route,
-    definition: declaredDefinition({ ...definition, name: undefined }, declaration),
+    definition: new DeclaredDefinition({ ...definition, name: undefined }, declaration),
     droppedName: definition.name,
   };
   unnamedRoutes.set(route, made);
