@@ -5,6 +5,7 @@ import type { Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
@@ -110,6 +111,18 @@ export class CompletionPlace {
   /** The statement before the one at the cursor, in the same block. */
   siblingBefore(): Declaration | undefined {
     return this.#list().findLast(({ span }) => span.end < this.cursor.offset);
+  }
+
+  /** The route declared last before the statement at the cursor. */
+  routeBefore(): InterpretedRoute | undefined {
+    let last: InterpretedRoute | undefined;
+    for (const route of this.whole.analysis.routes) {
+      const { source, span } = route.declaration;
+      const isBefore = source.file === this.whole.source.file && span.end < this.offset;
+      if (isBefore && span.start >= (last?.declaration.span.start ?? 0) && !this.isAtHead(route.declaration))
+        last = route;
+    }
+    return last;
   }
 
   siblings(): readonly Declaration[] {
@@ -241,58 +254,79 @@ export class CompletionPlace {
     const { file } = this.snapshot.source;
     const known = routed(this);
     const call = this.call();
-    const previous = this.#controllerOf(this.siblingBefore());
+    const previous = controllerOf(this.routeBefore());
     const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
-      [...(application.controller(name)?.byName.keys() ?? [])].map((action) => ({
-        target: before + action,
-        docs: { of: 'action', name: `${name}#${action}`, file },
-      }));
+      this.#wholeNames(name).flatMap((whole) =>
+        [...(application.controller(whole)?.byName.keys() ?? [])].map((action) => ({
+          target: before + action,
+          docs: { of: 'action' as const, name: `${whole}#${action}`, file },
+        })),
+      );
     const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
       targetRank(docs.name, call, known, previous, docs.name.slice(prefix.length).includes('/'));
-    return [
-      ...(own === undefined ? [] : mostFirst(actions(prefix + own, ''), rank)),
+    const found = [
+      ...(own === undefined ? [] : mostFirst(actions(own, ''), rank)),
       ...mostFirst(
-        this.#namesBelow(prefix).flatMap((name) => actions(prefix + name, `${name}#`)),
+        this.#namesBelow(prefix).flatMap((name) => actions(name, `${name}#`)),
         rank,
       ),
     ];
+    return [...new Map(found.map((each) => [each.target, each])).values()];
   }
 
-  /** The controller that a statement's route leads to. */
-  #controllerOf(declaration: Declaration | undefined): string | undefined {
-    const target = declaration && this.snapshot.analysis.routesOf(declaration)[0]?.definition.target;
-    return target?.kind === 'controller' ? target.controller : undefined;
+  /** The controllers that a name may stand for here: one, but in a concern any of that name, whatever modules are around its uses. */
+  #wholeNames(name: string): readonly string[] {
+    if (!this.#isInConcern()) return [this.#modulePrefix() + name];
+    const names = this.host.application?.controllerNames() ?? [];
+    return names.filter((whole) => whole === name || whole.endsWith(`/${name}`));
   }
 
   /** Actions of the controller around that no route leads to: a verb's path may be one. */
   unroutedActions(): readonly string[] {
     const scope = this.#scope();
     if (scope?.controller === undefined) return [];
-    const name = this.#modulePrefix() + scope.controller;
     const { targets } = routed(this);
-    const actions = [...(this.host.application?.controller(name)?.byName.keys() ?? [])];
-    return actions.filter((action) => !targets.has(`${name}#${action}`));
+    const actions = this.#wholeNames(scope.controller).flatMap((name) =>
+      [...(this.host.application?.controller(name)?.byName.keys() ?? [])].filter(
+        (action) => !targets.has(`${name}#${action}`),
+      ),
+    );
+    return [...new Set(actions)];
   }
 
-  /** Paths that a GET answers, as a redirect from here may write them. */
+  /** Where a redirect from here may lead, as it may write it: paths that a GET answers, and where other redirects lead. */
   pages(): readonly string[] {
     const call = this.call();
     const own = call ? this.segmentNames(call) : [];
-    const paths = this.whole.analysis.routes.flatMap(({ definition, declaration }) => {
-      const { pattern, verbs, any, target } = definition;
-      if (this.isAtHead(declaration) || target.kind === 'redirect' || !(any || verbs.includes('GET')))
-        return [];
-      const path = pattern.text.replace(/\([^()]*\)/g, '');
+    const path = (call && this.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
+    const previous = destinationOf(this.routeBefore());
+    const ranks = new Map<string, number>();
+    const add = (page: string, rank: number): void =>
+      void ranks.set(page, Math.max(rank, ranks.get(page) ?? rank));
+    for (const route of this.whole.analysis.routes) {
+      const { pattern, verbs, any, target } = route.definition;
+      if (this.isAtHead(route.declaration)) continue;
+      const destination = destinationOf(route);
+      if (destination !== undefined) {
+        const names = [...destination.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!);
+        const isNext = destination === previous;
+        if (names.every((name) => own.includes(name)))
+          add(destination, pageRank(destination, path) + (isNext ? 6 : 0));
+      }
+      if (target.kind === 'redirect' || !(any || verbs.includes('GET'))) continue;
+      const page = pattern.text.replace(/\([^()]*\)/g, '');
       let next = 0;
-      const written = path.replace(/:(\w+)/g, (_, name: string) => {
+      const written = page.replace(/:(\w+)/g, (_, name: string) => {
         const from = own.includes(name) ? name : own[next];
         next++;
         return from === undefined ? ':' : `%{${from}}`;
       });
-      return written === '' || /[()*:]/.test(written) ? [] : [written];
-    });
-    const path = (call && this.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
-    return mostFirst([...new Set(paths)], (page) => pageRank(page, path));
+      if (written === '' || /[()*:]/.test(written)) continue;
+      // A segment of the same name is likelier to be the same thing.
+      const same = own.filter((name) => pattern.names.includes(name)).length;
+      add(written, pageRank(written, path) + 2 * same);
+    }
+    return mostFirst([...ranks.keys()], (page) => ranks.get(page) ?? 0);
   }
 
   segmentNames(call: Declaration): readonly string[] {
@@ -301,4 +335,16 @@ export class CompletionPlace {
     const made = this.snapshot.analysis.routesOf(call).flatMap(({ definition }) => definition.pattern.names);
     return [...new Set([...own, ...made])];
   }
+}
+
+/** The path that a route redirects to, with its `%{…}`. */
+function destinationOf(route: InterpretedRoute | undefined): string | undefined {
+  const target = route?.definition.target;
+  return target?.kind === 'redirect' && target.label.startsWith('/') ? target.label : undefined;
+}
+
+/** The controller that a route leads to. */
+function controllerOf(route: InterpretedRoute | undefined): string | undefined {
+  const target = route?.definition.target;
+  return target?.kind === 'controller' ? target.controller : undefined;
 }

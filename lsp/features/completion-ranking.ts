@@ -225,8 +225,7 @@ export function targetRank(
 ): number {
   const [controller = '', action = ''] = whole.split('#');
   const [path] = call?.arguments ?? [];
-  const words =
-    path?.kind === 'string' ? path.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1) : [];
+  const words = path?.kind === 'string' ? wordsOf(path.value.replace(/[:*]\w+/g, ' ')) : [];
   const own = [...controller.split('/').slice(-1), ...action.split('_'), action];
   const shared = words.filter((word) => own.some((part) => isAlike(part, word))).length;
   return (
@@ -264,6 +263,10 @@ function usualness(action: string, verb: string, path: Argument | undefined): nu
   const usual = (isOfOne ? actionsOfOne : actionsOf)[verb] ?? [];
   const index = usual.indexOf(action);
   return index < 0 ? 0 : 1 - index / 4;
+}
+
+function wordsOf(path: string): string[] {
+  return path.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
 }
 
 /** The same word, or its plural. */

@@ -180,6 +180,20 @@ describe('what comes first', () => {
     ]);
   });
 
+  it('is where the redirect before leads, then the page with the same segment, in a redirect', () => {
+    const pages = "  get '/u/:name', to => 'home#user'\n  get '/page/:page', to => 'home#page'\n";
+    expect(
+      labels(
+        `routes {\n${pages}  get '/old', to => redirect('/inbox')\n  get '/older/:name', to => redirect('|`,
+      ).slice(0, 3),
+    ).toEqual(['/inbox', '/u/%{name}', '/page/%{name}']);
+    expect(
+      labels(
+        `routes {\n${pages}  get '/user/:name', to => redirect('|')\n  get '/inbox', to => 'home#index'\n}`,
+      )[0],
+    ).toBe('/u/%{name}');
+  });
+
   it('is the one for a path that ends with a segment, and the list for any other', () => {
     expect(labels("routes {\n  get '/x/:id', to => '|'\n}\n")[0]).toBe('photos#show');
     expect(labels("routes {\n  get '/x', to => '|'\n}\n")[0]).toBe('home#index');
