@@ -111,12 +111,12 @@ export class Converter {
       [last, lastRange] = [span, range];
       return {
         name,
-        detail,
+        ...(detail !== '' && { detail }),
         kind: symbolKinds[kind],
         range,
         selectionRange: nameSpan === span ? range : this.range(source, nameSpan),
         ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
-        children: this.symbols(source, children),
+        ...(children.length > 0 && { children: this.symbols(source, children) }),
       };
     });
   }

@@ -225,7 +225,7 @@ export function targetRank(
 ): number {
   const [controller = '', action = ''] = whole.split('#');
   const [path] = call?.arguments ?? [];
-  const words = path?.kind === 'string' ? wordsOf(path.value.replace(/[:*]\w+/g, ' ')) : [];
+  const words = path?.kind === 'string' ? wordsOf(path.value) : [];
   const own = [...controller.split('/').slice(-1), ...action.split('_'), action];
   const shared = words.filter((word) => own.some((part) => isAlike(part, word))).length;
   return (
@@ -266,7 +266,7 @@ function usualness(action: string, verb: string, path: Argument | undefined): nu
 }
 
 function wordsOf(path: string): string[] {
-  return path.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
+  return path.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && word !== 'id');
 }
 
 /** The same word, or its plural. */

@@ -38,7 +38,7 @@ function symbolsOf(
   for (const declaration of declarations) {
     const { keyword, block } = declaration;
     if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined(declaration))) continue;
-    const children = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
+    const children: OutlineSymbol[] = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
     const own = snapshot.analysis.routesOf(declaration);
     const nameSpan = headSpan(declaration);
     const { kind, detail } = kindOf(declaration, own);
@@ -96,18 +96,33 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
+/** What a route's symbol says, which stays the same for as long as the route does: most do over an edit. */
+type RouteWords = Pick<OutlineSymbol, 'name' | 'detail' | 'isDeprecated'>;
+const routeWords = new WeakMap<InterpretedRoute, RouteWords>();
+
 function routeSymbol(route: InterpretedRoute, span: Span): OutlineSymbol {
-  const { definition } = route;
-  const name =
-    definition.target.kind === 'controller' ? definition.target.action : targetText(definition.target);
+  let words = routeWords.get(route);
+  if (!words) routeWords.set(route, (words = wordsOf(route)));
+  const { name, detail, isDeprecated } = words;
   return {
     name,
-    detail: `${definition.verbs.join('|')} ${definition.pattern.text}`,
+    detail,
     kind: 'route',
     span,
     nameSpan: span,
+    ...(isDeprecated && { isDeprecated }),
+    children: none,
+  };
+}
+
+const none: readonly OutlineSymbol[] = [];
+
+function wordsOf(route: InterpretedRoute): RouteWords {
+  const { target, verbs, pattern } = route.definition;
+  return {
+    name: target.kind === 'controller' ? target.action : targetText(target),
+    detail: `${verbs.join('|')} ${pattern.text}`,
     ...(isDeprecated([route]) && { isDeprecated: true as const }),
-    children: [],
   };
 }
 
