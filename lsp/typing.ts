@@ -122,7 +122,8 @@ function statementAt(
   let head = last;
   while (head >= 0 && tokens[head]?.kind !== 'Keyword') head--;
   const isWhole = isWholeAt(tokens.slice(Math.max(head, 0), last + 1), offset, gap);
-  if (isWhole && gap !== '') return { start: offset, isWhole };
+  const isInComment = /#[^\n\r]*$/.test(gap);
+  if (isInComment || (isWhole && gap !== '')) return { start: offset, isWhole: isWhole && !isInComment };
   if (before.kind === 'BlockClose')
     return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };
   // Until a block has its first statement, the meaning of its head is not known either: the diagnostics of both wait together.

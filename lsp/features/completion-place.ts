@@ -308,7 +308,7 @@ export class CompletionPlace {
       if (this.isAtHead(route.declaration)) continue;
       const destination = destinationOf(route);
       if (destination !== undefined) {
-        const names = [...destination.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name!);
+        const names = [...destination.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name);
         const isNext = destination === previous;
         if (names.every((name) => own.includes(name)))
           add(destination, pageRank(destination, path) + (isNext ? 6 : 0));

@@ -14,5 +14,6 @@ export const benchmarks = {
   breakdown: { file: 'http-breakdown.ts', tables: ['breakdown'] },
   files: { file: 'files.ts', tables: ['files'] },
   start: { file: 'start.ts', tables: ['start'] },
+  lsp: { file: 'lsp.ts', tables: ['lsp', 'lsp-peer', 'lsp-states'] },
   commands: { file: 'commands.ts', tables: ['commands'] },
 } as const satisfies Record<string, Benchmark>;

@@ -2,6 +2,7 @@
 //
 //   npm run build && npm run bench:lsp -- [--lines 1000,20000] [--samples 200] [--alone] [--only hover,completion]
 //   npm run bench:lsp -- --recall | --follow-ons        see typing.ts
+//   npm run bench -- --write lsp -- --alone --samples 30      and docs/performance.md has the tables
 //
 // Every request follows an edit, so that it includes understanding the text anew; an answer that is not the right one
 // ends the run. What is asked most is measured again in the states in which a text is typed: a block begun in its middle, its
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BenchedServer, type Position, type Published } from './lsp-client.js';
+import { printTable } from './table.js';
 import { measureFollowOns, measureRecall } from './typing.js';
 import { prismaText, routesText } from './lsp-texts.js';
 
@@ -49,6 +51,7 @@ interface Question {
 
 interface Subject {
   readonly title: string;
+  readonly lines: number;
   readonly text: string;
   readonly uri: string;
   readonly languageId: string;
@@ -86,6 +89,7 @@ function waypost(lines: number): Subject {
   const view = { start: { line: 0, character: 0 }, end: { line: 60, character: 0 } };
   return {
     title: 'waypost',
+    lines,
     text,
     uri: pathToFileURL(join(folder, 'routes')).href,
     languageId: 'routes',
@@ -199,6 +203,12 @@ function waypost(lines: number): Subject {
         mistakeLine: places.free + 1,
       },
       {
+        name: 'typing in a block in parentheses that are open',
+        before: { line: places.middle, text: "  constraints(subdomain => 'typed', {\n" },
+        edited: { line: places.middle + 1, text: "    get '/typed', to => 'typed#index'\n" },
+        mistakeLine: places.middle + 1,
+      },
+      {
         name: 'opening a block',
         edited: { line: places.middle, text: "  namespace 'typed' {\n" },
         mistakeLine: places.middle,
@@ -223,6 +233,7 @@ function prisma(lines: number): Subject {
   writeFileSync(join(folder, 'schema.prisma'), text);
   return {
     title: 'Prisma 31.12.10',
+    lines,
     text,
     uri: pathToFileURL(join(folder, 'schema.prisma')).href,
     languageId: 'prisma',
@@ -275,15 +286,37 @@ function prismaServer(): string {
   return server;
 }
 
+/** What was measured of one thing, in milliseconds. */
+interface Measured {
+  readonly p50: number;
+  readonly p95: number;
+  /** Of the server's processors, for an edit and what is asked after it. */
+  readonly processor: number | undefined;
+}
+
+/** By subject, lines, state – '' is the whole text – and what was asked. */
+const measured = new Map<string, Measured>();
+
+function keyOf(title: string, lines: number, state: string, name: string): string {
+  return [title, lines, state, name].join('\n');
+}
+
 /** `processor`: milliseconds of processor time that the server took for all of them, warm-ups included. */
 function summary(
-  name: string,
+  key: string,
   times: number[],
   processor?: { readonly time: number; readonly count: number },
 ): string {
   times.sort((one, other) => one - other);
-  const part = (share: number): string =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1).padStart(9);
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const part = (share: number): string => at(share).toFixed(1).padStart(9);
+  const name = key.slice(key.lastIndexOf('\n') + 1);
+  measured.set(key, {
+    p50: at(0.5),
+    p95: at(0.95),
+    processor: processor && processor.time / processor.count,
+  });
   return `  ${name.padEnd(34)} p50 ${part(0.5)}   p95 ${part(0.95)}   most ${part(1)} ms${processor ? `   processor ${(processor.time / processor.count).toFixed(1).padStart(7)}` : ''}  (${times.length})`;
 }
 
@@ -302,8 +335,8 @@ function remove(server: BenchedServer, uri: string, line: number, character: num
 /** From the keystroke that makes a mistake to the diagnostic that tells it. */
 async function measureMistake(
   server: BenchedServer,
-  { uri }: Subject,
-  { mistakeLine }: State,
+  { uri, title, lines }: Subject,
+  { mistakeLine, name: state }: State,
   { name, text, says }: Subject['mistakes'][number],
   count: number,
 ): Promise<void> {
@@ -319,14 +352,15 @@ async function measureMistake(
     remove(server, uri, mistakeLine, 0, text);
     await server.published(uri, (published) => !isTold(published));
   }
-  console.log(summary(name, times, { time: server.processorTime() - before, count: 2 * (count + warmUps) }));
+  const processor = { time: server.processorTime() - before, count: 2 * (count + warmUps) };
+  console.log(summary(keyOf(title, lines, state, name), times, processor));
 }
 
 /** From a request that follows an edit to its answer. */
 async function measureQuestion(
   server: BenchedServer,
-  { title, uri }: Subject,
-  { edited: { line, character = 0, text } }: State,
+  { title, uri, lines }: Subject,
+  { name: state, edited: { line, character = 0, text } }: State,
   { name, method, params, fits }: Question,
   count: number,
 ): Promise<void> {
@@ -340,11 +374,13 @@ async function measureQuestion(
     if (round >= warmUps) times.push(performance.now() - start);
     if (!fits(answer)) throw new Error(`${title} answered ${name} wrongly: ${answer.slice(0, 300)}`);
   }
-  console.log(summary(name, times, { time: server.processorTime() - before, count: count + warmUps }));
+  const processor = { time: server.processorTime() - before, count: count + warmUps };
+  console.log(summary(keyOf(title, lines, state, name), times, processor));
 }
 
 async function measure(subject: Subject, count: number): Promise<void> {
-  const { uri, text, edited } = subject;
+  const { uri, text, edited, title, lines } = subject;
+  const key = (name: string): string => keyOf(title, lines, '', name);
   console.log(`\n${subject.title}: ${text.split('\n').length} lines, ${(text.length / 1024).toFixed(0)} KiB`);
 
   const starts: number[] = [];
@@ -353,13 +389,13 @@ async function measure(subject: Subject, count: number): Promise<void> {
     starts.push(server.startTime);
     server.end();
   }
-  console.log(summary('start → initialized', starts));
+  console.log(summary(key('start → initialized'), starts));
 
   const server = await BenchedServer.start(subject.start, pathToFileURL(folder).href);
   const opened = performance.now();
   server.open(uri, subject.languageId, text);
   await server.published(uri, () => true);
-  console.log(summary('open → first diagnostics', [performance.now() - opened]));
+  console.log(summary(key('open → first diagnostics'), [performance.now() - opened]));
   const wanted = (name: string): boolean => only === undefined || only.some((part) => name.includes(part));
   const whole: State = { name: '', edited, mistakeLine: edited.line };
   for (const state of [whole, ...subject.states]) {
@@ -383,3 +419,69 @@ for (const lines of sizes) {
   if (!values.alone) await measure(prisma(lines), lines > 5_000 ? Math.min(samples, 30) : samples);
 }
 rmSync(folder, { recursive: true });
+if (!only) printTables();
+
+function printTables(): void {
+  const titles = [...new Set([...measured.keys()].map((key) => key.split('\n', 1)[0] ?? ''))];
+  const names = (title: string): string[] => [
+    ...new Set(
+      [...measured.keys()].flatMap((key) => {
+        const [of, , state, name = ''] = key.split('\n');
+        return of === title && state === '' ? [name] : [];
+      }),
+    ),
+  ];
+  const at = (title: string, lines: number, state: string, name: string): Measured | undefined =>
+    measured.get(keyOf(title, lines, state, name));
+  const cell = (time: number | undefined): string => (time === undefined ? '' : time.toFixed(1));
+  const count = (lines: number): string => lines.toLocaleString('en');
+  const each = `Milliseconds, median and 95 of 100 of ${samples} each, over stdio, an edit before each`;
+  printTable({
+    id: 'lsp',
+    columns: ['', ...sizes.flatMap((lines) => [`${count(lines)} lines: p50`, 'p95', 'processor'])],
+    rows: names('waypost').map((name) => [
+      name,
+      ...sizes.flatMap((lines) => {
+        const of = at('waypost', lines, '', name);
+        return [cell(of?.p50), cell(of?.p95), cell(of?.processor)];
+      }),
+    ]),
+    how: `${each}; the last of each three are of the server's processors for an edit and its answer, its compiler's and collector's included`,
+  });
+  for (const peer of titles.filter((title) => title !== 'waypost'))
+    printTable({
+      id: 'lsp-peer',
+      columns: [
+        '',
+        ...sizes.flatMap((lines) => [`${count(lines)} lines: p50`, 'p95', `${peer}: p50`, 'p95']),
+      ],
+      rows: names(peer).map((name) => [
+        name,
+        ...sizes.flatMap((lines) =>
+          ['waypost', peer].flatMap((title) => {
+            const of = at(title, lines, '', name);
+            return [cell(of?.p50), cell(of?.p95)];
+          }),
+        ),
+      ]),
+      how: each,
+    });
+  const states = ['', ...waypost(sizes[0] ?? 1_000).states.map(({ name }) => name)];
+  printTable({
+    id: 'lsp-states',
+    columns: ['', '', ...states.map((state) => state || 'whole')],
+    rows: sizes.flatMap((lines) =>
+      names('waypost')
+        .filter((name) => asked.includes(name) || name.startsWith('keystroke'))
+        .map((name, index) => [
+          index === 0 ? `${count(lines)} lines` : '',
+          name,
+          ...states.map((state) => {
+            const of = at('waypost', lines, state, name);
+            return of ? `${of.p50.toFixed(1)} (${of.p95.toFixed(1)})` : '';
+          }),
+        ]),
+    ),
+    how: `Milliseconds, median (95 of 100) of ${samples} each`,
+  });
+}

@@ -186,6 +186,21 @@ export function measureRecall(most: number): void {
   }
 }
 
+/** Milliseconds since the last key. */
+const rests = { typing: 0, resting: 400 };
+
+/** What is answered so many milliseconds later. */
+function after<Answer>(time: number, ask: () => Answer): Answer {
+  const { now } = performance;
+  const later = performance.now() + time;
+  performance.now = () => later;
+  try {
+    return ask();
+  } finally {
+    performance.now = now;
+  }
+}
+
 /** What says that a text is not finished, and nothing of what it means. */
 const notation: ReadonlySet<string> = new Set([
   'syntax-error',
@@ -196,7 +211,7 @@ const notation: ReadonlySet<string> = new Set([
 
 /**
  * Prints how many keystrokes show a diagnostic about the meaning that neither the finished file has nor the one without the
- * line, beside which ones: while somebody types, and where that somebody rests after each key.
+ * line, beside which ones: while somebody types, and where that somebody rests for a moment after each key.
  */
 export async function measureFollowOns(step: number): Promise<void> {
   console.log('keystrokes with a diagnostic about the meaning that is gone when the line is finished');
@@ -224,7 +239,7 @@ export async function measureFollowOns(step: number): Promise<void> {
       const found = await find(snapshot.source.text);
       keystrokes++;
       for (const how of ['typing', 'resting'] as const) {
-        const shown = how === 'typing' ? typing.told(file, found) : found;
+        const shown = after(rests[how], () => typing.told(file, found));
         const codes = new Set(
           shown.map(({ code }) => code).filter((code) => !notation.has(code) && !known.has(code)),
         );
