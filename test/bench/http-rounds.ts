@@ -3,7 +3,8 @@
 // Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need. A
 // round measures each case in slices of a few milliseconds, in which the servers take turns, since a machine that others use is now half as
 // fast and now twice. Three times all of them are started anew, since no two processes are compiled alike. A ratio is that of two servers
-// in one round; shown are the median of the rounds and, in brackets, their middle half. Servers load the built package, without a loader.
+// in a slice, the middle one of the round's; shown are the median of the rounds and, in brackets, their middle half. Servers load the built
+// package, without a loader.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -103,14 +104,17 @@ async function measure(comparison: Comparison, options: RoundOptions): Promise<v
   }
   const basis = servers[0]!;
   const rows = cases.map(({ name }) => {
-    const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? Number.NaN);
+    const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? []);
     const cells = servers.slice(1).map((server) => {
-      const ratios = rounds.map((round, i) => own[i]! / (round.get(keyOf(server, name)) ?? Number.NaN));
-      if (ratios.some(Number.isNaN)) return '–';
+      const ratios = rounds.flatMap((round, i) => {
+        const slices = round.get(keyOf(server, name))?.map((micros, k) => own[i]![k]! / micros);
+        return slices === undefined ? [] : [quantile(slices, 0.5)];
+      });
+      if (ratios.length < rounds.length) return '–';
       const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(2));
       return `${middle} (${low}–${high})`;
     });
-    return [name, quantile(own, 0.5).toFixed(1), ...cells];
+    return [name, quantile(own.flat(), 0.5).toFixed(1), ...cells];
   });
   printTable({
     id,
@@ -122,8 +126,8 @@ async function measure(comparison: Comparison, options: RoundOptions): Promise<v
   });
 }
 
-/** Processor microseconds a request, by server and case. */
-type Micros = ReadonlyMap<string, number>;
+/** Processor microseconds a request in each slice, by server and case. */
+type Micros = ReadonlyMap<string, readonly number[]>;
 
 const keyOf = (server: string, name: string): string => `${server}\n${name}`;
 
@@ -142,7 +146,7 @@ async function measureRounds(
     }
     const rounds: Micros[] = [];
     for (let round = first; round < first + count; round++) {
-      const micros = new Map<string, number>();
+      const micros = new Map<string, number[]>();
       for (const each of cases) {
         const count = countOf(each, options.requests);
         const slices = Math.max(1, Math.min(mostSlices, Math.floor(count / options.connections)));
@@ -150,7 +154,7 @@ async function measureRounds(
           const server = running[(turn + round + Math.floor(turn / running.length)) % running.length]!;
           const measured = await server.measure(each.name, Math.ceil(count / slices));
           const key = keyOf(server.name, each.name);
-          if (measured !== undefined) micros.set(key, (micros.get(key) ?? 0) + measured / slices);
+          if (measured !== undefined) micros.set(key, [...(micros.get(key) ?? []), measured]);
         }
       }
       rounds.push(micros);
