@@ -35,6 +35,9 @@ class SourceCache {
   }
 }
 
+/** What is marked is a whole target, within its modules, of which the suggestion is a part. */
+const suggestsPart: ReadonlySet<string> = new Set(['unknown-controller', 'unknown-action']);
+
 /** One diagnostic as a block of lines, with its source around the place. */
 export function diagnosticText(
   diagnostic: Diagnostic,
@@ -52,7 +55,8 @@ export function diagnosticText(
       ...frame(related, sourceOf(related.file), colors.cyan, colors),
     );
   }
-  const hint = diagnostic.fix?.title ?? (diagnostic.suggestion && `write '${diagnostic.suggestion}' here`);
+  const { code, fix, suggestion } = diagnostic;
+  const hint = fix?.title ?? (suggestion && !suggestsPart.has(code) && `write '${suggestion}' here`);
   if (hint) lines.push(`${colors.green('help')}: ${escapeControls(hint)}`);
   return lines.join('\n');
 }
