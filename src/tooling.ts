@@ -46,7 +46,7 @@ export { formatOnType, triggerCharacters, type TriggerCharacter } from './format
 export type { Interpretation } from './interpreter/interpret.js';
 export type { Binding, Bindings, ControllerKnowledge } from './interpreter/bindings.js';
 export type { InterpretedRoute } from './interpreter/interpreted-route.js';
-export type { GivenOptions, GivenPositionals, ReadCall, ReadOption } from './language/call-reader.js';
+export type { GivenOptions, GivenPositionals, ReadCall, ReadOption } from './language/read-call.js';
 export type { ValueOf } from './language/value-kinds.js';
 export type {
   Argument,

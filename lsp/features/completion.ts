@@ -4,7 +4,6 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import type { SyntaxToken } from '../../src/language/syntax.js';
 import {
   canonicalOption,
   keywordRow,
@@ -13,21 +12,15 @@ import {
   redirectRow,
   requestAttributes,
   type KeywordRow,
-  type Role,
 } from '../../src/language/vocabulary.js';
-import {
-  declares,
-  hasKey,
-  isResource,
-  isRoute,
-  optionRole,
-  positionalRole,
-} from '../../src/language/roles.js';
+import { optionRole, positionalRole } from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
 import { likelyKeywords, likelyOptions } from './completion-ranking.js';
-import { CompletionPlace, inflection, type CompletionHost } from './completion-place.js';
-import { expectationItems, factsOf } from './expectation-words.js';
+import { CompletionPlace, type CompletionHost } from './completion-place.js';
+import { expectationItems } from './expectation-words.js';
 import { finished } from './unfinished.js';
+import { byOrder, elsewhereItems, factKeys, factValues, namesOf, targetItems } from './completion-names.js';
+import { insideToken, listWords } from './completion-inside.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
 export function complete(
@@ -137,51 +130,6 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
     : furtherArguments(place, span);
 }
 
-/** The names that may stand where something of a role is named, undefined where none are known. */
-function namesOf(
-  place: CompletionPlace,
-  role: Role | undefined,
-  call?: Declaration,
-): { readonly names: readonly string[]; readonly kind: 'concern' | 'controller' } | undefined {
-  if (role === 'concern' && !(call && declares(call, role)))
-    return { names: place.concernNames(), kind: 'concern' };
-  if (role === 'namespace' || role === 'module') return { names: place.folderNames(), kind: 'controller' };
-  if (role === 'controller') return { names: place.controllerNames('rest'), kind: 'controller' };
-  if (role !== 'resource') return undefined;
-  if (call && !hasKey(call)) {
-    // A resource of one record is named in the singular, its controller in the plural.
-    const names = place.controllerNames('one');
-    const singular = names.map((name) => inflection.singular(name));
-    return { names: [...new Set([...singular, ...names])], kind: 'controller' };
-  }
-  return { names: place.controllerNames('list'), kind: 'controller' };
-}
-
-const byOrder = (one: CompletionItem, other: CompletionItem): number => one.order - other.order;
-
-/** Resources whose controllers have to be told, behind others unless they are likelier; `quote` is that of the string which the name stands in. */
-function elsewhereItems(
-  place: CompletionPlace,
-  call: Declaration,
-  span: Span,
-  quote: string,
-): CompletionItem[] {
-  const isWhole = place.snapshot.source.text[span.start - 1] !== quote;
-  const outer = isWhole ? quote : '';
-  return place.namedElsewhere().map(({ name, option, value, isExpected }, order) => {
-    const label = hasKey(call) ? name : inflection.singular(name);
-    return {
-      label,
-      kind: 'controller',
-      insert: `${outer}${label}${quote}, ${option} => ${quote}${value}${outer}`,
-      isSnippet: false,
-      span,
-      detail: `${option} => '${value}'`,
-      order: isExpected ? order - 100 : order + 500,
-    };
-  });
-}
-
 function hashKeys(
   place: CompletionPlace,
   option: string,
@@ -198,40 +146,6 @@ function hashKeys(
     ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
     ...keyItems(Object.keys(requestAttributes), 'value', span),
   ];
-}
-
-/** Keys that routes of the file have facts under, those apart that stand here already. */
-function factKeys(place: CompletionPlace, call: Declaration, span: Span): readonly CompletionItem[] {
-  const pairs = call.arguments.flatMap((argument) =>
-    argument.kind === 'hash'
-      ? argument.pairs
-      : argument.kind === 'pair'
-        ? [argument, ...(argument.value?.kind === 'hash' ? argument.value.pairs : [])]
-        : [],
-  );
-  const written = new Set(pairs.map(({ key }) => key.text));
-  const keys = [...knownFacts(place).keys()].map((key) => key.replace(/\..*$/s, ''));
-  return keyItems(
-    keys.filter((key) => !written.has(key)),
-    'value',
-    span,
-    ' => $1',
-  );
-}
-
-/** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
-function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
-  const call = place.call();
-  const option = place.hashOption();
-  const role = option === undefined ? call && positionalRole(call) : optionRole(option);
-  if (role !== 'facts') return undefined;
-  const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);
-  return known ? [...known[1]] : [];
-}
-
-function knownFacts(place: CompletionPlace): ReturnType<typeof factsOf> {
-  const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
-  return factsOf(others.map(({ definition }) => definition));
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -270,157 +184,4 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const names = namesOf(place, optionRole(option));
   if (names) return nameItems(names.names, names.kind, span, 'quoted');
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
-}
-
-function targetItems(place: CompletionPlace, span: Span, notation: 'plain' | 'quoted'): CompletionItem[] {
-  return place.targets().map(({ target, docs }, order) => ({
-    label: target,
-    kind: 'action',
-    insert: notation === 'quoted' ? `'${target}'` : target,
-    isSnippet: false,
-    span,
-    docs,
-    order,
-  }));
-}
-
-// ── Inside strings, lists and callables ─────────────────────────────────────────────────────────────────────────────
-
-function insideToken(
-  place: CompletionPlace,
-  token: SyntaxToken,
-  word: Span,
-): readonly CompletionItem[] | undefined {
-  const { kind } = token;
-  if (kind === 'Callable') return callables(place, token);
-  if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
-  return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place, token) : undefined;
-}
-
-function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
-  const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
-  const whole = insideQuotes(token);
-  const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset))?.[1];
-  if (interpolated !== undefined && declaration) {
-    const span = { start: offset - interpolated.length, end: offset };
-    return nameItems(place.segmentNames(declaration), 'segment', span);
-  }
-  if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
-  const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
-  const facts = option === undefined ? undefined : factValues(place, option);
-  if (facts)
-    return nameItems(
-      facts.map((text) => text.replace(/^'|'$/g, '')),
-      'value',
-      whole,
-    );
-  const words = option === undefined ? [] : place.optionWords(option);
-  if (words.length > 0) {
-    const items = pair?.value?.kind === 'list' ? pair.value.items : [];
-    const others = items.filter((item) => item !== value);
-    const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
-    return nameItems(
-      words.filter((word) => !used.has(word)),
-      'value',
-      whole,
-    );
-  }
-  return option === undefined ? inPositional(place, whole) : inOption(place, option, whole);
-}
-
-/** A string's text, without the quotes that it has. */
-function insideQuotes({ text, start, end }: SyntaxToken): Span {
-  const quote = /^['"]/.test(text) ? 1 : 0;
-  const isClosed = quote === 1 && text.length > 1 && text.endsWith(text.charAt(0));
-  return { start: start + quote, end: isClosed ? end - 1 : end };
-}
-
-function inPositional(place: CompletionPlace, whole: Span): readonly CompletionItem[] {
-  const { declaration } = place.cursor;
-  return (
-    ofRole(place, declaration && positionalRole(declaration), whole, declaration) ??
-    (declaration && isRoute(declaration) ? actionPaths(place, whole) : [])
-  );
-}
-
-function inOption(place: CompletionPlace, option: string, whole: Span): readonly CompletionItem[] {
-  return ofRole(place, optionRole(option), whole, undefined) ?? [];
-}
-
-/** What may stand for an argument of a role; undefined where the role says nothing. */
-function ofRole(
-  place: CompletionPlace,
-  role: Role | undefined,
-  whole: Span,
-  declaration: Declaration | undefined,
-): readonly CompletionItem[] | undefined {
-  const { pair, value } = place.cursor;
-  const names = namesOf(place, role, declaration);
-  const quote = place.snapshot.source.text[whole.start - 1] ?? '';
-  if (names)
-    return [
-      ...nameItems(names.names, names.kind, whole),
-      ...(role === 'resource' && declaration && /['"]/.test(quote)
-        ? elsewhereItems(place, declaration, whole, quote)
-        : []),
-    ].toSorted(byOrder);
-  const isPair = pair?.key.notation === 'string' && value !== undefined;
-  if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
-  return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;
-}
-
-/** Paths that name an action of the controller around to which no route leads yet. */
-function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
-  const isRooted = place.snapshot.source.text[span.start] === '/';
-  const names = place.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
-  return nameItems(names, 'action', span);
-}
-
-/** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
-function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
-  const { pair, declaration, before } = place.cursor;
-  const option = pair ? canonicalOption(pair.key.text) : place.optionBefore(before?.start ?? 0);
-  const words = option === undefined ? [] : place.optionWords(option);
-  const isOfConcerns =
-    optionRole(option) === 'concern' ||
-    (words.length === 0 &&
-      declaration !== undefined &&
-      positionalRole(declaration) === 'concern' &&
-      !declares(declaration, 'concern'));
-  const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
-  const current = place.snapshot.source.text.slice(span.start, span.end);
-  const resources =
-    declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;
-  const names = isOfConcerns ? place.concernNames() : (resources?.names ?? words);
-  return nameItems(
-    names.filter((word) => word === current || !used.has(word)),
-    isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
-    span,
-  );
-}
-
-/** Modules before the `#` of a callable, exports behind it. */
-function callables(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
-  const { application } = place.host;
-  const { file } = place.snapshot.source;
-  const hash = token.text.indexOf('#');
-  if (!application) return [];
-  if (hash < 0 || place.cursor.offset <= token.start + hash) {
-    return nameItems(application.moduleNames(file), 'callable', {
-      start: token.start + 1,
-      end: hash < 0 ? token.end : token.start + hash,
-    });
-  }
-  const moduleName = token.text.slice(1, hash);
-  const span = { start: token.start + hash + 1, end: token.end };
-  return [...(application.module(moduleName, file)?.byName.values() ?? [])].map(({ name, doc }, order) => ({
-    label: name,
-    kind: 'callable',
-    insert: name,
-    isSnippet: false,
-    span,
-    ...(doc !== undefined && { detail: doc.replace(/\n.*$/s, '') }),
-    docs: { of: 'callable', name: `${moduleName}#${name}`, file },
-    order,
-  }));
 }

@@ -2,7 +2,7 @@
 
 import { namesIn } from '../routing/patterns/pattern-parts.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Pair, StringValue } from '../language/declarations.js';
 import { isResource, positionalRole } from '../language/roles.js';
 import type { Span } from '../language/source.js';

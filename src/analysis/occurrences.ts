@@ -7,7 +7,7 @@
 //
 // Definition, references, highlights and rename are one look-up here each.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type {
   CallableValue,

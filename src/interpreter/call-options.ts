@@ -1,6 +1,6 @@
 // Options that several keywords share, as they are written → what they mean.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, Pair, StringValue } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';

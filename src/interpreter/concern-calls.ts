@@ -1,6 +1,6 @@
 // Declarations that stand elsewhere and are read where they are used: concerns and included files.
 
-import type { CallOf } from '../language/call-reader.js';
+import type { CallOf } from '../language/read-call.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { resourcesActions } from '../language/vocabulary.js';

@@ -3,7 +3,7 @@
 // Whether a key names a segment or a request attribute depends on the route, so a demand is kept as written and made
 // into a constraint route by route; one that fits no route at all is a mistake.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import { hasKind } from '../language/value-kinds.js';
 import type { CallableValue, ListValue, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';

@@ -3,7 +3,7 @@
 //   through &auth#signedIn, { resources 'posts', through => &limits#slow, meta => { area => 'content' } }
 //     layers  [&auth#signedIn, &limits#slow]    meta  { area: 'content' }
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';

@@ -1,6 +1,6 @@
 // Helpers of the application's own: `direct` and `resolve`.
 
-import type { CallOf } from '../language/call-reader.js';
+import type { CallOf } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { DirectHelper } from '../routing/generation/custom-helpers.js';
 import { bareRecord } from '../routing/patterns/route.js';

@@ -4,7 +4,7 @@
 // declaration with a mistake is reported and the rest goes on. What a declaration comes to is kept, and taken again in the
 // next version of the text where neither it nor its scope has changed.
 
-import type { CallOf, ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';

@@ -1,6 +1,6 @@
 // What each keyword means: a table from the keyword to what its declaration does in the scope where it stands.
 
-import type { CallOf } from '../language/call-reader.js';
+import type { CallOf } from '../language/read-call.js';
 import type { Keyword } from '../language/vocabulary.js';
 import { withController, withDefaults } from './call-options.js';
 import { readConcerns, readInclude } from './concern-calls.js';

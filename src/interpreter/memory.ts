@@ -2,7 +2,7 @@
 //
 // It is of one text among one set of surroundings; when a controller or the configuration changes, a new one begins.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Block, CallableValue, Declaration } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Binding } from './bindings.js';

@@ -1,7 +1,8 @@
 // Everything that has to be known before a declaration can be given a meaning: every file that belongs to the text,
 // every call read against its signature, every concern by its name, every callable by what it stands for.
 
-import { readCall, type ReadCall } from '../language/call-reader.js';
+import { readCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkValues } from '../language/declarations.js';
 import {

@@ -1,7 +1,7 @@
 // `redirect('/articles/%{id}', status => 302)` → the target that leads there.
 
 import type { CallableValue, RedirectValue, StringValue } from '../language/declarations.js';
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Pattern } from '../routing/patterns/pattern.js';

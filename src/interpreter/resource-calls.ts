@@ -1,6 +1,6 @@
 // `resources` and `resource`: the rows of the seven and the six, filtered and placed, and the block inside them.
 
-import type { CallOf, ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';

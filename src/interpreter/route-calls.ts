@@ -1,6 +1,6 @@
 // The keywords that make a route each: the verbs, `match`, `root` and `mount`.
 
-import type { CallOf, ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';

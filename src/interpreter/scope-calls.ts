@@ -1,6 +1,6 @@
 // The keywords whose blocks add something to what stands inside: `namespace`, `scope` and their kin.
 
-import type { CallOf, ReadCall } from '../language/call-reader.js';
+import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourcesActions } from '../language/vocabulary.js';
 import {

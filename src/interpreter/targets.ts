@@ -1,6 +1,6 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';

@@ -18,73 +18,19 @@ import {
 } from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
+import type { GivenOptions, ReadCall, ReadOption } from './read-call.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
   options as optionTable,
-  type Keyword,
   type KeywordRow,
-  type keywords,
   type OptionName,
   type OptionRow,
   type PositionalRow,
   type Role,
   type ValueKind,
 } from './vocabulary.js';
-import { describeKinds, hasKind, type ValueOf } from './value-kinds.js';
-
-/** An option of a call. */
-export interface ReadOption<Kind extends ValueKind = ValueKind> {
-  /** Where the option's name stands. */
-  readonly nameSpan: Span;
-  /** Its value, of a kind that the option's row accepts. */
-  readonly value: ValueOf<Kind>;
-}
-
-/** The options of a call, each with a value that its row accepts. */
-export interface GivenOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
-  /** The option of this name, with a value of a kind that its row accepts. */
-  get<Name extends OptionName>(
-    name: Name,
-  ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
-}
-
-/** A value for each positional of a row that was written well, in its place; of those that repeat, only such. */
-export type GivenPositionals<Rows extends readonly PositionalRow[]> = Rows extends readonly []
-  ? readonly []
-  : Rows extends readonly [
-        infer First extends PositionalRow,
-        ...infer Others extends readonly PositionalRow[],
-      ]
-    ? First extends { readonly repeats: true }
-      ? readonly ValueOf<First['accepts'][number]>[]
-      : readonly [ValueOf<First['accepts'][number]>?, ...GivenPositionals<Others>]
-    : readonly (Value | undefined)[];
-
-/** `Rows` are those of the positionals. */
-export interface ReadCall<Rows extends readonly PositionalRow[] = readonly PositionalRow[]> {
-  /** The call as it stands in the text. */
-  readonly declaration: Declaration;
-  /** The row of its keyword. */
-  readonly row: KeywordRow;
-  /** The positionals in their places; undefined where one is missing or not good. */
-  readonly positionals: GivenPositionals<Rows>;
-  /** The good ones alone, whatever their places. */
-  readonly values: readonly Value[];
-  /** The options, by their canonical names. */
-  readonly options: GivenOptions;
-  /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
-  readonly extras: readonly Pair[];
-  /** Options that were written, with a good value or not. */
-  readonly mentioned: Pick<ReadonlyMap<string, Span>, 'has'>;
-  /** An option was written that there is not, which may be what seems to be missing: `tto => 'a#b'`. */
-  readonly hasUnknownOption: boolean;
-  /** A positional was written whose kind its row does not accept. */
-  readonly hasBadPositional: boolean;
-}
-
-/** A call of one keyword. */
-export type CallOf<Word extends Keyword> = ReadCall<(typeof keywords)[Word]['positionals']>;
+import { describeKinds, hasKind } from './value-kinds.js';
 
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
 export function readCall<Row extends KeywordRow>(

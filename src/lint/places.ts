@@ -1,6 +1,6 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';

@@ -5,7 +5,7 @@
 // both stand on the rule's page and are tested.
 
 import type { Analysis } from '../analysis/analyze.js';
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Declaration } from '../language/declarations.js';
 import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
 import type { SpanEdit } from '../language/source.js';

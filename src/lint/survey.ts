@@ -2,7 +2,7 @@
 // quickly at first.
 
 import type { Analysis } from '../analysis/analyze.js';
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import type { Keyword } from '../language/vocabulary.js';

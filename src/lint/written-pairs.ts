@@ -3,7 +3,7 @@
 //   get '/:id', id => /\d+/, constraints => { host => 'a' }      id, host
 //   constraints(subdomain => 'api', { … })                       subdomain
 
-import type { ReadCall } from '../language/call-reader.js';
+import type { ReadCall } from '../language/read-call.js';
 import type { Declaration, Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { positionalRole } from '../language/roles.js';

@@ -1,7 +1,7 @@
 // `:id` written inside a resource, where the record's own key has another name.
 
 import { namesIn } from '../../routing/patterns/pattern-parts.js';
-import type { ReadCall } from '../../language/call-reader.js';
+import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
 import { headPlace } from '../places.js';

@@ -1,6 +1,6 @@
 // `only` and `except` that leave everything as it is, or nothing at all.
 
-import type { ReadCall } from '../../language/call-reader.js';
+import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { headPlace, optionArgument, removalSpan } from '../places.js';

@@ -1,6 +1,6 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
-import type { ReadCall } from '../../language/call-reader.js';
+import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
 import { keywordPlace, optionArgument, pairRemovalSpan, removalSpan } from '../places.js';

@@ -1,0 +1,150 @@
+// What may be written inside a string, a list of words or a callable, up to the end of its token.
+
+import type { Declaration } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import type { SyntaxToken } from '../../src/language/syntax.js';
+import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
+import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
+import { nameItems, type CompletionItem } from './completion-items.js';
+import type { CompletionPlace } from './completion-place.js';
+import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
+
+/** The items inside a token; undefined where the token is of a kind that nothing is completed in. */
+export function insideToken(
+  place: CompletionPlace,
+  token: SyntaxToken,
+  word: Span,
+): readonly CompletionItem[] | undefined {
+  const { kind } = token;
+  if (kind === 'Callable') return callables(place, token);
+  if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
+  return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place, token) : undefined;
+}
+
+function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
+  const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
+  const whole = insideQuotes(token);
+  const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset))?.[1];
+  if (interpolated !== undefined && declaration) {
+    const span = { start: offset - interpolated.length, end: offset };
+    return nameItems(place.segmentNames(declaration), 'segment', span);
+  }
+  if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
+  const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
+  const facts = option === undefined ? undefined : factValues(place, option);
+  if (facts)
+    return nameItems(
+      facts.map((text) => text.replace(/^'|'$/g, '')),
+      'value',
+      whole,
+    );
+  const words = option === undefined ? [] : place.optionWords(option);
+  if (words.length > 0) {
+    const items = pair?.value?.kind === 'list' ? pair.value.items : [];
+    const others = items.filter((item) => item !== value);
+    const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
+    return nameItems(
+      words.filter((word) => !used.has(word)),
+      'value',
+      whole,
+    );
+  }
+  return option === undefined ? inPositional(place, whole) : inOption(place, option, whole);
+}
+
+/** A string's text, without the quotes that it has. */
+function insideQuotes({ text, start, end }: SyntaxToken): Span {
+  const quote = /^['"]/.test(text) ? 1 : 0;
+  const isClosed = quote === 1 && text.length > 1 && text.endsWith(text.charAt(0));
+  return { start: start + quote, end: isClosed ? end - 1 : end };
+}
+
+function inPositional(place: CompletionPlace, whole: Span): readonly CompletionItem[] {
+  const { declaration } = place.cursor;
+  return (
+    ofRole(place, declaration && positionalRole(declaration), whole, declaration) ??
+    (declaration && isRoute(declaration) ? actionPaths(place, whole) : [])
+  );
+}
+
+function inOption(place: CompletionPlace, option: string, whole: Span): readonly CompletionItem[] {
+  return ofRole(place, optionRole(option), whole, undefined) ?? [];
+}
+
+/** What may stand for an argument of a role; undefined where the role says nothing. */
+function ofRole(
+  place: CompletionPlace,
+  role: Role | undefined,
+  whole: Span,
+  declaration: Declaration | undefined,
+): readonly CompletionItem[] | undefined {
+  const { pair, value } = place.cursor;
+  const names = namesOf(place, role, declaration);
+  const quote = place.snapshot.source.text[whole.start - 1] ?? '';
+  if (names)
+    return [
+      ...nameItems(names.names, names.kind, whole),
+      ...(role === 'resource' && declaration && /['"]/.test(quote)
+        ? elsewhereItems(place, declaration, whole, quote)
+        : []),
+    ].toSorted(byOrder);
+  const isPair = pair?.key.notation === 'string' && value !== undefined;
+  if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
+  return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;
+}
+
+/** Paths that name an action of the controller around to which no route leads yet. */
+function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
+  const isRooted = place.snapshot.source.text[span.start] === '/';
+  const names = place.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
+  return nameItems(names, 'action', span);
+}
+
+/** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
+export function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
+  const { pair, declaration, before } = place.cursor;
+  const option = pair ? canonicalOption(pair.key.text) : place.optionBefore(before?.start ?? 0);
+  const words = option === undefined ? [] : place.optionWords(option);
+  const isOfConcerns =
+    optionRole(option) === 'concern' ||
+    (words.length === 0 &&
+      declaration !== undefined &&
+      positionalRole(declaration) === 'concern' &&
+      !declares(declaration, 'concern'));
+  const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
+  const current = place.snapshot.source.text.slice(span.start, span.end);
+  const resources =
+    declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;
+  const names = isOfConcerns ? place.concernNames() : (resources?.names ?? words);
+  return nameItems(
+    names.filter((word) => word === current || !used.has(word)),
+    isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
+    span,
+  );
+}
+
+/** Modules before the `#` of a callable, exports behind it. */
+function callables(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
+  const { application } = place.host;
+  const { file } = place.snapshot.source;
+  const hash = token.text.indexOf('#');
+  if (!application) return [];
+  if (hash < 0 || place.cursor.offset <= token.start + hash) {
+    return nameItems(application.moduleNames(file), 'callable', {
+      start: token.start + 1,
+      end: hash < 0 ? token.end : token.start + hash,
+    });
+  }
+  const moduleName = token.text.slice(1, hash);
+  const span = { start: token.start + hash + 1, end: token.end };
+  return [...(application.module(moduleName, file)?.byName.values() ?? [])].map(({ name, doc }, order) => ({
+    label: name,
+    kind: 'callable',
+    insert: name,
+    isSnippet: false,
+    span,
+    ...(doc !== undefined && { detail: doc.replace(/\n.*$/s, '') }),
+    docs: { of: 'callable', name: `${moduleName}#${name}`, file },
+    order,
+  }));
+}

@@ -1,0 +1,106 @@
+// What there is to name at a place of a completion, as items: concerns, controllers, targets, facts.
+
+import type { Declaration } from '../../src/language/declarations.js';
+import type { Span } from '../../src/language/source.js';
+import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
+import { declares, hasKey, optionRole, positionalRole } from '../../src/language/roles.js';
+import { keyItems, type CompletionItem } from './completion-items.js';
+import { inflection, type CompletionPlace } from './completion-place.js';
+import { factsOf } from './expectation-words.js';
+
+/** The names that may stand where something of a role is named, undefined where none are known. */
+export function namesOf(
+  place: CompletionPlace,
+  role: Role | undefined,
+  call?: Declaration,
+): { readonly names: readonly string[]; readonly kind: 'concern' | 'controller' } | undefined {
+  if (role === 'concern' && !(call && declares(call, role)))
+    return { names: place.concernNames(), kind: 'concern' };
+  if (role === 'namespace' || role === 'module') return { names: place.folderNames(), kind: 'controller' };
+  if (role === 'controller') return { names: place.controllerNames('rest'), kind: 'controller' };
+  if (role !== 'resource') return undefined;
+  if (call && !hasKey(call)) {
+    // A resource of one record is named in the singular, its controller in the plural.
+    const names = place.controllerNames('one');
+    const singular = names.map((name) => inflection.singular(name));
+    return { names: [...new Set([...singular, ...names])], kind: 'controller' };
+  }
+  return { names: place.controllerNames('list'), kind: 'controller' };
+}
+
+/** Items in the order that they ask for. */
+export const byOrder = (one: CompletionItem, other: CompletionItem): number => one.order - other.order;
+
+/** Resources whose controllers have to be told, behind others unless they are likelier; `quote` is that of the string which the name stands in. */
+export function elsewhereItems(
+  place: CompletionPlace,
+  call: Declaration,
+  span: Span,
+  quote: string,
+): CompletionItem[] {
+  const isWhole = place.snapshot.source.text[span.start - 1] !== quote;
+  const outer = isWhole ? quote : '';
+  return place.namedElsewhere().map(({ name, option, value, isExpected }, order) => {
+    const label = hasKey(call) ? name : inflection.singular(name);
+    return {
+      label,
+      kind: 'controller',
+      insert: `${outer}${label}${quote}, ${option} => ${quote}${value}${outer}`,
+      isSnippet: false,
+      span,
+      detail: `${option} => '${value}'`,
+      order: isExpected ? order - 100 : order + 500,
+    };
+  });
+}
+
+/** The targets that a route may lead to. */
+export function targetItems(
+  place: CompletionPlace,
+  span: Span,
+  notation: 'plain' | 'quoted',
+): CompletionItem[] {
+  return place.targets().map(({ target, docs }, order) => ({
+    label: target,
+    kind: 'action',
+    insert: notation === 'quoted' ? `'${target}'` : target,
+    isSnippet: false,
+    span,
+    docs,
+    order,
+  }));
+}
+
+/** Keys that routes of the file have facts under, those apart that stand here already. */
+export function factKeys(place: CompletionPlace, call: Declaration, span: Span): readonly CompletionItem[] {
+  const pairs = call.arguments.flatMap((argument) =>
+    argument.kind === 'hash'
+      ? argument.pairs
+      : argument.kind === 'pair'
+        ? [argument, ...(argument.value?.kind === 'hash' ? argument.value.pairs : [])]
+        : [],
+  );
+  const written = new Set(pairs.map(({ key }) => key.text));
+  const keys = [...knownFacts(place).keys()].map((key) => key.replace(/\..*$/s, ''));
+  return keyItems(
+    keys.filter((key) => !written.has(key)),
+    'value',
+    span,
+    ' => $1',
+  );
+}
+
+/** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
+export function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
+  const call = place.call();
+  const option = place.hashOption();
+  const role = option === undefined ? call && positionalRole(call) : optionRole(option);
+  if (role !== 'facts') return undefined;
+  const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);
+  return known ? [...known[1]] : [];
+}
+
+function knownFacts(place: CompletionPlace): ReturnType<typeof factsOf> {
+  const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
+  return factsOf(others.map(({ definition }) => definition));
+}
