@@ -31,6 +31,9 @@ export type MayHide = (route: RouteDefinition) => boolean;
 /** More suspects than this are not weighed. */
 const mostSuspects = 24;
 
+/** More routes than this are not asked whether they take one path: nobody is then said to be first on it. */
+const mostAsked = 1_000;
+
 /** A route with its place in the table, from 0. */
 export interface OrderedRoute {
   readonly route: RouteDefinition;
@@ -177,7 +180,10 @@ export class Precedence {
     )?.route;
   }
 
-  /** The first route before a place that may take a path and matches it, callables and requests aside. */
+  /**
+   * The first route before a place that may take a path and matches it, callables and requests aside; undefined also where very many would have
+   * to be asked.
+   */
   firstTaker(
     word: readonly number[],
     rivals: readonly PatternRoutes[],
@@ -185,9 +191,11 @@ export class Precedence {
     mayTake: (route: RouteDefinition) => boolean,
   ): OrderedRoute | undefined {
     let first: OrderedRoute | undefined;
+    let asked = 0;
     for (const { members } of rivals) {
       for (const member of members) {
         if (member.order >= (first?.order ?? before)) break;
+        if (++asked > mostAsked) return undefined;
         if (!mayTake(member.route) || !matchesWord(member.route, word)) continue;
         first = member;
         break;

@@ -57,3 +57,14 @@ it('an empty file, a file of comments and one of nonsense are nothing to fear', 
     await expect(lint(analyze(text, { file: 'routes' }), { overrides })).resolves.toBeDefined();
   }
 });
+
+it('more routes on one path than are asked are judged, and what the first of them hide is found', async () => {
+  const many = Array.from(
+    { length: 1_100 },
+    (_, i) => `  get '/p', to => 'a#b', constraints => { subdomain => 's${i}' }`,
+  ).join('\n');
+  const text = `routes {\n  get '/p', to => 'a#b', constraints => { subdomain => 's7' }\n${many}\n}\n`;
+  const { diagnostics } = await lint(analyze(text, { file: 'routes' }));
+  const hidden = diagnostics.filter(({ code }) => code === 'unreachable-route' || code === 'duplicate-route');
+  expect(hidden.map(({ range }) => range.start.line)).toEqual([10]);
+});

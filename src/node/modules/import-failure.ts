@@ -62,6 +62,8 @@ const mostChecked = 20;
 
 /** Where a module, or one of the application's that it imports, is no program. */
 function placeOfMistake(root: string): StackFrame | undefined {
+  // Others take the option for another one, or run the file.
+  if (process.versions['bun'] || process.versions['deno']) return undefined;
   const files = new Set([root]);
   for (const file of files) {
     const text = files.size > mostChecked ? undefined : textOf(file);
