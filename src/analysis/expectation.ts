@@ -70,16 +70,16 @@ export interface NoExpectation {
 
 export type Expectation = ExpectedAnswer | ExpectedPath | ExpectedFacts | NoExpectation;
 
-// The arrow is an escape: a character beyond Latin-1 in a bundle makes the engine keep two bytes for every one of its characters.
-const arrow = String.raw`\s*(=>|\u2192)\s*(.*?)\s*$`;
-const name = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
-const callShape = new RegExp(String.raw`^#>\s*(${name}?)[-_]?(path|url|Path|Url)\((.*?)\)${arrow}`, 'dsu');
+// Each of these takes time that is linear in the comment. The arrow is an escape: a character beyond Latin-1 in a bundle makes the engine
+// keep two bytes for every one of its characters.
+const arrowShape = /=>|\u2192/d;
+const closedCall = /\)\s*(=>|\u2192)/dg;
+const callShape = /^#>\s*([\p{L}_][\p{L}\p{N}_-]*?)[-_]?(path|url|Path|Url)\(/du;
 const factsShape =
   /^#>\s*(?:([A-Za-z-]+)\s+)?(\*|\/\S*)\s+(?:(through)\s+(&\S+)|(meta\.([^\s'"=]+))(?:\s+(?:'([^']*)'|"([^"]*)"|(\S+)))?)\s*$/d;
-const answerShape = new RegExp(`^#>\\s*(.*?)${arrow}`, 'du');
 const requestShape = /^([A-Za-z]+)\s+(\S+)$/d;
 const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
-const paramShape = /\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
+const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
 
 /** The shape of paths: `**` stands for whole pieces only. */
 const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
@@ -87,16 +87,20 @@ const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
 /** What a comment expects; undefined where it is any other comment. */
 export function readExpectation({ text, span }: Comment): Expectation | undefined {
   if (!text.startsWith('#>')) return undefined;
-  return (
-    expectedPath(text, span.start) ?? expectedFacts(text, span.start) ?? expectedAnswer(text, span.start)
-  );
+  const { start } = span;
+  return expectedPath(text, start) ?? expectedFacts(text.trimEnd(), start) ?? expectedAnswer(text, start);
 }
 
 function expectedPath(text: string, start: number): ExpectedPath | undefined {
-  const found = wordsOf(callShape.exec(text), start);
-  const [, name, suffix, values, said, expected] = found ?? [];
-  if (!name || !suffix || !said || !expected?.text) return undefined;
-  return { kind: 'path', name, suffix, values: values?.text ?? '', said, expected };
+  const [head, name, suffix] = wordsOf(callShape.exec(text), start) ?? [];
+  if (!head || !name || !suffix) return undefined;
+  closedCall.lastIndex = head.text.length;
+  const [closed, said] = wordsOf(closedCall.exec(text), start) ?? [];
+  if (!closed || !said) return undefined;
+  const expected = trimmed(text, said.span.end - start, text.length, start);
+  if (expected.text === '') return undefined;
+  const values = text.slice(head.text.length, closed.span.start - start);
+  return { kind: 'path', name, suffix, values, said, expected };
 }
 
 function expectedFacts(text: string, start: number): ExpectedFacts | undefined {
@@ -123,8 +127,11 @@ function expectedFacts(text: string, start: number): ExpectedFacts | undefined {
 }
 
 function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpectation {
-  const [, asked, said, expected] = wordsOf(answerShape.exec(text), start) ?? [];
-  if (!asked?.text || !said || !expected?.text) return { kind: 'none', asked: undefined };
+  const [said] = wordsOf(arrowShape.exec(text), start) ?? [];
+  if (!said) return { kind: 'none', asked: undefined };
+  const asked = trimmed(text, 2, said.span.start - start, start);
+  const expected = trimmed(text, said.span.end - start, text.length, start);
+  if (asked.text === '' || expected.text === '') return { kind: 'none', asked: undefined };
   const [, verb, address] = wordsOf(requestShape.exec(asked.text), asked.span.start) ?? [];
   if (!verb || !address) return { kind: 'none', asked: asked.text };
   const [, label, controller, action] = wordsOf(targetShape.exec(expected.text), expected.span.start) ?? [];
@@ -150,6 +157,13 @@ function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpecta
 function callableOf(label: Words): ExpectedCallable {
   const [module = '', ...name] = label.text.slice(1).split('#');
   return { ...label, module, export: name.length > 0 ? name.join('#') : undefined };
+}
+
+/** What stands between two places of the text, without the space around it. */
+function trimmed(text: string, from: number, to: number, start: number): Words {
+  const words = text.slice(from, to).trim();
+  const at = start + from + (to - from - text.slice(from, to).trimStart().length);
+  return { text: words, span: { start: at, end: at + words.length } };
 }
 
 /** The groups of a match with their places in the source. */
