@@ -191,7 +191,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
     verb = verbs.has(method) ? method : method.toUpperCase();
     const form = ask(path, takeFirst);
     if (!found || form === path || !hasMarks(form!)) return match;
-    const route = routes.at((found as Way).index);
+    const route = (found as Way).route!;
     return matchOf(route, valuesIn(route.definition, form!)!);
   };
   const lists: (readonly Way[])[] = [];

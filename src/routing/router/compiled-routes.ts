@@ -136,7 +136,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
 }
 
 /** The routes of a compiled module, each made of its row when somebody asks for it. */
-function routesOf({ routes, values = [], files, facts = [] }: CompiledRoutes): RouteList {
+function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
   const rows = JSON.parse(routes) as readonly CompiledRoute[];
   const heads = rows.map(([verbs, pattern, , , name, , details]): RouteHead => {
     return {
@@ -144,15 +144,17 @@ function routesOf({ routes, values = [], files, facts = [] }: CompiledRoutes): R
       verbs: verbs.split(','),
       any: !!details?.any,
       pattern,
-      facts: facts[details?.facts as number],
+      facts: all[details?.facts as number],
     };
   });
   const locationOf = (index: number): Location | undefined => {
     let at: CompiledPlace = [];
     for (let k = index; at !== 0 && at.length === 0; k--) at = rows[k]![5] ?? [];
     if (at === 0) return undefined;
-    const [offset = 0, line = 0, column = 0, length = 0, lines = 0, endColumn = column + length, file = 0] =
-      at;
+    const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
+      ...[offset: number, line: number, column: number, length: number],
+      ...(number | undefined)[],
+    ];
     const start = { offset, line, column };
     return {
       file: files[file]!,
@@ -160,16 +162,20 @@ function routesOf({ routes, values = [], files, facts = [] }: CompiledRoutes): R
     };
   };
   return new RouteList(heads, (index) => {
+    const { name, verbs, any, facts } = heads[index]!;
     const [, shape, names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
     const pattern = patternOf(shape, Object.keys(names), path);
     const target = typeof to === 'string' ? controllerTarget(to) : values[to];
     return {
-      ...heads[index]!,
+      name,
+      verbs,
+      any,
       pattern,
       target: typeof target === 'function' ? target(pattern) : (target as Target),
       segmentConstraints: (values[where as number] ?? new Map()) as RouteDefinition['segmentConstraints'],
       requestConstraints: (values[when as number] ?? []) as RouteDefinition['requestConstraints'],
       defaults: new Map(defaults),
+      facts,
       location: locationOf(index),
     };
   });
