@@ -44,7 +44,7 @@ export { formatOnType, triggerCharacters, type TriggerCharacter } from './format
 
 // What the types above name.
 export type { Interpretation } from './interpreter/interpret.js';
-export type { Binding, Bindings, ControllerKnowledge } from './interpreter/bindings.js';
+export type { Binding, Bindings, ControllerKnowledge, ExportShape } from './interpreter/bindings.js';
 export type { InterpretedRoute } from './interpreter/interpreted-route.js';
 export type { GivenOptions, GivenPositionals, ReadCall, ReadOption } from './language/read-call.js';
 export type { ValueOf } from './language/value-kinds.js';

@@ -107,7 +107,7 @@ it('has source maps beside it: a stack ends in the line of the routes file that 
   folder.write({
     'config/routes': "routes {\n  get '/desk', to => &desk#show\n}\n",
     'config/desk.ts':
-      'interface Desk {\n  readonly open: boolean;\n}\nexport const show: Desk = { open: true };\n',
+      'interface Desk {\n  readonly open: boolean;\n}\nexport const show: Desk = JSON.parse(\'{ "open": true }\');\n',
   });
   await run('build');
   const { stderr } = spawnSync(
