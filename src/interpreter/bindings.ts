@@ -8,6 +8,7 @@ import type { Source } from '../language/source.js';
 
 /** What the text of a module tells for certain of an export that no function can be. */
 export interface ExportShape {
+  /** A class, an object that is written out, or another value. */
   readonly kind: 'value' | 'class' | 'object';
   /** Whether an instance of the class, or the object, has a member. */
   has(member: string): boolean;
