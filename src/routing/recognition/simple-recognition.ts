@@ -1,7 +1,7 @@
 // Recognition in a table of nothing but text and whole segments. All that such a table needs is here, so that a bundle of its compiled
 // routes has a fifth of the code for recognition that a table of any routes needs.
 //
-//   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        places by text, and in each of them the routes whose
+//   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        branches by text, each with the routes whose
 //   get /posts/new                           └ "new" ─ 1            path ends there, in declaration order
 //
 // A branch has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next.
