@@ -13,6 +13,7 @@ const generators = [
   'grammar/generated.ts',
   '.build/textmate-grammar.mjs',
   '.build/language-page.mjs',
+  '.build/grammar-page.mjs',
   'src/lint/documentation.ts',
 ];
 
