@@ -10,6 +10,9 @@ const samples = [
   'samples/lobsters/routes',
   'samples/openstreetmap/routes',
   'samples/spree-api/routes',
+  'samples/lobsters/application.routes',
+  'samples/openstreetmap/application.routes',
+  'samples/spree-api/application.routes',
 ];
 
 async function lint(file: string): Promise<Diagnostic[]> {
