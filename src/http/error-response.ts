@@ -51,9 +51,18 @@ export interface ErrorTexts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Checked once, and copied into each answer. */
-const problemHeaders = new Headers({ 'content-type': 'application/problem+json', vary: 'accept' });
-const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8', vary: 'accept' });
+/** The headers of an error that is told as text, and those of problem details. */
+export type ErrorHeaders = readonly Headers[];
+
+/** The usual ones and these, to be made once and copied into each answer. */
+export function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHeaders {
+  return ['text/plain; charset=utf-8', 'application/problem+json'].map(
+    (type) => new Headers({ 'content-type': type, vary: 'accept', ...more }),
+  );
+}
+
+const usual = /* @__PURE__ */ errorHeaders();
+const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
 
 /** The answer to a request that failed with a status; `accept` is its `Accept` header. */
 export function errorResponse(status: number, accept: string | null, texts?: ErrorTexts): Response {
@@ -66,19 +75,17 @@ export function titledResponse(
   title: string,
   accept: string | null,
   { text, detail, members, headers }: ErrorTexts = {},
+  ready = headers ? errorHeaders(headers) : usual,
 ): Response {
   const isJson = acceptedForm(accept) === 'json';
-  const usual = isJson ? problemHeaders : textHeaders;
   return new Response({
     status,
     body: isJson ? JSON.stringify({ title, status, detail, ...members }) : (text ?? title),
-    headers: headers === undefined ? usual : { ...Object.fromEntries(usual), ...headers },
+    headers: ready[isJson ? 1 : 0],
   });
 }
 
 /** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
 export function declinedResponse(accept: string | null): Response {
-  const response = titledResponse(404, 'Not Found', accept);
-  response.headers.set('x-cascade', 'pass');
-  return response;
+  return titledResponse(404, 'Not Found', accept, {}, declined);
 }

@@ -81,11 +81,15 @@ export class Headers implements Iterable<[string, string]> {
   private list: readonly string[];
   /** Whether the names are in the case in which they were received; most requests are asked for one header or none. */
   private isReceived = false;
+  /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
+  private isShared = false;
 
   /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
   constructor(init?: HeadersInit) {
     if (init instanceof Headers) {
-      this.list = init.own().slice();
+      this.list = init.flat();
+      this.isShared = true;
+      init.isShared = true;
       return;
     }
     const list: string[] = [];
@@ -189,7 +193,11 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Names and values alternating, as `writeHead` of `node:http` takes them; the store itself, not to be changed. */
   flat(): readonly string[] {
-    return this.own();
+    if (this.isReceived) {
+      this.list = this.list.map((text, i) => (i % 2 ? text : lowered(text)));
+      this.isReceived = false;
+    }
+    return this.list;
   }
 
   /** Calls a function with each value, as `entries` gives them. */
@@ -209,7 +217,7 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
-    const list = this.own();
+    const list = this.flat();
     for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
   }
 
@@ -220,10 +228,9 @@ export class Headers implements Iterable<[string, string]> {
 
   /** The list with its names in lower case, to be changed. */
   private own(): string[] {
-    if (this.isReceived) {
-      this.list = this.list.map((text, i) => (i % 2 === 0 ? lowered(text) : text));
-      this.isReceived = false;
-    }
+    this.flat();
+    if (this.isShared) this.list = this.list.slice();
+    this.isShared = false;
     return this.list as string[];
   }
 

@@ -54,7 +54,7 @@ export interface BodyContent {
  * it, as a body parser does, the body is what was made of it.
  */
 export class RequestBody {
-  private collected: Uint8Array | Promise<Uint8Array> | undefined;
+  private collected: Promise<Uint8Array> | undefined;
   private streamed = false;
   private parsed: (() => Uint8Array | undefined) | undefined;
 
@@ -86,14 +86,21 @@ export class RequestBody {
   }
 
   /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
-  async bytes(limit: number): Promise<Uint8Array> {
-    if (this.streamed) {
-      const bytes = this.parsed?.();
-      if (bytes !== undefined) return within(bytes, limit);
-      throw new TypeError('the body of this request has been taken as a stream already; read that stream');
+  bytes(limit: number): Promise<Uint8Array> {
+    if (this.streamed) return this.parsedBytes(limit);
+    if (this.collected !== undefined) return this.collected.then((bytes) => within(bytes, limit));
+    try {
+      // The first reader's limit is kept while the body comes in.
+      return (this.collected = Promise.resolve(this.content.collect(limit)));
+    } catch (error) {
+      return Promise.reject(error as Error);
     }
-    this.collected ??= this.content.collect(limit);
-    return within(await this.collected, limit);
+  }
+
+  private async parsedBytes(limit: number): Promise<Uint8Array> {
+    const bytes = this.parsed?.();
+    if (bytes !== undefined) return within(bytes, limit);
+    throw new TypeError('the body of this request has been taken as a stream already; read that stream');
   }
 
   /** The stream for somebody who may make something of it; `parsed` then gives that as bytes again, undefined while there is nothing. */

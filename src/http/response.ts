@@ -122,8 +122,7 @@ export class Response {
   /** The answer to HEAD where this is the one to GET: the length that is known, and no body; a stream is cancelled. */
   withoutBody(): Response {
     if (this.body === null) return this;
-    const response = new Response({ status: this.status, headers: this.headers });
-    response.error = this.error;
+    const response = this.with({ body: null });
     const length = byteLength(this.body);
     if (length !== undefined && !response.headers.has('content-length'))
       response.headers.set('content-length', length);
@@ -208,10 +207,7 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
 
 /** Whether an endpoint leaves the request to whoever stands behind it (docs/middleware.md). */
 export function isDeclined(response: Response): boolean {
-  const headers = response.headers.flat();
-  for (let i = 0; i < headers.length; i += 2)
-    if (headers[i] === 'x-cascade') return headers[i + 1] === 'pass';
-  return false;
+  return response.headers.get('x-cascade') === 'pass';
 }
 
 /** How many bytes a body has; undefined for a stream. */
@@ -250,15 +246,15 @@ export function discard(body: Body | null): void {
 }
 
 function typed(body: string, type: Headers, { status, headers }: ResponseOptions): Response {
-  return new Response({ body, status, headers: headers === undefined ? type : typedHeaders(headers, type) });
+  return new Response({ body, status, headers: headers ? typedHeaders(headers, type) : type });
 }
 
-/** The headers given, and of `type` those that they have not. */
+/** The headers given, and the content type of `type` where they have none. */
 function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
-  if (given === undefined) return new Headers(type);
+  if (!given) return new Headers(type);
   const headers = new Headers(given);
-  for (const [name, value] of type) if (!headers.has(name)) headers.set(name, value);
-  return headers;
+  const [name, value] = type.flat() as [string, string];
+  return headers.has(name) ? headers : headers.set(name, value);
 }
 
 /** Text of characters that all stand in a URL as they are. */

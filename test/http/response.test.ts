@@ -174,6 +174,26 @@ describe('what stands for a response', () => {
     expect(() => answeredResponse(answer)).toThrow(/must return a Response/);
   });
 
+  it('has headers of its own, whichever of two copies is changed', () => {
+    const given = new Headers({ a: '1' });
+    const one = new Response({ headers: given });
+    const other = one.with({ status: 201 });
+    one.headers.set('a', '2');
+    given.append('b', '3');
+    other.headers.delete('a');
+    expect([[...given], [...one.headers], [...other.headers]]).toEqual([
+      [
+        ['a', '1'],
+        ['b', '3'],
+      ],
+      [['a', '2']],
+      [],
+    ]);
+    const text = new Response({ body: 'x' });
+    text.headers.set('content-type', 'text/css');
+    expect(new Response({ body: 'x' }).headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
   it('recognises a response of another copy of the module', () => {
     class Other {
       get [Symbol.for('waypost.response')](): boolean {

@@ -1,14 +1,15 @@
 // Responses of an endpoint under `node:http`, whole and streamed, read from real sockets.
 
-import { Readable } from 'node:stream';
+import { type ServerResponse, createServer } from 'node:http';
+import { Duplex, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Response } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
-import { type ListenerOptions } from '../../src/node/serving/listener.js';
-import { RawClient, exchange, request as ask } from '../support/raw-http.js';
+import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
+import { RawClient, exchange, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
-import { close, serving } from '../support/served-endpoint.js';
+import { close, closing, serving } from '../support/served-endpoint.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -27,6 +28,75 @@ describe('responses', () => {
     ]);
     const bytes = await ask(port, 'GET', '/bytes');
     expect([bytes.headers['content-length'], [...bytes.body]]).toEqual(['3', [1, 2, 3]]);
+  });
+
+  it.each([0, 1, 300, 2048, 2049, 70_000])('sends %i bytes or characters as they are', async (length) => {
+    const all = Uint8Array.from({ length: length + 8 }, (_, i) => i & 255);
+    const kinds: Readonly<Record<string, string | Uint8Array>> = {
+      ascii: 'a'.repeat(length),
+      latin: 'é'.repeat(length),
+      mixed: 'a☃😀é'.repeat(length),
+      bytes: all.subarray(5, 5 + length),
+      buffer: Buffer.from(all).subarray(3, 3 + length),
+    };
+    const { port } = await serving(({ path }) => new Response({ body: kinds[path.slice(1)] ?? null }));
+    for (const [kind, body] of Object.entries(kinds)) {
+      const expected = Buffer.from(body);
+      const answer = await ask(port, 'GET', `/${kind}`);
+      expect([kind, answer.headers['content-length']]).toEqual([kind, String(expected.length)]);
+      expect(answer.body.equals(expected), kind).toBe(true);
+    }
+  });
+
+  it.each(['text', 'bytes', 'none'])('gives the socket head and body in one piece: %s', async (kind) => {
+    const body = kind === 'text' ? 'hello' : kind === 'bytes' ? Uint8Array.of(104, 105) : null;
+    const writes: string[] = [];
+    const socket = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _, done) => {
+        writes.push(chunk.toString());
+        done();
+      },
+      writev: (chunks, done) => {
+        writes.push(...chunks.map(({ chunk }) => String(chunk)));
+        done();
+      },
+    });
+    const server = createServer(toNodeListener({ call: () => new Response({ body }) }));
+    server.emit('connection', socket);
+    socket.push('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(writes).not.toEqual([]), patience);
+    expect(writes).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n(?:hello|hi|)$/)]);
+    socket.destroy();
+  });
+
+  it.each(['text', 'bytes'])('gives an `end` that is somebody’s own the whole body: %s', async (kind) => {
+    const ended: unknown[] = [];
+    const listener = toNodeListener({
+      call: () => new Response({ body: kind === 'text' ? 'hello' : Buffer.from('hello') }),
+    });
+    const server = closing(
+      await listening((incoming, outgoing) => {
+        const { end } = outgoing;
+        outgoing.end = (...args: unknown[]) => {
+          ended.push(String(args[0]));
+          return Reflect.apply(end, outgoing, args) as ServerResponse;
+        };
+        listener(incoming, outgoing);
+      }),
+    );
+    expect((await ask(server.port, 'GET', '/')).body.toString()).toBe('hello');
+    expect(ended).toEqual(['hello']);
+  });
+
+  it('answers requests that came at once in their order', async () => {
+    const { port } = await serving(async ({ path }) => {
+      if (path === '/slow') await pause(20);
+      return new Response({ body: `<${path}>` });
+    });
+    const asked = ['/slow', '/a', '/b'].map((path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join('');
+    const all = await exchange(port, `${asked}GET /c HTTP/1.1\r\n${close}`);
+    expect(all.match(/<[^>]*>/g)).toEqual(['</slow>', '</a>', '</b>', '</c>']);
   });
 
   it('never believes a wrong length of a body that it has', async () => {

@@ -246,6 +246,54 @@ describe('requests', () => {
     expect((await client.end()).match(/HTTP\/1.1 200/g)).toHaveLength(4);
   });
 
+  it('reads a body that came with its head, after it, in pieces, of no bytes, at once or later', async () => {
+    const { port } = await serving(async (request) => {
+      if (request.path === '/later') await pause(10);
+      const text = await request.text();
+      return new Response({ body: `<${text.length}${text.slice(-3)}${await request.text()}>` });
+    });
+    const client = await RawClient.to(port);
+    for (const path of ['/now', '/later']) {
+      const head = (more: string): string => `POST ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n\r\n`;
+      client.send(`${head('content-length: 4')}one!`);
+      await client.until('<4ne!one!>');
+      client.send(head('content-length: 5'));
+      await pause(10);
+      client.send('ab');
+      await pause(10);
+      client.send('cde');
+      await client.until('<5cdeabcde>');
+      client.send(`${head('transfer-encoding: chunked')}3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n`);
+      await client.until('<7efgabcdefg>');
+      client.send(`${head('transfer-encoding: chunked')}0\r\n\r\n${head('content-length: 2')}hi`);
+      await client.until('<0>');
+      await client.until('<2hihi>');
+      const long = 'x'.repeat(200_000);
+      client.send(`${head(`content-length: ${long.length}`)}${long}`);
+      await client.until(`<${long.length}xxx${long}>`);
+    }
+    client.destroy();
+  });
+
+  it('reads a body beside somebody who listens to it', async () => {
+    const heard: string[] = [];
+    const listener = toNodeListener({
+      call: async (request) => new Response({ body: await request.text() }),
+    });
+    const { port } = closing(
+      await listening((incoming, outgoing) => {
+        if (incoming.url === '/before') incoming.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+        listener(incoming, outgoing);
+        if (incoming.url === '/after') incoming.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+      }),
+    );
+    for (const path of ['/before', '/after']) {
+      const asked = `POST ${path} HTTP/1.1\r\ncontent-length: 5\r\n${close}hello`;
+      expect(await exchange(port, asked)).toMatch(/hello$/);
+    }
+    expect(heard).toEqual(['hello', 'hello']);
+  });
+
   it('answers 413 over the limit, whether the length is declared or found out, and the connection lives on', async () => {
     const { port } = await serving(async (request) => new Response({ body: await request.text() }), {
       bodyLimit: 10,

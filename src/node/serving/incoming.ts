@@ -210,31 +210,49 @@ function hangUpError(): HttpError {
   return new HttpError(400, 'the client hung up before the body was complete');
 }
 
-/** Reads to the end, or only until there are more than `limit` bytes. */
+/**
+ * Reads to the end, or only until there are more than `limit` bytes. Most bodies come together with their head, and are there as soon as what was
+ * read from the socket has been parsed: such a body is taken in one piece, without its events.
+ */
 function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
     let isSettled = false;
-    const take = (chunk: Uint8Array): void => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= limit) return;
+    const settle = (chunks: readonly Uint8Array[], length: number): void => {
       isSettled = true;
-      incoming.off('data', take).off('end', finish);
-      reject(tooLarge(limit));
+      if (length > limit) reject(tooLarge(limit));
+      else resolve(joined(chunks, length));
     };
-    const finish = (): void => {
-      isSettled = true;
-      resolve(joined(chunks, length));
-    };
-    // The last event of every message; by then the body has been read, or never will be.
     const fail = (): void => {
       if (!isSettled) reject(hangUpError());
       isSettled = true;
     };
+    const listen = (): void => {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const take = (chunk: Uint8Array): void => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length > limit) finish();
+      };
+      const finish = (): void => {
+        incoming.off('data', take).off('end', finish);
+        settle(chunks, length);
+      };
+      // The last event of every message; by then the body has been read, or never will be.
+      incoming.on('data', take).on('end', finish).on('close', fail);
+    };
+    const takeWhole = (): void => {
+      if (incoming.destroyed) fail();
+      if (isSettled) return;
+      const whole = incoming.complete ? (incoming.read() as Uint8Array | null) : null;
+      if (whole === null) listen();
+      else settle([whole], whole.length);
+    };
+    incoming.on('error', fail);
     if (incoming.destroyed) fail();
-    else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+    // Where somebody listens already, every chunk is heard as it passes.
+    else if (incoming.readableFlowing !== null) listen();
+    else process.nextTick(takeWhole);
   });
 }
 

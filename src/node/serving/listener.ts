@@ -204,7 +204,8 @@ let knownHost = '';
 function checkHostHeader(rawHeaders: readonly string[]): void {
   let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length !== 4 || rawHeaders[i]!.toLowerCase() !== 'host') continue;
+    const name = rawHeaders[i]!;
+    if (name.length !== 4 || (name !== 'host' && name.toLowerCase() !== 'host')) continue;
     if (host !== undefined) throw new HttpError(400, 'a request has one Host header');
     host = rawHeaders[i + 1]!;
   }

@@ -3,7 +3,7 @@
 // Text and bytes leave in one go, head and body together, with their length. The headers that belong to the connection are the
 // server's business: what an application says about them, and the router's note `x-cascade`, is left out.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
 import { FileBody } from '../static/file-body.js';
 import { sendFile, sendStream } from './send-stream.js';
@@ -35,18 +35,48 @@ export function send(
   const length = lengthOf(body, status, declared, isHead);
   if (length !== undefined) head.push('content-length', length);
   const isBodiless = isHead || status === 204 || status === 205 || status === 304;
-  if (isBodiless || body === null || typeof body === 'string' || body instanceof Uint8Array) {
+  if (isBodiless || body === null) {
     writeHead(outgoing, status, head);
-    if (isBodiless || body === null) {
-      discard(body);
-      outgoing.end();
-    } else outgoing.end(body);
+    discard(body);
+    outgoing.end();
+    return undefined;
+  }
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    writeHead(outgoing, status, head);
+    endWith(outgoing, body, length);
     return undefined;
   }
   const bytes = length === undefined ? undefined : Number(length);
   const sendHead = (): void => writeHead(outgoing, status, head);
   if (body instanceof FileBody) return sendFile(body, bytes, sendHead, outgoing, settings.sendTimeout);
   return sendStream(body, bytes, sendHead, outgoing, settings.sendTimeout);
+}
+
+const { write, end } = ServerResponse.prototype;
+/** Bytes that are so few are quicker copied behind the head than given to the socket beside it. */
+const fewBytes = 2048;
+
+/**
+ * Ends a response whose head is ready. `end(body)` of Node gives the socket two or three pieces, the last of them empty, which are gathered before they
+ * leave; a body that is written before the end leaves in one piece with its head, a tenth of the whole sooner. Text without a character beyond ASCII, and few bytes,
+ * go as Latin-1, which needs no encoding. An `end` or `write` that is somebody's own (compression, sessions) gets the body as it is used to.
+ */
+function endWith(outgoing: ServerResponse, body: string | Uint8Array, length: string | undefined): void {
+  if (outgoing.write !== write || outgoing.end !== end || body.length === 0) {
+    outgoing.end(body);
+    return;
+  }
+  outgoing.cork();
+  if (typeof body === 'string') outgoing.write(body, String(body.length) === length ? 'latin1' : 'utf8');
+  else if (body.length <= fewBytes) outgoing.write(latin1Of(body), 'latin1');
+  else outgoing.write(body);
+  outgoing.uncork();
+  outgoing.end();
+}
+
+function latin1Of(bytes: Uint8Array): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString('latin1');
 }
 
 /** The headers that leave, as names and values in turn, and the length that the application says its body has. */

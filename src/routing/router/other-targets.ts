@@ -47,7 +47,10 @@ function callerOf(callable: unknown, route: Route): Action {
 }
 
 function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): Action {
-  if (fixedLocation !== undefined) return () => Response.redirect(fixedLocation, status);
+  if (fixedLocation !== undefined) {
+    const { headers } = Response.redirect(fixedLocation, status);
+    return () => new Response({ status, headers });
+  }
   return (request) => Response.redirect(locationFor(request.params, request), status);
 }
 

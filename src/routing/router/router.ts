@@ -2,7 +2,12 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { declinedResponse, titledResponse } from '../../http/error-response.js';
+import {
+  type ErrorHeaders,
+  declinedResponse,
+  errorHeaders,
+  titledResponse,
+} from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
@@ -236,17 +241,15 @@ function limitOf(name: string, limit: number): number {
   throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${String(limit)}'`);
 }
 
-function refusal(request: Request, status: number, title: string): Response {
-  return titledResponse(status, title, request.headers.get('accept'));
+function refusal(request: Request, status: number, title: string, headers?: ErrorHeaders): Response {
+  return titledResponse(status, title, request.headers.get('accept'), {}, headers);
 }
 
-/** `Allow` of lists that the matcher keeps. */
-const allowTexts = new WeakMap<readonly string[], string>();
+/** The headers of a 405, by lists of methods that the matcher keeps. */
+const allowHeaders = new WeakMap<readonly string[], ErrorHeaders>();
 
 function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
-  const response = refusal(request, 405, 'Method Not Allowed');
-  let text = allowTexts.get(allowed);
-  if (text === undefined) allowTexts.set(allowed, (text = allowed.join(', ')));
-  response.headers.set('allow', text);
-  return response;
+  let headers = allowHeaders.get(allowed);
+  if (!headers) allowHeaders.set(allowed, (headers = errorHeaders({ allow: allowed.join(', ') })));
+  return refusal(request, 405, 'Method Not Allowed', headers);
 }
