@@ -1,6 +1,6 @@
 // The server's host on Node: files, and applications as their texts tell.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfiguration } from '../src/lint/configuration.js';
@@ -14,6 +14,7 @@ import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
+import { readRegularFile } from '../src/node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
 import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
@@ -76,7 +77,8 @@ export function nodeHost(
     sourceText(path) {
       try {
         return (
-          openText(path) ?? (statSync(path).size > longestSource ? undefined : readFileSync(path, 'utf8'))
+          openText(path) ??
+          (statSync(path).size > longestSource ? undefined : readRegularFile(path).toString())
         );
       } catch {
         return undefined;

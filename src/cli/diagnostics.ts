@@ -1,9 +1,9 @@
 // Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
 
-import { readFileSync } from 'node:fs';
 import { escapeControls, maskControls } from '../http/printable.js';
 import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
+import { readRegularFile } from '../node/files/regular-file.js';
 import type { Colors, Terminal } from './terminal.js';
 
 /** Prints diagnostics to the output, or as errors of a command, and a closing count. */
@@ -26,7 +26,7 @@ class SourceCache {
   get(file: string): Source | undefined {
     if (!this.#sources.has(file)) {
       try {
-        this.#sources.set(file, new Source(file, readFileSync(file, 'utf8')));
+        this.#sources.set(file, new Source(file, readRegularFile(file).toString()));
       } catch {
         this.#sources.set(file, undefined);
       }

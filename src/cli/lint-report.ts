@@ -1,10 +1,10 @@
 // The linter's findings as text: for people (code frames, related places, hints) or for a machine.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapeJson } from '../http/printable.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
+import { readRegularFile } from '../node/files/regular-file.js';
 import { countText, diagnosticText } from './diagnostics.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
@@ -61,7 +61,7 @@ function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }
   const sourceOf = (file: string): Source | undefined => {
     if (!read.has(file)) {
       try {
-        read.set(file, new Source(file, readFileSync(resolve(terminal.cwd, file), 'utf8')));
+        read.set(file, new Source(file, readRegularFile(resolve(terminal.cwd, file)).toString()));
       } catch {
         return undefined;
       }

@@ -3,11 +3,11 @@
 //   waypost openapi > openapi.json            paths, methods and path parameters; the rest is left to fill in
 //   waypost openapi --check openapi.yaml      exit with 1 where one has what the other lacks
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
 import { escapeControls, escapeJson } from '../http/printable.js';
+import { readRegularFile } from '../node/files/regular-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { printDiagnostics } from './diagnostics.js';
@@ -57,7 +57,7 @@ async function runOpenApi(
 async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   let text: string;
   try {
-    text = readFileSync(resolve(cwd, file), 'utf8');
+    text = readRegularFile(resolve(cwd, file)).toString();
   } catch (error) {
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }

@@ -1,8 +1,9 @@
 // Files that commands write: only when their text has changed, so that nothing that watches them runs for nothing.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
+import { irregularity, readRegularFile } from '../node/files/regular-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { systemCode, systemReason } from '../node/files/system-error.js';
@@ -24,7 +25,9 @@ export function checkFile(file: string, text: string, command: string, terminal:
  */
 export function writeFile(file: string, text: string, terminal: Terminal): void {
   const path = resolve(terminal.cwd, file);
-  if (readIfPresent(path) === text) return terminal.print(`${escapeControls(file)} is up to date`);
+  // A pipe or a device is written to, as `>` does, and not read.
+  if (irregularity(path) === undefined && readIfPresent(path) === text)
+    return terminal.print(`${escapeControls(file)} is up to date`);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -36,7 +39,7 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
 
 function readIfPresent(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path).toString();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);

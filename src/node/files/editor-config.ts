@@ -4,6 +4,7 @@
 
 import type { Cache } from 'editorconfig';
 import { optionalPackage } from './optional-package.js';
+import { irregularity } from './regular-file.js';
 
 /** How the lines of a file end, as far as an `.editorconfig` says it. */
 export interface LineConventions {
@@ -22,7 +23,7 @@ export async function lineConventions(file: string, cache: Cache = new Map()): P
     end_of_line: end,
     insert_final_newline: newline,
     charset,
-  } = await parse(file, { cache, unset: true });
+  } = await parse(file, { cache: filesAlone(cache), unset: true });
   return {
     ...(end === 'lf' && { endOfLine: 'lf' }),
     ...(end === 'crlf' && { endOfLine: 'crlf' }),
@@ -31,4 +32,18 @@ export async function lineConventions(file: string, cache: Cache = new Map()): P
     ...(charset === 'utf-8-bom' && { byteOrderMark: 'add' }),
     ...(charset === 'utf-8' && { byteOrderMark: 'remove' }),
   };
+}
+
+/** A cache in which there is no `.editorconfig` where something else has that name: the package would wait for a pipe. */
+function filesAlone(cache: Cache): Cache {
+  const alone: Cache = {
+    get: (name) =>
+      cache.get(name) ??
+      (irregularity(name) === undefined ? undefined : { root: false, name, config: [], notfound: true }),
+    set(name, config) {
+      cache.set(name, config);
+      return alone;
+    },
+  };
+  return alone;
 }

@@ -1,10 +1,11 @@
 // The source files of a project that may call helpers: modules, views, layouts, tests. Files that git ignores are left out, and so are
 // the folders of packages and tools.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
 
 export interface ProjectFiles {
@@ -72,7 +73,7 @@ function rulesAbove(folder: string): readonly Rules[] {
 function rulesIn(folder: string): readonly Rules[] {
   return ['.git/info/exclude', '.gitignore'].flatMap((name) => {
     try {
-      return [{ folder, ignored: ignore().add(readFileSync(join(folder, name), 'utf8')) }];
+      return [{ folder, ignored: ignore().add(readRegularFile(join(folder, name)).toString()) }];
     } catch {
       return [];
     }

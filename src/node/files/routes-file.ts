@@ -1,8 +1,9 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { systemCode } from './system-error.js';
+import { readRegularFile } from './regular-file.js';
+import { systemCode, systemReason } from './system-error.js';
 
 /** Thrown when a routes file cannot be found or read; the message says why, and where was looked. */
 export class RoutesFileError extends Error {
@@ -55,17 +56,17 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
 /**
  * The text of a routes file.
  *
- * @throws RoutesFileError when it is missing, a directory, unreadable, or no UTF-8 text
+ * @throws RoutesFileError when it is missing, a directory, a pipe or a device, unreadable, or no UTF-8 text
  */
 export function readRoutesFile(file: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readRegularFile(file);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}`);
     if (code === 'EISDIR') throw new RoutesFileError(`${file} is a directory; name the routes file in it`);
-    throw new RoutesFileError(`${file} cannot be read (${code ?? String(error)})`);
+    throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new RoutesFileError(`${file} is UTF-16; a routes file is UTF-8, save it as that`);

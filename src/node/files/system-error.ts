@@ -1,5 +1,7 @@
 // The reason that Node gives when a file cannot be read or written: a code such as `ENOENT`.
 
+import { IrregularFileError } from './regular-file.js';
+
 /** The code of an error of the system; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   // In a test runner that has a realm of its own, Node's errors are no `Error`.
@@ -7,7 +9,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The code, or the text of an error that has none. */
+/** The code, or what else is known of why a file cannot be read. */
 export function systemReason(error: unknown): string {
-  return systemCode(error) ?? String(error);
+  return systemCode(error) ?? (error instanceof IrregularFileError ? error.message : String(error));
 }

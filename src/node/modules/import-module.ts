@@ -10,6 +10,8 @@ import * as nodeModule from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
+import { irregularity } from '../files/regular-file.js';
+import { RoutesFileError } from '../files/routes-file.js';
 import { noting } from './import-failure.js';
 
 export type Exports = Readonly<Record<string, unknown>>;
@@ -23,6 +25,8 @@ export function importModule(file: string): Promise<Exports> {
 }
 
 async function importedFile(file: string): Promise<Exports> {
+  const irregular = irregularity(file);
+  if (irregular !== undefined) throw new RoutesFileError(`${file} cannot be imported (${irregular})`);
   const runner = testRunner();
   if (runner) return runner.import(file);
   const { href } = pathToFileURL(file);

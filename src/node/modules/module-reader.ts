@@ -1,10 +1,11 @@
 // The current exports of modules. A module is read when somebody asks for it, and the result is kept until its text, or that of a module
 // that it re-exports from, changes. The unsaved text of a file that is open in an editor goes before the file on disk.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Source } from '../../language/source.js';
 import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
 import { moduleReading, type ModuleReading } from './module-reading.js';
+import { readRegularFile } from '../files/regular-file.js';
 import { systemReason } from '../files/system-error.js';
 
 /** More modules than this are not followed from one to the next. */
@@ -84,7 +85,7 @@ export class ModuleReader {
     if (text === undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestModule * 4)
       return unread('is larger than a megabyte');
     try {
-      text ??= readFileSync(file, 'utf8');
+      text ??= readRegularFile(file).toString();
     } catch (error) {
       return unread(`cannot be read (${systemReason(error)})`);
     }

@@ -1,0 +1,36 @@
+// Files of a project are read only where they are files: a pipe would be waited for until somebody writes to it, and a device may never end. A link
+// to `/dev/zero` comes with any clone of a repository.
+
+import { readFileSync, statSync, type Stats } from 'node:fs';
+
+/** Thrown for what has the name of a file and is none; the message says what it is. */
+export class IrregularFileError extends Error {
+  override readonly name = 'IrregularFileError';
+}
+
+/** What the caller's shell has opened, as for `<(command)`, may be a pipe: somebody is writing to it. */
+const isOpenedByCaller = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:stdin|fd\/\d+)$/.test(path);
+
+/**
+ * The bytes of a file. Throws as `readFileSync` does.
+ *
+ * @throws IrregularFileError for a pipe, a device or a socket
+ */
+export function readRegularFile(path: string): Buffer {
+  const irregular = irregularity(path);
+  if (irregular !== undefined && !isOpenedByCaller(path)) throw new IrregularFileError(irregular);
+  return readFileSync(path);
+}
+
+/** What a path is that would be waited for; undefined for a file, a folder, and where there is nothing. */
+export function irregularity(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined || stat.isFile() || stat.isDirectory()
+    ? undefined
+    : `it is ${kindOf(stat)}, and no file`;
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isFIFO()) return 'a pipe';
+  return stat.isSocket() ? 'a socket' : 'a device';
+}

@@ -1,0 +1,62 @@
+// What has the name of a file of a project and is a pipe or a device is not read: it would be waited for, or never end. A link to a device comes with
+// a clone of a repository.
+
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lineConventions } from '../../src/node/files/editor-config.js';
+import { projectFiles } from '../../src/node/files/project-files.js';
+import { readRoutesFile } from '../../src/node/files/routes-file.js';
+import { createApplication } from '../../src/node/serving/application.js';
+import { WorkFolder } from '../support/test-terminal.js';
+
+const kinds = { pipe: 'it is a pipe, and no file', zeroes: 'it is a device, and no file' };
+
+describe.runIf(process.platform !== 'win32')('what is no file is refused in one line', () => {
+  let folder: WorkFolder;
+  beforeEach(() => {
+    folder = new WorkFolder();
+    execFileSync('mkfifo', [join(folder.path, 'pipe')]);
+    symlinkSync('/dev/zero', join(folder.path, 'zeroes'));
+    folder.write({ routes: "routes {\n  get '/x', to => 'x#show'\n}\n" });
+  });
+  afterEach(() => folder.remove());
+
+  describe.each(Object.entries(kinds))('a %s', (name, reason) => {
+    it.each([
+      ['lint', name],
+      ['routes', name],
+      ['match', 'GET', '/x', name],
+      ['types', name],
+      ['openapi', name],
+      ['format', '--check', name],
+      ['compile', name],
+      ['serve', name],
+      ['types', '--check', '--out', name],
+      ['openapi', '--check', name],
+    ])('%s %s %s %s', async (...args) => {
+      const { status, errors } = await folder.run(args.filter((each) => each !== undefined));
+      expect([status, errors.split('\n')]).toEqual([2, [expect.stringContaining(reason)]]);
+    });
+
+    it('as a routes file that is loaded', () => {
+      expect(() => readRoutesFile(join(folder.path, name))).toThrow(`(${reason})`);
+    });
+  });
+
+  it('as the module of the middleware, which is not left out', async () => {
+    folder.write({ 'config/routes': 'routes {\n}\n' });
+    execFileSync('mkfifo', [join(folder.path, 'config/middleware.mjs')]);
+    await expect(createApplication(folder.path)).rejects.toThrow(
+      `middleware.mjs cannot be imported (${kinds.pipe})`,
+    );
+  });
+
+  it('and what only says how a project is laid out is as if it were not there', async () => {
+    for (const name of ['.editorconfig', '.gitignore']) symlinkSync('/dev/zero', join(folder.path, name));
+    folder.write({ 'a.ts': '' });
+    expect(await lineConventions(join(folder.path, 'routes'))).toEqual({});
+    expect((await projectFiles(folder.path)).files).toEqual([join(folder.path, 'a.ts')]);
+  });
+});
