@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { type RunningServer, type ServeOptions, serve } from '../../src/node/serving/serve.js';
+import { onStopSignals } from '../../src/node/serving/stop-signals.js';
 import { RawClient, exchange, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 
@@ -98,11 +99,13 @@ describe('closing', () => {
   });
 
   it('leaves no signal handler behind', async () => {
-    const before = process.listenerCount('SIGTERM');
+    const listeners = (): number[] =>
+      (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => process.listenerCount(signal));
+    const before = listeners();
     const server = await serving(hello, { signals: true });
-    expect(process.listenerCount('SIGTERM')).toBe(before + 1);
+    expect(listeners()).toEqual(before.map((count) => count + 1));
     await server.close();
-    expect(process.listenerCount('SIGTERM')).toBe(before);
+    expect(listeners()).toEqual(before);
   });
 });
 
@@ -138,7 +141,7 @@ describe('signals', () => {
     return { process: started, port: Number(/port (\d+)/.exec(output)![1]), output: () => output, exit };
   }
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('drains on %s and ends the process', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('drains on %s and ends the process', async (signal) => {
     const server = await child(300);
     const client = await RawClient.to(server.port);
     client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -172,6 +175,32 @@ describe('signals', () => {
     server.process.kill('SIGTERM');
     expect(await server.exit).toBe(143);
     client.destroy();
+  });
+});
+
+describe('the terminal is gone', () => {
+  it('asks to stop, once, and hurries nobody', async () => {
+    const [stop, hurry] = [vi.fn(), vi.fn()];
+    const takeOff = onStopSignals(stop, hurry);
+    process.emit('SIGHUP');
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    process.emit('SIGHUP');
+    expect([stop.mock.calls.length, hurry.mock.calls.length]).toEqual([1, 0]);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect([stop.mock.calls.length, hurry.mock.calls]).toEqual([1, [['SIGTERM']]]);
+    takeOff();
+  });
+
+  it('is left to an application that listens to it', () => {
+    const [stop, other, own] = [vi.fn(), vi.fn(), vi.fn()];
+    const takeOffs = [onStopSignals(stop, vi.fn()), onStopSignals(other, vi.fn())];
+    process.on('SIGHUP', own);
+    process.emit('SIGHUP');
+    process.off('SIGHUP', own);
+    expect([stop.mock.calls.length, other.mock.calls.length]).toEqual([0, 0]);
+    process.emit('SIGHUP');
+    expect([stop.mock.calls.length, other.mock.calls.length]).toEqual([1, 1]);
+    for (const takeOff of takeOffs) takeOff();
   });
 });
 

@@ -3,7 +3,7 @@
 //     const server = await serve(router, { port: 3000, portFallback: true });
 //     console.log(server.url);
 //
-// Headers and whole requests have a time limit, so that a client which sends a byte a minute is let go. On SIGINT or SIGTERM no new
+// Headers and whole requests have a time limit, so that a client which sends a byte a minute is let go. On SIGINT, SIGTERM or SIGHUP no new
 // connection is taken, answers under way are finished within the drain time, and then the process ends; a second signal by a person ends it at once.
 
 import { type Server, type ServerOptions, createServer } from 'node:http';
@@ -22,7 +22,7 @@ export interface ServeOptions extends ListenerOptions {
   readonly host?: string | undefined;
   /** Whether to take the next free port, of the hundred that follow, when `port` is taken; false unless given. */
   readonly portFallback?: boolean | undefined;
-  /** Whether SIGINT and SIGTERM drain the server and end the process, and errors that nobody caught are printed and do not; true unless given. */
+  /** Whether SIGINT, SIGTERM and SIGHUP drain the server and end the process, and errors that nobody caught are printed and do not; true unless given. */
   readonly signals?: boolean | undefined;
   /** How long, in milliseconds, answers under way may take after `close`; 10,000 unless given. */
   readonly drainTimeout?: number | undefined;

@@ -2,6 +2,9 @@
 //
 // One stop often comes as several signals: Ctrl+C signals a whole process group, and `npm start` passes on what its group was sent. So what
 // comes within a moment of the first is still the first.
+//
+// SIGHUP says that the terminal is gone: it asks to stop, and hurries nobody, since a shell and the system both send it. Where the application
+// listens to it, it means what the application makes of it.
 
 export type StopSignal = keyof typeof numbers;
 
@@ -9,6 +12,9 @@ const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /** Milliseconds within which several signals are one. */
 const moment = 100;
+
+/** What listens to SIGHUP here. */
+const ownHangUps = new Set<unknown>();
 
 /** The status of a process that a signal has ended. */
 export function statusOf(signal: StopSignal): number {
@@ -18,14 +24,21 @@ export function statusOf(signal: StopSignal): number {
 /** Calls `stop` at the first signal and `hurry` at the second; what it gives back takes the handlers off again. */
 export function onStopSignals(stop: () => void, hurry: (signal: StopSignal) => void): () => void {
   let asked: number | undefined;
-  const handle = (signal: StopSignal): void => {
-    if (asked === undefined) {
-      asked = performance.now();
-      stop();
-    } else if (performance.now() - asked > moment) {
-      hurry(signal);
-    }
+  const ask = (): void => {
+    asked = performance.now();
+    stop();
   };
-  process.on('SIGINT', handle).on('SIGTERM', handle);
-  return () => void process.off('SIGINT', handle).off('SIGTERM', handle);
+  const handle = (signal: StopSignal): void => {
+    if (asked === undefined) ask();
+    else if (performance.now() - asked > moment) hurry(signal);
+  };
+  const hangUp = (): void => {
+    if (asked === undefined && process.listeners('SIGHUP').every((each) => ownHangUps.has(each))) ask();
+  };
+  ownHangUps.add(hangUp);
+  process.on('SIGINT', handle).on('SIGTERM', handle).on('SIGHUP', hangUp);
+  return () => {
+    ownHangUps.delete(hangUp);
+    process.off('SIGINT', handle).off('SIGTERM', handle).off('SIGHUP', hangUp);
+  };
 }
