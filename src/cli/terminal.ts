@@ -1,6 +1,7 @@
 // Where a command prints: two streams, colours where they are wanted, and the status it ends with.
 
 import { createColors } from 'picocolors';
+import { systemReason } from '../node/files/system-error.js';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -24,6 +25,7 @@ export interface Terminal {
 /** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
+  takeUnwritten();
   const wantsColor =
     !env['NO_COLOR'] &&
     (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
@@ -40,4 +42,21 @@ export function processTerminal(): Terminal {
     },
     exitCode: exitStatus.clean,
   };
+}
+
+/** Why nobody reads what is printed: `| head` has seen enough, or the terminal is closed. */
+const isUnread: ReadonlySet<string> = new Set(['EPIPE', 'EIO']);
+
+/** What cannot be written ends no command: where nobody reads it, that is no failure; where it is lost, that is said, and the status is one of usage. */
+function takeUnwritten(): void {
+  let isTold = false;
+  const take = (error: Error): void => {
+    const reason = systemReason(error);
+    if (isTold || isUnread.has(reason)) return;
+    isTold = true;
+    process.once('exit', () => (process.exitCode = exitStatus.usage));
+    process.stderr.write(`error: the output cannot be written (${reason})\n`);
+  };
+  process.stdout.on('error', take);
+  process.stderr.on('error', take);
 }

@@ -78,6 +78,7 @@ describe('workers', () => {
     ['SIGTERM', 'the whole group, as systemd and containers send it', true],
     ['SIGINT', 'the whole group, as Ctrl+C does', true],
     ['SIGTERM', 'the primary alone', false],
+    ['SIGHUP', 'the whole group, as a terminal that is closed does', true],
   ] as const)('answer what was asked when %s goes to %s', async (signal, _, toGroup) => {
     const server = await serving('--workers', '2');
     const clients = await slowRequests(server, 8);
@@ -111,6 +112,31 @@ describe('workers', () => {
     const first = await pid();
     process.kill(Number(first), 'SIGKILL');
     await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: patience, interval: 50 });
+  });
+});
+
+describe('where nobody reads what is printed', () => {
+  it.each([[[]], [['--workers', '2']]])('a server goes on: %j', async (args) => {
+    folder.write({
+      'controllers/answers.mjs': `
+        export const slow = () => { console.log('asked'); console.error('asked'); return 'done'; };
+        export const pid = () => { setTimeout(() => { throw new Error('later'); }); return 'pid'; };`,
+    });
+    const server = await serving(...args);
+    server.process.stdout!.destroy();
+    server.process.stderr!.destroy();
+    for (const path of ['/slow', '/pid', '/slow', '/pid', '/slow'])
+      expect((await request(server.port, 'GET', path)).status).toBe(200);
+    process.kill(-server.process.pid!, 'SIGTERM');
+    expect(await server.exit).toBe(0);
+  });
+
+  it('a command ends as it would otherwise', async () => {
+    const child = spawn(process.execPath, [command, 'routes', `${folder.path}/config/routes`]);
+    child.stdout.destroy();
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    expect([await new Promise((resolve) => child.once('close', resolve)), errors]).toEqual([0, '']);
   });
 });
 

@@ -22,14 +22,26 @@ export function catchingLater<Value>(fail: FailLater, run: () => Value): Value {
 /** Spreads the net; what is given back takes it in again. */
 export function spreadNet(): () => void {
   nets += 1;
-  if (nets === 1) process.on('uncaughtException', takeLater);
+  if (nets === 1) {
+    process.on('uncaughtException', takeLater);
+    for (const output of outputs()) output.on('error', takeUnwritten);
+  }
   let isSpread = true;
   return () => {
     if (!isSpread) return;
     isSpread = false;
     nets -= 1;
-    if (nets === 0) process.off('uncaughtException', takeLater);
+    if (nets > 0) return;
+    process.off('uncaughtException', takeLater);
+    for (const output of outputs()) output.off('error', takeUnwritten);
   };
+}
+
+const outputs = () => [process.stdout, process.stderr];
+
+/** Whoever read the output is gone, or its disk is full: that cannot be printed either, and printing it would fail like it. */
+function takeUnwritten(): void {
+  // Nothing: the server goes on.
 }
 
 function takeLater(error: unknown): void {
