@@ -55,13 +55,19 @@ interface Group extends PatternRoutes {
 
 interface Sample {
   readonly word: readonly number[];
+  /** Those whose first route comes first before the others. */
   readonly rivals: readonly Group[];
 }
+
+/** So many lists of rivals are kept: routes that differ in their names alone have one path as a sample. */
+const mostRivals = 1_000;
 
 export class Precedence {
   readonly relations = new RouteRelations();
   readonly #groups = new Map<string, Group>();
   #filledIndex: PathIndex<Group> | undefined;
+  /** Who could match a path, by its pieces. */
+  readonly #rivals = new Map<string, readonly Group[]>();
   /** Of the routes with constraints, by their place. */
   readonly #samples = new Map<number, Sample>();
 
@@ -193,6 +199,8 @@ export class Precedence {
     let first: OrderedRoute | undefined;
     let asked = 0;
     for (const { members } of rivals) {
+      // Those that follow begin later.
+      if (members[0].order >= (first?.order ?? before)) break;
       for (const member of members) {
         if (member.order >= (first?.order ?? before)) break;
         if (++asked > mostAsked) return undefined;
@@ -221,8 +229,17 @@ export class Precedence {
   }
 
   #rivalsFor(word: readonly number[]): readonly Group[] {
-    const found = this.#index.candidates(piecesOf(word));
-    return found.length < 2 ? found : [...new Set(found)];
+    const pieces = piecesOf(word);
+    const key = JSON.stringify(pieces);
+    let rivals = this.#rivals.get(key);
+    if (rivals === undefined) {
+      rivals = [...new Set(this.#index.candidates(pieces))].sort(
+        ({ members: [a] }, { members: [b] }) => a.order - b.order,
+      );
+      if (this.#rivals.size >= mostRivals) this.#rivals.clear();
+      this.#rivals.set(key, rivals);
+    }
+    return rivals;
   }
 }
 

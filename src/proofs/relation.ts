@@ -59,6 +59,7 @@ const mostExpressions = 300_000;
 export class RouteRelations {
   /** Most tables never need one. */
   #made: Languages | undefined;
+  readonly #exact = new Map<RouteDefinition, boolean>();
 
   get #languages(): Languages {
     return (this.#made ??= new Languages());
@@ -148,10 +149,15 @@ export class RouteRelations {
 
   /** Whether the paths of a route are known exactly, so that it may hide others. */
   isExact(route: RouteDefinition): boolean {
-    for (const [name, constraints] of route.segmentConstraints) {
-      if (!hasExactValues(route.pattern.globNames.has(name) ? 'glob' : 'segment', constraints)) return false;
+    if (isUnconstrained(route)) return true;
+    let isExact = this.#exact.get(route);
+    if (isExact === undefined) {
+      isExact = [...route.segmentConstraints].every(([name, constraints]) =>
+        hasExactValues(route.pattern.globNames.has(name) ? 'glob' : 'segment', constraints),
+      );
+      this.#exact.set(route, isExact);
     }
-    return true;
+    return isExact;
   }
 
   pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
