@@ -4,7 +4,7 @@
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
-import { walkValues } from '../language/declarations.js';
+import { walkDeclarations, walkValues } from '../language/declarations.js';
 import {
   errorAt,
   type Diagnostic,
@@ -12,6 +12,7 @@ import {
   type ErrorCode,
   type Place,
 } from '../language/diagnostics.js';
+import { firstIndex } from '../language/first-index.js';
 import { keywordHabit } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { resolvePath, Source, type Span } from '../language/source.js';
@@ -46,7 +47,7 @@ export class Diagnostics {
   readonly list: Diagnostic[] = [];
   /** How often something was found wrong, repetitions of what is reported already included. */
   count = 0;
-  /** The heads of declarations that do not parse: their notation is reported, and nothing is said of what they seem to mean. */
+  /** The heads of declarations that do not parse, in their order: their notation is reported, and nothing is said of what they seem to mean. */
   readonly #unread = new Map<Source, Span[]>();
   #use: Use | undefined;
 
@@ -66,7 +67,13 @@ export class Diagnostics {
   /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
   leaveAlone({ source, span, block }: Declaration): void {
     const head = { start: span.start, end: block?.span.start ?? span.end };
-    this.#unread.set(source, [...(this.#unread.get(source) ?? []), head]);
+    const heads = this.#unread.get(source) ?? [];
+    heads.splice(
+      firstIndex(heads, ({ start }) => start > head.start),
+      0,
+      head,
+    );
+    this.#unread.set(source, heads);
   }
 
   /** Reports a mistake in what a declaration means, unless the declaration does not parse. */
@@ -78,7 +85,8 @@ export class Diagnostics {
   /** Whether a place is in a declaration that does not parse. */
   isUnread({ source, span }: Place): boolean {
     const heads = this.#unread.get(source) ?? [];
-    return heads.some(({ start, end }) => start <= span.start && span.start < end);
+    const before = heads[firstIndex(heads, ({ start }) => start > span.start) - 1];
+    return before !== undefined && span.start < before.end;
   }
 
   add(diagnostic: Diagnostic, source: Source): void {
@@ -118,6 +126,8 @@ export class Program {
   /** Where brackets open that are never closed. */
   readonly #unclosed = new Map<Source, Set<number>>();
   readonly #includes = new Map<Declaration, Syntax | undefined>();
+  /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
+  readonly #inCode = new Set<Declaration>();
 
   constructor(
     syntax: Syntax,
@@ -137,6 +147,7 @@ export class Program {
 
   /** A call read against its row, or undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined {
+    if (this.#inCode.has(declaration)) return undefined;
     return this.memory.calls.get(declaration) ?? this.#calls.get(declaration);
   }
 
@@ -184,8 +195,9 @@ export class Program {
       if (block && this.memory.isSettled(declaration)) continue;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
-      const isInsideSettled =
-        !block || (!isCodeBlock(declaration) && this.#readDeclarations(block.declarations, included));
+      const isCode = block && isCodeBlock(declaration);
+      if (isCode) walkDeclarations(block.declarations, (inside) => void this.#inCode.add(inside));
+      const isInsideSettled = !block || (!isCode && this.#readDeclarations(block.declarations, included));
       const isSettled =
         isInsideSettled &&
         !declaration.damaged &&
