@@ -15,9 +15,24 @@ export function printDiagnostics(
   const print = (text: string): void =>
     stream === 'error' ? terminal.printError(text) : terminal.print(text);
   const sources = new SourceCache();
-  for (const diagnostic of diagnostics)
-    print(`${diagnosticText(diagnostic, (file) => sources.get(file), terminal.colors)}\n`);
+  for (const text of diagnosticTexts(diagnostics, (file) => sources.get(file), terminal.colors))
+    print(`${text}\n`);
   print(countText(diagnostics, terminal.colors));
+}
+
+/** More than anybody reads: a generated file, or one that is no routes file at all, may have as many mistakes as words. */
+const mostPrinted = 1_000;
+
+/** The blocks of diagnostics, each as `diagnosticText` gives it; of very many the first, and how many there are beside. */
+export function* diagnosticTexts(
+  diagnostics: readonly Diagnostic[],
+  sourceOf: (file: string) => Source | undefined,
+  colors: Colors,
+): Generator<string> {
+  for (const diagnostic of diagnostics.slice(0, mostPrinted))
+    yield diagnosticText(diagnostic, sourceOf, colors);
+  if (diagnostics.length > mostPrinted)
+    yield `… and ${diagnostics.length - mostPrinted} more; \`waypost lint --format json\` prints them all`;
 }
 
 class SourceCache {
@@ -39,7 +54,7 @@ class SourceCache {
 const suggestsPart: ReadonlySet<string> = new Set(['unknown-controller', 'unknown-action']);
 
 /** One diagnostic as a block of lines, with its source around the place. */
-export function diagnosticText(
+function diagnosticText(
   diagnostic: Diagnostic,
   sourceOf: (file: string) => Source | undefined,
   colors: Colors,

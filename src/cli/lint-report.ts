@@ -5,7 +5,7 @@ import { escapeJson } from '../http/printable.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
-import { countText, diagnosticText } from './diagnostics.js';
+import { countText, diagnosticTexts } from './diagnostics.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
 
@@ -72,7 +72,7 @@ function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }
   const hint =
     fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;
   return [
-    ...diagnostics.map((diagnostic) => `${diagnosticText(diagnostic, sourceOf, terminal.colors)}\n`),
+    ...Array.from(diagnosticTexts(diagnostics, sourceOf, terminal.colors), (text) => `${text}\n`),
     countText(diagnostics, terminal.colors) + hint,
   ].join('\n');
 }

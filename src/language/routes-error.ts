@@ -1,9 +1,9 @@
-// The error that loading throws: every diagnostic of the text, and a message that shows each at its place.
+// The error that loading throws: every diagnostic of the text, and a message that shows the first of them at their places.
 
 import type { Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
 
-/** Thrown by `parseRoutes` and `loadRoutes` for a text that has an error. */
+/** Thrown by `parseRoutes` and `loadRoutes` for a text that has an error; the message shows its first hundred diagnostics. */
 export class RoutesError extends Error {
   override readonly name = 'RoutesError';
   /** All diagnostics of the text and of the files that it includes, in source order. */
@@ -29,10 +29,17 @@ function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<strin
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const file = diagnostics[0]?.file ?? 'routes';
   const head = `${file} has ${errors === 1 ? 'an error' : `${errors} errors`}`;
-  return [head, ...diagnostics.map((diagnostic) => codeFrame(diagnostic, sources.get(diagnostic.file)))].join(
-    '\n\n',
-  );
+  const shown = diagnostics.slice(0, mostShown);
+  const more = diagnostics.length - shown.length;
+  return [
+    head,
+    ...shown.map((diagnostic) => codeFrame(diagnostic, sources.get(diagnostic.file))),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+  ].join('\n\n');
 }
+
+/** Diagnostics that a message shows. */
+const mostShown = 100;
 
 /** The diagnostic with its source line and a caret under its place, in plain text. */
 export function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {

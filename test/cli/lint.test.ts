@@ -2,6 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import type { RoutesError } from '../../src/language/routes-error.js';
 import { WorkFolder, type CommandRun } from '../support/test-terminal.js';
 
 let folder: WorkFolder;
@@ -51,6 +53,38 @@ describe('the result', () => {
       errors: '1 warning is more than the 0 that --max-warnings allows',
     });
     expect(await lint('--quiet')).toMatchObject({ status: 0, output: 'no problems' });
+  });
+});
+
+describe('very many findings', () => {
+  const mistakes = 1_003;
+  const wrong = `routes {\n${"  gett '/a', to => 'a#b'\n".repeat(mistakes)}}\n`;
+
+  it('are printed up to a thousand, with the number of the others', async () => {
+    folder.write({ routes: wrong });
+    for (const { status, output, errors } of [await lint(), await folder.run(['routes'])]) {
+      const printed = output + errors;
+      expect([status, printed.match(/^error\[/gm)?.length]).toEqual([1, 1_000]);
+      expect(printed).toContain('… and 3 more; `waypost lint --format json` prints them all');
+      expect(printed).toContain(`${mistakes} errors`);
+    }
+  });
+
+  it('are all there for a machine', async () => {
+    folder.write({ routes: wrong });
+    expect(JSON.parse((await lint('--format', 'json')).output)).toHaveLength(mistakes);
+  });
+
+  it('are in the error of the loader, whose message shows a hundred', () => {
+    let thrown: unknown;
+    try {
+      parseRoutes(wrong);
+    } catch (error) {
+      thrown = error;
+    }
+    const { diagnostics, message } = thrown as RoutesError;
+    expect([diagnostics.length, message.match(/unknown-keyword/g)?.length]).toEqual([mistakes, 100]);
+    expect(message).toMatch(/^routes has 1003 errors\n[^]*… and 903 more$/);
   });
 });
 
