@@ -4,7 +4,7 @@
 import { Arranger, type Arrangement, type Surroundings } from './arranger.js';
 import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
-import { endOf, isWord } from './inline-code.js';
+import { endOf, indentAt, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow, newToken, retype } from './pairing.js';
@@ -30,7 +30,8 @@ export function arrange(
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;
   for (const token of all) restore(token);
-  return arrangeStatements(text, all, surroundings);
+  const found = arrangeStatements(text, all, surroundings);
+  return found.guessed.length > 0 ? found : { ...found, guessed: [{ start: 0, end: text.length }] };
 }
 
 /** A list of statements that do not fit together, each by itself. */
@@ -51,9 +52,15 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
   return {
     input: parts.flatMap(({ input }) => input),
     problems: parts.flatMap(({ problems }) => problems),
-    isBalanced: parts.every(({ isBalanced }) => isBalanced),
-    isLaidOut: parts.every(({ isLaidOut }) => isLaidOut),
+    guessed: parts.flatMap(({ guessed }) => guessed),
+    isLaidOut: areLevel(text, statements) && parts.every(({ isLaidOut }) => isLaidOut),
   };
+}
+
+/** Whether the lines of all statements are indented as that of the first is. */
+function areLevel(text: string, statements: readonly (readonly Token[])[]): boolean {
+  const indents = statements.map(([first]) => (first ? indentAt(text, first.startOffset) : -1));
+  return indents.every((indent) => indent === indents[0]);
 }
 
 /**
@@ -104,8 +111,8 @@ function arrangeAround(text: string, all: readonly Token[], depth: number): Arra
   return {
     input: [...before, ...inside.input, ...around.input.slice(at + 1)],
     problems: [...around.problems, ...inside.problems],
-    isBalanced: false,
-    isLaidOut: around.isBalanced && around.isLaidOut && inside.isLaidOut,
+    guessed: [...around.guessed, ...inside.guessed],
+    isLaidOut: around.isLaidOut && inside.isLaidOut,
   };
 }
 

@@ -14,7 +14,7 @@ import * as messages from './messages.js';
 import type { Neighbours } from './neighbours.js';
 import { newToken, Pairing, retype } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
-import type { Problem } from './problem.js';
+import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
@@ -22,8 +22,8 @@ export interface Arrangement {
   /** What the parser reads. The tokens are those of the text, with their types changed in place. */
   readonly input: Token[];
   readonly problems: readonly Problem[];
-  /** Whether every bracket has its partner as the text stands, so that nothing was guessed. */
-  readonly isBalanced: boolean;
+  /** The statements in which a bracket has no partner as the text stands, so that one was guessed. */
+  readonly guessed: readonly Extent[];
   /** Whether the indentation alone tells where each statement ends: what is open in one then changes none of the others. */
   readonly isLaidOut: boolean;
 }
@@ -57,7 +57,9 @@ export class Arranger {
       if (last < 0) return undefined;
       index = last;
     }
-    return this.#to.finish() ? this.#to : undefined;
+    if (!this.#to.finish()) return undefined;
+    const { input, problems, guessed, isLaidOut } = this.#to;
+    return { input, problems, guessed, isLaidOut };
   }
 
   /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */

@@ -8,7 +8,7 @@ import { decide, type BracketKind, type Frame, type Surplus } from './brackets.j
 import { endOf, indentAt } from './inline-code.js';
 import * as messages from './messages.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
-import type { Problem } from './problem.js';
+import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
@@ -79,8 +79,9 @@ export class Pairing {
     this.previous = token;
   }
 
-  get isBalanced(): boolean {
-    return this.surplus === undefined;
+  /** All of the tokens, where brackets were guessed in them. */
+  get guessed(): readonly Extent[] {
+    return this.surplus ? [this.near.place(0, this.near.all.length - 1)] : [];
   }
 
   // Where we are
@@ -141,8 +142,7 @@ export class Pairing {
   /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
   close(index: number, kind: BracketKind): boolean {
     const token = this.near.at(index);
-    const around = this.#stack.at(-2);
-    if (this.isFirst && around && this.#indent < around.bodyIndent) this.isLaidOut = false;
+    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.#stack.length - 1)) this.isLaidOut = false;
     if (!this.surplus) {
       if (this.top?.kind !== kind) return false;
       this.#closeTop(token);
@@ -173,10 +173,19 @@ export class Pairing {
     return true;
   }
 
+  /** The indentation in the innermost block with statements on lines of their own, of so many brackets; -1 where there is none. */
+  #bodyIndentIn(count: number): number {
+    for (let at = count - 1; at >= 0; at--) {
+      const indent = this.#stack[at]?.bodyIndent ?? -1;
+      if (indent >= 0) return indent;
+    }
+    return -1;
+  }
+
   /** Several in a row are one mistake. */
   #leaveOut(index: number): void {
     const token = this.near.at(index);
-    if (this.isFirst && this.top && this.#indent < this.top.bodyIndent) this.isLaidOut = false;
+    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.#stack.length)) this.isLaidOut = false;
     if (this.#strays && this.#strays.last === index - 1) {
       this.#strays = { start: this.#strays.start, end: endOf(token), last: index };
       return;

@@ -40,20 +40,19 @@ function symbolsOf(
     if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined(declaration))) continue;
     const children: OutlineSymbol[] = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
     const own = snapshot.analysis.routesOf(declaration);
-    const nameSpan = headSpan(declaration);
-    const { kind, detail } = kindOf(declaration, own);
+    const { name, kind, detail, isDeprecated } = wordsOf(declaration, own);
     if (kind === 'resource' && withRoutes) {
       // These children have no text of their own: a place inside the declaration belongs to the resource.
       const behind = { start: keyword.span.end, end: keyword.span.end };
       for (const route of own) children.push(routeSymbol(route, behind));
     }
     symbols.push({
-      name: nameOf(declaration),
+      name,
       detail,
       kind,
       span: declaration.span,
-      nameSpan,
-      ...(isDeprecated(own) && { isDeprecated: true as const }),
+      nameSpan: headSpan(declaration),
+      ...(isDeprecated && { isDeprecated }),
       children,
     });
   }
@@ -96,13 +95,33 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
-/** What a route's symbol says, which stays the same for as long as the route does: most do over an edit. */
+/** What a declaration's symbol says, which stays the same over an edit for as long as its routes do. */
+type Words = Pick<OutlineSymbol, 'name' | 'detail' | 'kind' | 'isDeprecated'>;
+const declarationWords = new WeakMap<
+  Declaration,
+  { readonly routes: readonly InterpretedRoute[]; readonly words: Words }
+>();
+
+function wordsOf(declaration: Declaration, routes: readonly InterpretedRoute[]): Words {
+  const known = declarationWords.get(declaration);
+  if (known?.routes.length === routes.length && known.routes.every((route, at) => route === routes[at]))
+    return known.words;
+  const words: Words = {
+    name: nameOf(declaration),
+    ...kindOf(declaration, routes),
+    ...(isDeprecated(routes) && { isDeprecated: true as const }),
+  };
+  declarationWords.set(declaration, { routes, words });
+  return words;
+}
+
+/** The same of a single route. */
 type RouteWords = Pick<OutlineSymbol, 'name' | 'detail' | 'isDeprecated'>;
 const routeWords = new WeakMap<InterpretedRoute, RouteWords>();
 
 function routeSymbol(route: InterpretedRoute, span: Span): OutlineSymbol {
   let words = routeWords.get(route);
-  if (!words) routeWords.set(route, (words = wordsOf(route)));
+  if (!words) routeWords.set(route, (words = routeWordsOf(route)));
   const { name, detail, isDeprecated } = words;
   return {
     name,
@@ -117,7 +136,7 @@ function routeSymbol(route: InterpretedRoute, span: Span): OutlineSymbol {
 
 const none: readonly OutlineSymbol[] = [];
 
-function wordsOf(route: InterpretedRoute): RouteWords {
+function routeWordsOf(route: InterpretedRoute): RouteWords {
   const { target, verbs, pattern } = route.definition;
   return {
     name: target.kind === 'controller' ? target.action : targetText(target),

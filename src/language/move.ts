@@ -8,9 +8,9 @@
 // must not use it. Moving a text costs about a hundredth of parsing it. Spans relative to their statement would save that, but whoever reads
 // a span wants an offset in the text, and each of those places would have to know where the statement stands.
 
-import type { Problem } from '../../grammar/problem.js';
+import type { Extent, Problem } from '../../grammar/problem.js';
 import type { Argument, Block, Comment, Declaration, Value } from './declarations.js';
-import type { Source, Span } from './source.js';
+import type { Source, SourceEdit, Span } from './source.js';
 import type { SyntaxToken } from './syntax.js';
 
 type Movable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
@@ -92,6 +92,14 @@ export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0)
 /** Moves comments from an index on. */
 export function moveComments(comments: readonly Comment[], by: number, from = 0): void {
   for (const { span } of comments.slice(from)) moveSpan(span, by);
+}
+
+/** Stretches of a text after an edit that is in no part of one: those that hold it grow, those behind it move. */
+export function movedExtents(extents: readonly Extent[], edit: SourceEdit): readonly Extent[] {
+  const by = edit.text.length - (edit.end - edit.start);
+  return extents.map(({ start, end }) =>
+    end <= edit.start ? { start, end } : { start: start >= edit.end ? start + by : start, end: end + by },
+  );
 }
 
 /** A mistake at another place. */

@@ -6,10 +6,18 @@
 //   }                            }
 
 import { indentAt } from '../../grammar/inline-code.js';
-import type { Problem } from '../../grammar/problem.js';
+import type { Extent, Problem } from '../../grammar/problem.js';
 import type { Comment, Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
-import { growSpan, kept, moveComments, moveDeclarations, movedProblem, moveTokens } from './move.js';
+import {
+  growSpan,
+  kept,
+  moveComments,
+  moveDeclarations,
+  movedExtents,
+  movedProblem,
+  moveTokens,
+} from './move.js';
 import { Source, type SourceEdit, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
 
@@ -72,17 +80,25 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     startOf: (item: Item) => number,
     moved: (items: readonly Item[], by: number) => readonly Item[],
   ): readonly Item[] => {
-    const from = (start: number): number => firstIndex(old, (item) => startOf(item) >= start);
+    // Looked up before anything is moved.
+    const [atHead, atInside, atTail, behind] = [lines.start, inside.start, inside.end, lines.end].map(
+      (start) => firstIndex(old, (item) => startOf(item) >= start),
+    );
     const split = firstIndex(fresh, (item) => startOf(item) >= at);
     const [head, tail] = [fresh.slice(0, split), fresh.slice(split).filter((item) => startOf(item) > at)];
     return [
-      ...old.slice(0, from(lines.start)),
+      ...old.slice(0, atHead),
       ...moved(head, lines.start),
-      ...moved(old.slice(from(inside.start), from(inside.end)), isInHead ? by : 0),
+      ...moved(old.slice(atInside, atTail), isInHead ? by : 0),
       ...moved(tail, lines.start + growth),
-      ...moved(old.slice(from(lines.end)), by),
+      ...moved(old.slice(behind), by),
     ];
   };
+  const placed = ({ start, end }: Extent): Extent => ({
+    start: lines.start + start + (start > at ? growth : 0),
+    end: lines.start + end + (end > at ? growth : 0),
+  });
+  const guessed = [...movedExtents(guessedElsewhere(framed), edit), ...parsed.guessed.map(placed)];
   const tokens = joined(before.tokens, parsed.tokens, ({ start }) => start, movedTokens);
   const comments = joined(before.comments, parsed.comments, ({ span }) => span.start, movedComments);
   const problems = joined(before.problems, parsed.problems, ({ start }) => start, movedProblems);
@@ -93,7 +109,8 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     comments,
     tokens: () => tokens,
     problems,
-    isSettled: before.isSettled && parsed.isSettled,
+    guessed,
+    isCertain: before.isCertain && parsed.isCertain,
     isLaidOut: parsed.isLaidOut,
   });
 }
@@ -128,7 +145,8 @@ function holdsAlone({ block, arguments: values }: Declaration, at: number): bool
  * Whether the lines around the block stand for themselves in their list, and no bracket that is open, or closed, in them
  * may be one with another elsewhere.
  */
-function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedSyntax): boolean {
+function isApart(framed: Framed, parsed: ParsedSyntax): boolean {
+  const { before, list, index, lines, inside } = framed;
   const { text } = before.source;
   const level = indentAt(text, list[0]!.span.start);
   const next = list[index + 1];
@@ -136,11 +154,12 @@ function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedS
     start < lines.start || start >= lines.end || (start >= inside.start && start < inside.end);
   const indents = parsed.tokens.map(({ start }) => indentAt(parsed.source.text, start));
   const isOpenElsewhere = before.problems.some((problem) => isUnmatched(problem) && isElsewhere(problem));
-  // Where the last bracket got its partner, only the whole text tells what they enclose.
-  const isKnown =
-    (before.isSettled && parsed.isSettled) || isOpenElsewhere || parsed.problems.some(isUnmatched);
+  const elsewhere = guessedElsewhere(framed);
+  const isClosedApart =
+    (parsed.isSettled && (elsewhere.length === 0 || elsewhere.length === before.guessed.length)) ||
+    haveNoPartners([...parsed.problems, ...before.problems.filter(isElsewhere)]);
   return (
-    isKnown &&
+    isClosedApart &&
     (parsed.isSettled ||
       ((index > 0 || list.length === 1) && !isOpenElsewhere && !isInFirst(before, lines))) &&
     indents[0] === level &&
@@ -149,9 +168,28 @@ function isApart({ before, list, index, lines, inside }: Framed, parsed: ParsedS
   );
 }
 
+/** Where brackets were guessed, but for those of the lines around the block. */
+function guessedElsewhere({ before, lines, inside }: Framed): readonly Extent[] {
+  return before.guessed.filter(
+    ({ start, end }) =>
+      start < lines.start || end > lines.end || (start >= inside.start && end <= inside.end),
+  );
+}
+
 /** Whether a place is in the first of several statements: where that is left open, the text is judged as a whole. */
 export function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: Span): boolean {
   return second !== undefined && start < first!.span.end;
+}
+
+/** Whether there are brackets without a partner, and none of them may be the partner of another. */
+export function haveNoPartners(problems: readonly Problem[]): boolean {
+  const unmatched = problems.filter(isUnmatched);
+  return (
+    unmatched.length === 1 ||
+    (unmatched.length > 1 &&
+      (unmatched.every(({ isUnclosed }) => isUnclosed) ||
+        unmatched.every(({ isStrayCloser }) => isStrayCloser)))
+  );
 }
 
 export function isUnmatched({ code }: Problem): boolean {

@@ -51,6 +51,8 @@ export class Source {
   readonly file: string;
   #text: string;
   #lineStarts: number[] | undefined;
+  /** That was asked for last. */
+  #lastLine = 1;
 
   constructor(file: string, text: string) {
     this.file = file;
@@ -87,10 +89,16 @@ export class Source {
 
   /** The line, from 1, that an offset is on. */
   lineAt(offset: number): number {
-    return Math.max(
-      firstIndex(this.lineStarts, (start) => start > offset),
+    const starts = this.lineStarts;
+    // Whoever asks for many goes from line to line.
+    for (let line = this.#lastLine; line <= this.#lastLine + 1; line++) {
+      const [start, next = Infinity] = [starts[line - 1], starts[line]];
+      if (start !== undefined && start <= offset && offset < next) return (this.#lastLine = line);
+    }
+    return (this.#lastLine = Math.max(
+      firstIndex(starts, (start) => start > offset),
       1,
-    );
+    ));
   }
 
   /** The lines and columns of a span. */

@@ -10,7 +10,7 @@ import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
 import { parseTokens } from '../../grammar/parser.js';
-import type { Problem } from '../../grammar/problem.js';
+import type { Extent, Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { TokenKind } from '../../grammar/token-kind.js';
 import { tokenize, type Token } from '../../grammar/tokens.js';
@@ -71,11 +71,12 @@ export function parseSyntax(
       comments: [],
       tokens: () => [],
       problems: [problem],
-      isSettled: false,
+      guessed: [],
+      isCertain: false,
       isLaidOut: false,
     });
   }
-  const { input, problems, isBalanced, isLaidOut } = arrange(source.text, tokens, inlineCallables, excerpt);
+  const { input, problems, guessed, isLaidOut } = arrange(source.text, tokens, inlineCallables, excerpt);
   const { tree, errors } = parseTokens(input);
   const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
@@ -105,7 +106,8 @@ export function parseSyntax(
     })),
     tokens: () => tokens.map(syntaxToken),
     problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
-    isSettled: isBalanced && isCertain,
+    guessed,
+    isCertain,
     isLaidOut: isLaidOut && isCertain && !found.some((problem) => isOnLines(source.text, problem)),
   });
 }
@@ -124,7 +126,8 @@ interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {
   readonly tokens: () => readonly SyntaxToken[];
   /** In source order, consequences of others among them. */
   readonly problems: readonly Problem[];
-  readonly isSettled: boolean;
+  readonly guessed: readonly Extent[];
+  readonly isCertain: boolean;
   readonly isLaidOut: boolean;
 }
 
@@ -134,22 +137,39 @@ export class ParsedSyntax implements Syntax {
   readonly declarations: readonly Declaration[];
   readonly comments: readonly Comment[];
   readonly problems: readonly Problem[];
-  /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
-  readonly isSettled: boolean;
-  /** The same where brackets are open: the indentation tells where each statement ends. */
+  /** The statements in which brackets have no partner, so that one was guessed. */
+  readonly guessed: readonly Extent[];
+  /** Whether no statement depends on a comment or on program text that may go on far behind it. */
+  readonly isCertain: boolean;
+  /** Whether statements are independent of one another where brackets are open: the indentation tells where each statement ends. */
   readonly isLaidOut: boolean;
   #tokens: readonly SyntaxToken[] = [];
   #diagnostics: readonly Diagnostic[] | undefined;
   #makeTokens: (() => readonly SyntaxToken[]) | undefined;
 
-  constructor({ source, declarations, comments, tokens, problems, isSettled, isLaidOut }: SyntaxParts) {
+  constructor({
+    source,
+    declarations,
+    comments,
+    tokens,
+    problems,
+    guessed,
+    isCertain,
+    isLaidOut,
+  }: SyntaxParts) {
     this.source = source;
     this.declarations = declarations;
     this.comments = comments;
     this.problems = problems;
-    this.isSettled = isSettled;
+    this.guessed = guessed;
+    this.isCertain = isCertain;
     this.isLaidOut = isLaidOut;
     this.#makeTokens = tokens;
+  }
+
+  /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
+  get isSettled(): boolean {
+    return this.isCertain && this.guessed.length === 0;
   }
 
   get tokens(): readonly SyntaxToken[] {

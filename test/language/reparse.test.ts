@@ -113,6 +113,7 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     ['another word', at('routes {'), 6, 'draw'],
     ['the bracket taken away', at('routes {') + 6, 2, ''],
     ['an argument', at('routes {') + 6, 0, " 'x',"],
+    ['more than the last line has', at('routes {') + 8, 0, ' # every one of them'],
     ['the last line', text.length - 1, 0, ' # that was all'],
   ])('and the lines around a long block alone: %s', (_, start, length, by) => {
     const inside = "  resources 'photos' {\n    get 'preview'\n  }\n".repeat(60);
@@ -161,6 +162,28 @@ describe('an edit is parsed with the statements on its lines alone', () => {
       [open.source.text.indexOf("'/health'"), "'/b', to => 'a#b'\n  get "],
     ] as const)
       expect(edited(open.source.text, start, start, by)).toBeDefined();
+  });
+
+  test('when the only bracket that is open goes, and the one that may be another’s partner comes', () => {
+    const line = "      scope '/x' {\n";
+    const opened = text.replace("      get '/a'", `${line}      get '/a'`);
+    const begin = opened.indexOf(line);
+    expect(edited(opened, begin, begin + line.length, '')?.isSettled).toBe(true);
+    const lacking = text.replace(', except => <destroy>, {', ', except => <destroy>');
+    const between = lacking.indexOf("  get '/health'");
+    expect(edited(lacking, between, between, "  get '/b', to => 'a#b'\n")).toBeDefined();
+    expect(edited(lacking, between, between, "  get '/b', defaults => { a => 'b'\n")).toBeUndefined();
+  });
+
+  test('in a block whose parenthesis is never closed', () => {
+    const open = text.replace('    })', '    }');
+    for (const [start, by] of [
+      [at("'/a'") + 2, 'bc'],
+      [at("      get '/a'"), "      get '/typed', to => 'a#b'\n"],
+      [at("preview'"), 'x'],
+      [at("subdomain => 'admin'") + 14, 's'],
+    ] as const)
+      expect(edited(open, start, start, by)).toBeDefined();
   });
 });
 

@@ -1,0 +1,385 @@
+// The lines of an edit, widened to whole statements of one list, and parsed apart from the rest.
+//
+//   get '/a'
+//   get '/b│         the window: what it comes to now is put into the place of what it was
+//   get '/c'
+//
+// What it came to before, and what it comes to now, must depend on nothing outside of it; otherwise its neighbours are taken in.
+
+import { indentAt } from '../../grammar/inline-code.js';
+import type { Extent, Problem } from '../../grammar/problem.js';
+import { angleList, percentList } from '../../grammar/scanners.js';
+import type { Comment, Declaration } from './declarations.js';
+import { firstIndex } from './first-index.js';
+import { growSpan, moveComments, moveDeclarations, movedExtents, movedProblem, moveTokens } from './move.js';
+import { haveNoPartners, isUnmatched } from './reparse-frame.js';
+import { growAround, lineEnd, lineStart, type Level } from './reparse-levels.js';
+import { Source, type SourceEdit } from './source.js';
+import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
+
+/** How often the window is widened by its neighbours before the whole text is parsed instead. */
+const mostWidenings = 3;
+/** How deep brackets may nest around and in the window; only a parse of the whole text reports `too-deep`. */
+const deepest = 90;
+/** Statements that are put into a list at once. */
+const mostReplacements = 20_000;
+
+/** Whole lines with whole statements, in which an edit is. */
+export class Window {
+  #start: number;
+  #end: number;
+  /** The statements in it: from `#first` up to, and without, `#last`. */
+  #first = 0;
+  #last = 0;
+  readonly #text: string;
+
+  constructor(
+    readonly before: ParsedSyntax,
+    readonly level: Level,
+    readonly edit: SourceEdit,
+  ) {
+    this.#text = before.source.text;
+    this.#start = this.#lineStart(edit.start);
+    // An edit of whole lines leaves the line behind it alone.
+    const isWhole =
+      edit.start === this.#start &&
+      (edit.text === '' || edit.text.endsWith('\n')) &&
+      edit.end === this.#lineStart(edit.end);
+    this.#end = isWhole ? edit.end : Math.min(this.#lineEnd(edit.end), level.lines.end);
+  }
+
+  /** What the window's text comes to now, widened until that cannot depend on what is outside. */
+  parse(): ParsedSyntax | undefined {
+    for (let widening = 0; widening <= mostWidenings; widening++) {
+      if (!this.#toWholeStatements()) return undefined;
+      if (this.#isSeparate()) {
+        const parsed = this.#parseText();
+        const isWhole = this.before.isSettled && parsed.isSettled;
+        const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !this.#isFirst());
+        if (!isWhole && (!isLaidOut || this.#leavesFirstOpen(parsed))) return undefined;
+        // Brackets that are open one in another are told together.
+        if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
+        if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
+          return parsed;
+      }
+      if (!this.#widen()) return undefined;
+    }
+    return undefined;
+  }
+
+  #parseText(): ParsedSyntax {
+    const goesToEnd = this.level.around.length === 0 || this.#isInOpenBlock();
+    return parseSyntax(new Source(this.before.source.file, this.#newText()), {
+      excerpt: { isAtStart: this.#isFirst(), isAtEnd: goesToEnd && this.#isLast() },
+    });
+  }
+
+  /** Whether nothing stands before the window. */
+  #isFirst(): boolean {
+    return this.level.around.length === 0 && this.#tokenFrom(this.#start) === 0;
+  }
+
+  /** Whether nothing stands behind the window. */
+  #isLast(): boolean {
+    return this.#tokenFrom(this.#end) === this.before.tokens.length;
+  }
+
+  #isInOpenBlock(): boolean {
+    return this.level.around.some(({ block }) => !block!.isClosed);
+  }
+
+  /** Whether a bracket in the window has no partner, before or after the edit. */
+  #hasUnmatched({ problems }: ParsedSyntax): boolean {
+    const isHere = ({ start }: Problem): boolean => this.#start <= start && start < this.#end;
+    return [...problems, ...this.before.problems.filter(isHere)].some(isUnmatched);
+  }
+
+  /** Whether a bracket may be open in the first of several statements, which makes the text be judged as a whole. */
+  #leavesFirstOpen(parsed: ParsedSyntax): boolean {
+    const { before, level } = this;
+    const [first] = before.declarations;
+    const isAtTop = level.around.length === 0;
+    const count =
+      before.declarations.length + (isAtTop ? parsed.declarations.length - this.#last + this.#first : 0);
+    if (!first || count < 2) return false;
+    const isHere = isAtTop ? this.#first === 0 : level.around[0] === first;
+    return (
+      (isHere && parsed.problems.some(isUnmatched)) ||
+      this.#problemsOutside().some((problem) => isUnmatched(problem) && problem.start < first.span.end)
+    );
+  }
+
+  /** Puts what was parsed into the place of what was there, and moves the rest. */
+  replace(parsed: ParsedSyntax): ParsedSyntax {
+    const { before, edit, level } = this;
+    const { source } = before;
+    const by = edit.text.length - (edit.end - edit.start);
+    const isLaidOut = before.isLaidOut && this.#isLaidOut(parsed);
+    const problems = [
+      ...before.problems.filter(({ start }) => start < this.#start),
+      ...parsed.problems.map((problem) => movedProblem(problem, this.#start)),
+      ...before.problems
+        .filter(({ start }) => start >= this.#end)
+        .map((problem) => movedProblem(problem, by)),
+    ];
+    const guessed = [
+      ...movedExtents(this.#guessedOutside(), edit),
+      ...parsed.guessed.map(({ start, end }) => ({ start: this.#start + start, end: this.#start + end })),
+    ];
+    const tokens = before.tokens as SyntaxToken[];
+    const comments = before.comments as Comment[];
+    const firstToken = this.#tokenFrom(this.#start);
+    const lastToken = this.#tokenFrom(this.#end);
+    const firstComment = firstIndex(comments, ({ span }) => span.start >= this.#start);
+    const lastComment = firstIndex(comments, ({ span }) => span.start >= this.#end);
+
+    moveDeclarations(parsed.declarations, this.#start, source);
+    moveTokens(parsed.tokens, this.#start);
+    moveComments(parsed.comments, this.#start);
+    moveTokens(tokens, by, lastToken);
+    moveComments(comments, by, lastComment);
+    moveDeclarations(level.list.slice(this.#last), by);
+    growAround(before, level, edit);
+    level.list.splice(this.#first, this.#last - this.#first, ...parsed.declarations);
+    source.replace(edit, edit.text);
+    const syntax = new ParsedSyntax({
+      source,
+      declarations: before.declarations,
+      comments: spliced(comments, firstComment, lastComment, parsed.comments),
+      tokens: () => spliced(tokens, firstToken, lastToken, parsed.tokens),
+      problems,
+      guessed,
+      isCertain: before.isCertain && parsed.isCertain,
+      isLaidOut,
+    });
+    // A block that nothing closes ends with the text.
+    for (const { span, block } of level.around) {
+      if (block!.isClosed) continue;
+      const { end } = syntax.tokens.at(-1)!;
+      growSpan(span, end - span.end);
+      growSpan(block!.span, end - block!.span.end);
+    }
+    return syntax;
+  }
+
+  /** Takes in every statement that the window cuts; false where it leaves its block by that. */
+  #toWholeStatements(): boolean {
+    const { list, lines } = this.level;
+    for (;;) {
+      this.#first = firstIndex(list, ({ span }) => span.end > this.#start);
+      this.#last = firstIndex(list, ({ span }) => span.start >= this.#end);
+      const start = this.#first < this.#last ? this.#lineStart(list[this.#first]!.span.start) : this.#start;
+      const end = this.#first < this.#last ? this.#lineEnd(list[this.#last - 1]!.span.end) : this.#end;
+      if (start >= this.#start && end <= this.#end) break;
+      this.#start = Math.min(start, this.#start);
+      this.#end = Math.max(end, this.#end);
+    }
+    return this.#start >= lines.start && this.#end <= lines.end;
+  }
+
+  #widen(): boolean {
+    const { list, lines } = this.level;
+    const previous = list[this.#first - 1];
+    const next = list[this.#last];
+    const [start, end] = [this.#start, this.#end];
+    this.#start = previous ? this.#lineStart(previous.span.start) : lines.start;
+    this.#end = next ? this.#lineEnd(next.span.end) : lines.end;
+    return this.#start < start || this.#end > end;
+  }
+
+  /** Whether the statements in the window, before the edit, were parsed independently of what is around it. */
+  #isSeparate(): boolean {
+    const { list } = this.level;
+    if (list[this.#first - 1]?.damaged || list[this.#last]?.damaged) return false;
+    const first = this.#tokenFrom(this.#start);
+    const last = this.#tokenFrom(this.#end);
+    // What is written behind blocks that the end of the text closed is what closes them.
+    if (this.#isLast() && endsOpen(list[this.#first - 1])) return false;
+    return (
+      this.#isBesideStatements(first, last) &&
+      this.#areItsEdgesFree(first, last) &&
+      !this.before.problems.some(
+        ({ start, end }) =>
+          (start < this.#start && end >= this.#start) || (start < this.#end && end > this.#end),
+      )
+    );
+  }
+
+  /** Whether the tokens `first` to `last` have only statements of this list, or its brackets, beside them. */
+  #isBesideStatements(first: number, last: number): boolean {
+    const { list, around } = this.level;
+    const { tokens } = this.before;
+    const block = around.at(-1)?.block;
+    const previous = list[this.#first - 1];
+    const next = list[this.#last];
+    const from = previous?.span.end ?? (block ? block.span.start + 1 : 0);
+    const to = next?.span.start ?? (block ? block.span.end : this.#text.length);
+    for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
+      if (tokens[index]!.kind !== 'Semicolon') return false;
+    for (let index = last; index < tokens.length && tokens[index]!.end < to; index++)
+      if (tokens[index]!.kind !== 'Semicolon') return false;
+    return true;
+  }
+
+  /** Whether a statement ends before the tokens `first` to `last`, and one begins behind them; and the same of what they hold. */
+  #areItsEdgesFree(first: number, last: number): boolean {
+    const { tokens } = this.before;
+    const before = tokens[first - 1];
+    if (before && (before.end > this.#start || !endsStatement(before))) return false;
+    if (tokens[last] && !beginsStatementBehind(tokens, last)) return false;
+    if (first === last) return true;
+    const end = tokens[last - 1]!;
+    return beginsStatement(tokens[first]!) && end.end <= this.#end && (!tokens[last] || endsStatement(end));
+  }
+
+  /** Whether the statements that stand in it now, after the edit, are independent of what is around it. */
+  #fits({ tokens, problems, declarations }: ParsedSyntax): boolean {
+    const [first] = tokens;
+    const last = tokens.at(-1);
+    const text = this.#newText();
+    const isAtEnd = this.#end === this.#text.length;
+    if (!isAtEnd && text !== '' && !text.endsWith('\n')) return false;
+    if (first && !(beginsStatement(first) && (this.#isLast() || endsStatement(last!)))) return false;
+    if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements)
+      return false;
+    return (
+      this.level.around.length * 2 + depthOf(tokens) < deepest &&
+      !tokens.some((token) => this.#closesOutside(token))
+    );
+  }
+
+  /** Whether a list that nothing closes in the window is closed behind it. */
+  #closesOutside({ kind, start }: SyntaxToken): boolean {
+    if (kind !== 'UnclosedAngleList' && kind !== 'UnclosedPercent') return false;
+    const text = this.#newText() + this.#text.slice(this.#end);
+    return (kind === 'UnclosedAngleList' ? angleList : percentList)(text, start) >= 0;
+  }
+
+  /** Whether the indentation tells statements in the window apart, and them from those beside it. */
+  #isLaidOut(parsed: ParsedSyntax): boolean {
+    const { list } = this.level;
+    const [first] = list;
+    if (!parsed.isLaidOut || !first || (this.#first === 0 && parsed.declarations.length === 0)) return false;
+    const indent = indentAt(this.#text, first.span.start);
+    const next = list[this.#last];
+    if (indent < 0 || (next && indentAt(this.#text, next.span.start) !== indent)) return false;
+    const text = this.#newText();
+    const indents = parsed.tokens.map(({ start }) => indentAt(text, start)).filter((each) => each >= 0);
+    return (indents[0] ?? indent) === indent && indents.every((each) => each >= indent);
+  }
+
+  /** Where brackets were guessed, but for the statements in the window. */
+  #guessedOutside(): readonly Extent[] {
+    return this.before.guessed.filter(({ start, end }) => start < this.#start || end > this.#end);
+  }
+
+  #problemsOutside(): Problem[] {
+    return this.before.problems.filter(({ start }) => start < this.#start || start >= this.#end);
+  }
+
+  /** Whether what brackets are guessed elsewhere stays as it is: none of them may be one with a bracket of the window. */
+  #isClosedApart(parsed: ParsedSyntax): boolean {
+    const outside = this.#guessedOutside();
+    if (outside.length === 0 && parsed.isSettled) return true;
+    const { tokens, guessed } = this.before;
+    const old = tokens.slice(this.#tokenFrom(this.#start), this.#tokenFrom(this.#end));
+    if (old.some(isLooseEnd) || parsed.tokens.some(isLooseEnd)) return false;
+    return (
+      (outside.length === guessed.length && parsed.isSettled) ||
+      haveNoPartners([...parsed.problems, ...this.#problemsOutside()])
+    );
+  }
+
+  #newText(): string {
+    const { start, end, text } = this.edit;
+    return this.#text.slice(this.#start, start) + text + this.#text.slice(end, this.#end);
+  }
+
+  #lineStart(offset: number): number {
+    return lineStart(this.#text, offset);
+  }
+
+  #lineEnd(offset: number): number {
+    return lineEnd(this.#text, offset);
+  }
+
+  #tokenFrom(offset: number): number {
+    return firstIndex(this.before.tokens, ({ start }) => start >= offset);
+  }
+}
+/** Whether a statement ends in a block that nothing closes. */
+function endsOpen(statement: Declaration | undefined): boolean {
+  const block = statement?.block;
+  return block !== undefined && (!block.isClosed || endsOpen(block.declarations.at(-1)));
+}
+
+/** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */
+const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>([
+  'BlockClose',
+  'RightParen',
+  'Semicolon',
+]);
+
+function beginsStatementBehind(tokens: readonly SyntaxToken[], from: number): boolean {
+  let next = from;
+  while (closers.has(tokens[next]?.kind)) next++;
+  return !tokens[next] || beginsStatement(tokens[next]!);
+}
+
+/** A `do` at the beginning of a line may be the block of the statement before. */
+function beginsStatement({ kind, text }: SyntaxToken): boolean {
+  return kind === 'Keyword' && text !== 'do';
+}
+
+const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'Keyword',
+  'Key',
+  'Label',
+  'AdverbName',
+  'Word',
+  'LooseWord',
+  'StrayWord',
+  'Redirect',
+  'Arrow',
+  'Equals',
+  'Comma',
+  'Stray',
+  'LambdaArrow',
+  'BarePath',
+]);
+
+/** A `do` or `end` that is no bracket where it stands may still be counted as one. */
+function isLooseEnd({ kind, text }: SyntaxToken): boolean {
+  return (text === 'do' || text === 'end') && kind !== 'BlockOpen' && kind !== 'BlockClose';
+}
+
+function endsStatement({ kind }: SyntaxToken): boolean {
+  return !unfinished.has(kind);
+}
+
+function depthOf(tokens: readonly SyntaxToken[]): number {
+  let depth = 0;
+  let most = 0;
+  for (const { kind } of tokens) {
+    if (kind === 'BlockOpen' || kind === 'HashOpen' || kind === 'LeftParen' || kind === 'LeftBracket')
+      most = Math.max(most, ++depth);
+    else if (
+      kind === 'BlockClose' ||
+      kind === 'HashClose' ||
+      kind === 'RightParen' ||
+      kind === 'RightBracket'
+    )
+      depth--;
+  }
+  return most;
+}
+
+/** More than these are not put into a list in place: they would be arguments of one call. */
+const mostSpliced = 10_000;
+
+/** The list with other items between two places: the same list where that can be, for it may be very long. */
+function spliced<Item>(list: Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
+  if (items.length > mostSpliced) return list.slice(0, start).concat(items, list.slice(end));
+  list.splice(start, end - start, ...items);
+  return list;
+}
