@@ -114,7 +114,7 @@ export class Converter {
         ...(detail !== '' && { detail }),
         kind: symbolKinds[kind],
         range,
-        selectionRange: nameSpan === span ? range : this.range(source, nameSpan),
+        selectionRange: isSame(nameSpan, span) ? range : this.range(source, nameSpan),
         ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
         ...(children.length > 0 && { children: this.symbols(source, children) }),
       };
@@ -220,6 +220,10 @@ export class Converter {
     const end = positionAt(source, source.text.length, this.encoding);
     return { start: end, end };
   }
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end;
 }
 
 /** One entry a document: clients apply all edits of a document to the text as it was. */
