@@ -12,6 +12,7 @@ import {
   isAlone,
   lineSpan,
   type ActionEdit,
+  type ActionKind,
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
@@ -25,12 +26,16 @@ import { tableRefactorings } from './table-refactorings.js';
 const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
 const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
-/** The actions for a stretch of the file, given the diagnostics that are known. */
+/**
+ * The actions for a stretch of the file, given the diagnostics that are known. Actions of a kind that is not wanted are left
+ * out where that saves reading the file with its changes.
+ */
 export function codeActions(
   snapshot: Snapshot,
   within: Span,
   diagnostics: readonly Diagnostic[],
   host: CodeActionHost = {},
+  wants: (kind: ActionKind) => boolean = () => true,
 ): readonly CodeAction[] {
   const { file } = snapshot.source;
   const here = diagnostics.filter(
@@ -38,10 +43,10 @@ export function codeActions(
       of === file && range.start.offset <= within.end && within.start <= range.end.offset,
   );
   return [
-    ...here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)),
-    ...refactorings(snapshot, within, host),
-    ...tableRefactorings(snapshot, within, host),
-    ...fixAll(snapshot, diagnostics),
+    ...(wants('quickfix') ? here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)) : []),
+    ...(wants('refactor.rewrite') || wants('refactor.extract') ? refactorings(snapshot, within, host) : []),
+    ...(wants('refactor.rewrite') ? tableRefactorings(snapshot, within, host) : []),
+    ...(wants('source.fixAll') ? fixAll(snapshot, diagnostics) : []),
   ];
 }
 

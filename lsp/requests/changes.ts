@@ -9,6 +9,7 @@ import {
   type RangeFormatting,
 } from '../../src/format/format.js';
 import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
+import type { ActionKind } from '../features/action-edits.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
 
@@ -32,15 +33,14 @@ export function answerChanges(session: Session): void {
       (snapshot, _path, { project, found }) => {
         const { application, controllerFile, modules } = project;
         const textOf = (file: string): string | undefined => session.textOf(file);
-        const actions = codeActions(snapshot, session.spanOf(snapshot, range), found, {
-          application,
-          controllerFile,
-          textOf,
-          modules,
-        });
         // An editor that asks by itself shows a light bulb: only mistakes are worth one.
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
-        return actions
+        const wants = (kind: ActionKind): boolean =>
+          (isAsked || kind === 'quickfix') &&
+          (!wanted || wanted.some((each) => kind.startsWith(each.split('.')[0] ?? '')));
+        const here = session.spanOf(snapshot, range);
+        const actionHost = { application, controllerFile, textOf, modules };
+        return codeActions(snapshot, here, found, actionHost, wants)
           .filter(({ kind, isBeside }) => isAsked || (kind === 'quickfix' && !isBeside))
           .flatMap((action) => session.converter.codeAction(action) ?? [])
           .filter(
