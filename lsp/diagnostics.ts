@@ -21,7 +21,7 @@ const hopeless = 2;
 /** Requests of the client go before diagnostics, but hold them up no longer than this many milliseconds. */
 const mostDeferred = 2_000;
 /** A full lint that last took no longer than this many milliseconds is run at once, without the quick stage before it. */
-const shortTime = 25;
+const shortTime = 40;
 
 type Effort = 'quick' | 'full';
 
