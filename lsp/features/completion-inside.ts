@@ -7,6 +7,7 @@ import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { nameItems, type CompletionItem } from './completion-items.js';
 import type { CompletionPlace } from './completion-place.js';
+import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
 
 /** The items inside a token; undefined where the token is of a kind that nothing is completed in. */
@@ -29,7 +30,7 @@ function insideString(place: CompletionPlace, token: SyntaxToken): readonly Comp
     const span = { start: offset - interpolated.length, end: offset };
     return nameItems(place.segmentNames(declaration), 'segment', span);
   }
-  if (redirect && redirect.call.arguments[0] === value) return nameItems(place.pages(), 'value', whole);
+  if (redirect && redirect.call.arguments[0] === value) return nameItems(redirectPages(place), 'value', whole);
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
   const facts = option === undefined ? undefined : factValues(place, option);
   if (facts)

@@ -17,7 +17,6 @@ import {
   likelyControllers,
   mostFirst,
   namedElsewhere,
-  pageRank,
   routed,
   targetRank,
   type ControllerPurpose,
@@ -294,53 +293,12 @@ export class CompletionPlace {
     return [...new Set(actions)];
   }
 
-  /** Where a redirect from here may lead, as it may write it: paths that a GET answers, and where other redirects lead. */
-  pages(): readonly string[] {
-    const call = this.call();
-    const own = call ? this.segmentNames(call) : [];
-    const path = (call && this.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
-    const previous = destinationOf(this.routeBefore());
-    const ranks = new Map<string, number>();
-    const add = (page: string, rank: number): void =>
-      void ranks.set(page, Math.max(rank, ranks.get(page) ?? rank));
-    for (const route of this.whole.analysis.routes) {
-      const { pattern, verbs, any, target } = route.definition;
-      if (this.isAtHead(route.declaration)) continue;
-      const destination = destinationOf(route);
-      if (destination !== undefined) {
-        const names = [...destination.matchAll(/%\{(\w+)\}/g)].map(([, name = '']) => name);
-        const isNext = destination === previous;
-        if (names.every((name) => own.includes(name)))
-          add(destination, pageRank(destination, path) + (isNext ? 6 : 0));
-      }
-      if (target.kind === 'redirect' || !(any || verbs.includes('GET'))) continue;
-      const page = pattern.text.replace(/\([^()]*\)/g, '');
-      let next = 0;
-      const written = page.replace(/:(\w+)/g, (_, name: string) => {
-        const from = own.includes(name) ? name : own[next];
-        next++;
-        return from === undefined ? ':' : `%{${from}}`;
-      });
-      if (written === '' || /[()*:]/.test(written)) continue;
-      // A segment of the same name is likelier to be the same thing.
-      const same = own.filter((name) => pattern.names.includes(name)).length;
-      add(written, pageRank(written, path) + 2 * same);
-    }
-    return mostFirst([...ranks.keys()], (page) => ranks.get(page) ?? 0);
-  }
-
   segmentNames(call: Declaration): readonly string[] {
     const paths = call.arguments.filter((argument): argument is StringValue => argument.kind === 'string');
     const own = paths.flatMap((path) => segmentsOf(path).map(({ name }) => name));
     const made = this.snapshot.analysis.routesOf(call).flatMap(({ definition }) => definition.pattern.names);
     return [...new Set([...own, ...made])];
   }
-}
-
-/** The path that a route redirects to, with its `%{…}`. */
-function destinationOf(route: InterpretedRoute | undefined): string | undefined {
-  const target = route?.definition.target;
-  return target?.kind === 'redirect' && target.label.startsWith('/') ? target.label : undefined;
 }
 
 /** The controller that a route leads to. */

@@ -237,26 +237,6 @@ export function targetRank(
   );
 }
 
-const segmentsIn = (path: string): readonly string[] =>
-  Array.from(path.matchAll(/[:*{](\w+)/g), ([, name = '']) => name);
-
-const wordsIn = (path: string): readonly string[] =>
-  path
-    .replace(/%\{\w+\}|[:*]\w+/g, ' ')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
-
-/** How much a page suits as the destination of a redirect: it needs the same segments, and shares words with the path. */
-export function pageRank(page: string, path: string): number {
-  const wanted = segmentsIn(page);
-  const own = segmentsIn(path);
-  const words = wordsIn(page);
-  const ownWords = wordsIn(path);
-  const shared = ownWords.filter((word) => words.some((other) => isAlike(other, word))).length;
-  const isComplete = own.every((name) => wanted.includes(name));
-  return 2 * Math.min(shared, 3) + (isComplete ? 3 : 0) - Math.max(0, wanted.length - own.length);
-}
-
 /** How usual an action is for a verb, with or without a segment at the path's end: between 0 and 1. */
 function usualness(action: string, verb: string, path: Argument | undefined): number {
   const isOfOne = path?.kind === 'string' && /[:*]\w+\)*$/.test(path.value);
@@ -270,7 +250,7 @@ function wordsOf(path: string): string[] {
 }
 
 /** The same word, or its plural. */
-function isAlike(one: string, other: string): boolean {
+export function isAlike(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long === short || (short.length > 2 && long.startsWith(short) && long.length - short.length < 3);
 }

@@ -194,6 +194,29 @@ describe('what comes first', () => {
     ).toBe('/u/%{name}');
   });
 
+  it('is what has just been declared, what begins alike, and what was moved alike, in a redirect', () => {
+    const pages = [
+      "get '/posts/:id', to => 'posts#show'",
+      "get '/users', to => 'users#index'",
+      "get '/users/:name', to => 'users#show'",
+      "get '/~:user/stories(/page/:page)', to => 'home#index'",
+      "get '/domains/:id', to => 'home#index'",
+      "get '/domains/:id/:page', to => 'home#index'",
+      "get '/numbers', to => 'home#index'",
+    ].join('\n');
+    const led = (before: string, path: string): string[] =>
+      labels(`routes {\n${pages}\n${before}get '${path}', to => redirect('|')\n}`);
+    expect(led('', '/charts')[0]).toBe('/numbers');
+    expect(led("get '/about', to => 'home#about'\n".repeat(5), '/u')[0]).toBe('/users');
+    expect(led("get '/about', to => 'home#about'\n".repeat(5), '/u/:name')[0]).toBe('/users/%{name}');
+    expect(led('', '/newest/:user(/page/:page)')[0]).toBe('/~%{user}/stories/page/%{page}');
+    const moved = "get '/domain/:id', to => redirect('/domains/%{id}')\n";
+    expect(led(moved, '/domain/:host/:path').slice(0, 2)).toContain('/domains/%{host}/%{path}');
+    // To where no route answers, nothing is moved.
+    expect(led(moved, '/domain/:host/a/b/c')).not.toContain('/domains/%{host}/a/b/c');
+    expect(led("get '/old', to => redirect('/inbox')\n", '/stories/page/:page')[0]).toBe('/inbox');
+  });
+
   it('is the one for a path that ends with a segment, and the list for any other', () => {
     expect(labels("routes {\n  get '/x/:id', to => '|'\n}\n")[0]).toBe('photos#show');
     expect(labels("routes {\n  get '/x', to => '|'\n}\n")[0]).toBe('home#index');

@@ -1,0 +1,139 @@
+// Where a redirect may lead: the paths that a GET answers, with what the redirect's own path can put into them, and where other
+// redirects lead. The likeliest come first:
+//
+//   get '/numbers', to => 'pages#numbers'
+//   get '/charts', to => redirect('│          /numbers: it has just been declared
+//   get '/u/:name', to => redirect('│         /users/%{name}: the same segment, and a word that begins alike
+//
+// Where an older path has moved, the paths below it have moved alike: with '/domain/:id' to '/domains/%{id}', '/domain/:id/all'
+// leads to '/domains/%{id}/all', if anything answers that.
+
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { waysThrough } from '../../src/routing/patterns/variants.js';
+import { isAlike, mostFirst } from './completion-ranking.js';
+import type { CompletionPlace } from './completion-place.js';
+
+/** So many declarations before and behind the redirect are near it. */
+const near = 3;
+
+/** The pages that a redirect at the cursor may lead to, as it may write them. */
+export function redirectPages(place: CompletionPlace): readonly string[] {
+  const call = place.call();
+  const names = call ? place.segmentNames(call) : [];
+  const path = (call && place.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
+  const [written] = call?.arguments ?? [];
+  // What an optional group has need not go anywhere.
+  const own = written?.kind === 'string' ? namesIn(written.value.replace(/\([^()]*\)/g, '')) : [];
+  const likeness = (page: string): number => similarity(page, path, own);
+  const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
+  const previous = destinationOf(place.routeBefore());
+  const neighbours = neighboursOf(place, others);
+  const ranks = new Map<string, number>();
+  const shapes = new Set<string>();
+  const moved: string[] = [];
+  const add = (page: string, rank: number): void => {
+    if (shapeOf(page) !== shapeOf(path)) ranks.set(page, Math.max(rank, ranks.get(page) ?? rank));
+  };
+  for (const route of others) {
+    const { pattern, verbs, any, target } = route.definition;
+    for (const way of pagesOf(route)) shapes.add(shapeOf(way));
+    const destination = destinationOf(route);
+    if (destination !== undefined) {
+      if (namesIn(destination).every((name) => names.includes(name)))
+        add(destination, likeness(destination) + (destination === previous ? 9 : 0));
+      const below = movedAlike(pattern.text, destination, path);
+      if (below !== undefined) moved.push(below);
+    }
+    if (target.kind === 'redirect' || !(any || verbs.includes('GET'))) continue;
+    for (const page of pagesOf(route)) {
+      const wanted = namesIn(page);
+      const text = filled(page, names);
+      if (text === undefined || text === '') continue;
+      // A segment of the same name is likelier to be the same thing.
+      const same = wanted.filter((name) => names.includes(name)).length;
+      add(text, likeness(text) + 3 * same + (neighbours.has(route.declaration) ? 2 : 0));
+    }
+  }
+  for (const page of moved) if (shapes.has(shapeOf(page))) add(page, likeness(page) + 5);
+  return mostFirst([...ranks.keys()], (page) => ranks.get(page) ?? 0);
+}
+
+/** The declarations of routes right before and behind the cursor. */
+function neighboursOf(place: CompletionPlace, routes: readonly InterpretedRoute[]): ReadonlySet<unknown> {
+  const { file } = place.whole.source;
+  const here = routes.map(({ declaration }) => declaration).filter(({ source }) => source.file === file);
+  const before = new Set(here.filter(({ span }) => span.end <= place.offset).toReversed());
+  const behind = new Set(here.filter(({ span }) => span.start >= place.offset));
+  return new Set([...[...before].slice(0, near), ...[...behind].slice(0, near)]);
+}
+
+/** Pages of a route as `%{…}` writes them: `/~%{user}` and `/~%{user}/page/%{page}`; none of its extensions. */
+function pagesOf({ definition: { pattern } }: InterpretedRoute): readonly string[] {
+  return (waysThrough(pattern) ?? [])
+    .filter((way) => way.every((item) => typeof item === 'string' || item.kind === 'segment'))
+    .map((way) => way.map((item) => (typeof item === 'string' ? item : `%{${item.name}}`)).join(''))
+    .filter((page) => !page.endsWith('.%{format}'));
+}
+
+/** A page with the names of the redirect's own path, by name or else in their order; undefined where one has no value. */
+function filled(page: string, names: readonly string[]): string | undefined {
+  let isWhole = true;
+  let next = 0;
+  const text = page.replace(/%\{(\w+)\}/g, (_, name: string) => {
+    const from = names.includes(name) ? name : names[next];
+    next++;
+    isWhole &&= from !== undefined;
+    return `%{${from}}`;
+  });
+  return isWhole ? text : undefined;
+}
+
+/** Where a path leads that is another redirect's, or lies below it: with everything below moved alike. */
+function movedAlike(from: string, to: string, path: string): string | undefined {
+  const [wanted, pieces] = [from.split('/'), path.split('/')];
+  const names = new Map<string, string>();
+  for (const [index, piece] of wanted.entries()) {
+    const own = pieces[index];
+    if (piece.startsWith(':') && own?.startsWith(':')) names.set(piece.slice(1), own.slice(1));
+    else if (piece !== own) return undefined;
+  }
+  const rest = pieces.slice(wanted.length).map((piece) => piece.replace(/^:(\w+)$/, '%{$1}'));
+  const start = to.replace(/%\{(\w+)\}/g, (whole, name: string) => `%{${names.get(name) ?? name}}`);
+  return [start, ...rest].join('/');
+}
+
+/** The path that a route redirects to, with its `%{…}`. */
+function destinationOf(route: InterpretedRoute | undefined): string | undefined {
+  const target = route?.definition.target;
+  return target?.kind === 'redirect' && target.label.startsWith('/') ? target.label : undefined;
+}
+
+const namesIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/(?:%\{|[:*])(\w+)/g), ([, name = '']) => name);
+
+/** A path without the names of its segments. */
+const shapeOf = (path: string): string => path.replace(/%\{\w+\}|:\w+/g, ':');
+
+const wordsIn = (path: string): readonly string[] => [
+  ...new Set(path.replace(/%\{\w+\}|[:*]\w+/g, ' ').match(/[\p{L}\p{N}]+/gu)),
+];
+
+/** How much a page is like the path that leads to it: it shares words, takes what the path's `own` names hold, and has little beside. */
+function similarity(page: string, path: string, own: readonly string[]): number {
+  const wanted = namesIn(page);
+  const words = wordsIn(page);
+  const shared = wordsIn(path).filter((word) => words.some((other) => isAlike(other, word) || isShort(other, word)));
+  const isComplete = own.every((name) => wanted.includes(name));
+  return (
+    2 * Math.min(shared.length, 3) +
+    (isComplete ? 1.5 : 0) -
+    Math.max(0, wanted.length - namesIn(path).length) -
+    Math.min(3, Math.max(0, words.length - shared.length)) / 2
+  );
+}
+
+/** Whether one of two words is short for the other: `u` for `users`. */
+function isShort(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length < 3 && long.startsWith(short);
+}
