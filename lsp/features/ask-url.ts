@@ -21,6 +21,15 @@ const mostTold = 50;
 
 const routers = new WeakMap<Analysis, Router>();
 
+/** The router of a text's routes, as far as it is known without the application. */
+export function routerOf(analysis: Analysis): Router {
+  const known = routers.get(analysis);
+  if (known) return known;
+  const router = new Router({ recognition, routes: analysis.routes.map(({ definition }) => definition) });
+  routers.set(analysis, router);
+  return router;
+}
+
 /** What a query asks, if it is a verb with a path or a URL. */
 export function questionIn(query: string): { readonly verb: string; readonly address: string } | undefined {
   const found = /^\s*([A-Za-z]+)\s+(\/\S*|https?:\/\/\S+)\s*$/.exec(query);
@@ -36,10 +45,7 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
   const asked = readRequest(address);
   if (!asked) return [];
   const { path, context } = asked;
-  const router =
-    routers.get(analysis) ??
-    new Router({ recognition, routes: analysis.routes.map(({ definition }) => definition) });
-  routers.set(analysis, router);
+  const router = routerOf(analysis);
   const question = `${verb} ${address}`;
   const tried = router.explain(verb, path, { context });
   const match = router.recognize(verb, path, { context });

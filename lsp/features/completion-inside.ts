@@ -30,7 +30,8 @@ function insideString(place: CompletionPlace, token: SyntaxToken): readonly Comp
     const span = { start: offset - interpolated.length, end: offset };
     return nameItems(place.segmentNames(declaration), 'segment', span);
   }
-  if (redirect && redirect.call.arguments[0] === value) return nameItems(redirectPages(place), 'value', whole);
+  if (redirect && redirect.call.arguments[0] === value)
+    return nameItems(redirectPages(place), 'value', whole);
   const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
   const facts = option === undefined ? undefined : factValues(place, option);
   if (facts)

@@ -9,6 +9,7 @@ import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.j
 import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
+import { namesIn } from '../../src/routing/patterns/pattern-parts.js';
 import { canonicalOption, keywordRow, optionRow, type KeywordPlace } from '../../src/language/vocabulary.js';
 import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
@@ -293,11 +294,33 @@ export class CompletionPlace {
     return [...new Set(actions)];
   }
 
+  /**
+   * The segments that a call may speak of: those of its own path and routes, of the paths around it, and of the routes in its block. Where
+   * the block that it needs is not there yet, it may come around the statements behind.
+   */
   segmentNames(call: Declaration): readonly string[] {
     const paths = call.arguments.filter((argument): argument is StringValue => argument.kind === 'string');
     const own = paths.flatMap((path) => segmentsOf(path).map(({ name }) => name));
-    const made = this.snapshot.analysis.routesOf(call).flatMap(({ definition }) => definition.pattern.names);
-    return [...new Set([...own, ...made])];
+    const scope = this.#scope();
+    const around = scope ? namesIn(scope.nest.path).map(({ name }) => name) : [];
+    const made = this.snapshot.analysis.routesWithin(call);
+    const names = made.flatMap(({ definition }) => definition.pattern.names);
+    const isFinal = own.length + made.length > 0 && keywordRow(call.keyword.text)?.block !== 'required';
+    return [...new Set([...own, ...names, ...(isFinal ? [] : around), ...this.#namesBehind(call)])];
+  }
+
+  /** The segments of the routes in the block of a call that needs one, or behind it where there is none. */
+  #namesBehind(call: Declaration): readonly string[] {
+    if (keywordRow(call.keyword.text)?.block !== 'required') return [];
+    const { declaration, block } = this.whole.cursor(this.offset);
+    const { file } = this.whole.source;
+    const routes = declaration?.block
+      ? this.whole.analysis.routesWithin(declaration)
+      : this.whole.analysis.routes.filter(
+          ({ declaration: { source, span } }) =>
+            source.file === file && span.start > this.offset && span.end <= (block?.span.end ?? Infinity),
+        );
+    return routes.flatMap(({ definition }) => definition.pattern.names);
   }
 }
 

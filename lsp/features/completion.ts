@@ -12,6 +12,7 @@ import {
   redirectRow,
   requestAttributes,
   type KeywordRow,
+  type Role,
 } from '../../src/language/vocabulary.js';
 import { optionRole, positionalRole } from '../../src/language/roles.js';
 import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
@@ -92,9 +93,12 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const hasLevels = place.places().includes('in-resource');
   const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
   const items = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
-  if (positionalRole(call) === 'constraints')
-    items.push(...keyItems(Object.keys(requestAttributes), 'value', span));
-  if (positionalRole(call) === 'facts') items.push(...factKeys(place, call, span));
+  if (row.anyKey)
+    items.push(
+      ...keysOf(positionalRole(call), place, call, span).filter(
+        ({ label }) => !used.has(canonicalOption(label)),
+      ),
+    );
   if (row.hasPath && !redirect)
     items.push(
       ...keyItems(
@@ -136,9 +140,21 @@ function hashKeys(
   call: Declaration,
   span: Span,
 ): readonly CompletionItem[] {
+  const { argument, pair: here } = place.cursor;
+  const pairs = argument?.kind === 'pair' && argument.value?.kind === 'hash' ? argument.value.pairs : [];
+  const used = new Set(pairs.flatMap((pair) => (pair === here ? [] : [canonicalOption(pair.key.text)])));
   const keys = optionRow(option)?.keys;
-  if (keys) return keyItems(keys, 'value', span);
-  const role = optionRole(option);
+  const items = keys ? keyItems(keys, 'value', span) : keysOf(optionRole(option), place, call, span);
+  return items.filter(({ label }) => !used.has(canonicalOption(label)));
+}
+
+/** The keys of a hash that stands for something of a role, or of a call that takes them itself. */
+function keysOf(
+  role: Role | undefined,
+  place: CompletionPlace,
+  call: Declaration,
+  span: Span,
+): readonly CompletionItem[] {
   if (role === 'params') return keyItems([...place.segmentNames(call), 'format'], 'segment', span);
   if (role === 'facts') return factKeys(place, call, span);
   if (role !== 'constraints') return [];

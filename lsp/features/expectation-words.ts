@@ -2,7 +2,8 @@
 //
 //   #> GET /admin/** through &guards#isStaff     a verb, a shape of paths, a layer
 //   #> * meta.auth 'staff'                       a fact, and a value that some route has for it
-//   #> GET /about => pages#about                 a target
+//   #> GET /about => pages#about                 a target, first the one that the request reaches
+//   #> photo-path(7) => /photos/7                a helper, and what it gives
 //
 // What is offered is what the routes of the file have: a shape is what their paths begin with.
 
@@ -10,16 +11,20 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { noFacts, type FactValue } from '../../src/routing/patterns/facts.js';
 import { targetText, type RouteDefinition } from '../../src/routing/patterns/route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { Span } from '../../src/language/source.js';
+import { readRequest } from '../../src/lint/expectations.js';
+import { routerOf } from './ask-url.js';
 import { nameItems, type CompletionItem, type CompletionKind } from './completion-items.js';
 
 type Definitions = readonly RouteDefinition[];
 
 /** The items for an offset in a comment; empty where it is no expectation. */
 export function expectationItems(
-  { source, syntax, analysis }: Snapshot,
+  snapshot: Snapshot,
   offset: number,
   application: ApplicationKnowledge | undefined,
 ): readonly CompletionItem[] {
+  const { source, syntax, analysis } = snapshot;
   const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
   if (!comment?.text.startsWith('#>') || offset < comment.span.start + 2) return [];
   const words = source.text
@@ -28,13 +33,17 @@ export function expectationItems(
     .split(/\s+/);
   const typed = words.pop() ?? '';
   const definitions = analysis.routes.map(({ definition }) => definition);
+  // What stands behind the cursor of the same word is taken away with it.
+  const behind = /^\S*/.exec(source.text.slice(offset, comment.span.end))?.[0] ?? '';
+  const span = { start: offset - typed.length, end: offset + behind.length };
   const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
-    nameItems([...new Set(names)], kind, { start: offset - typed.length + start.length, end: offset });
+    nameItems([...new Set(names)], kind, { start: span.start + start.length, end: span.end });
   const hasVerb = /^[A-Za-z]/.test(words[0] ?? '');
   const [path, said, ...more] = hasVerb ? words.slice(1) : words;
   if (path === undefined) {
     const verbs = hasVerb ? [] : ['*', ...definitions.flatMap((definition) => definition.verbs)];
-    return items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
+    const paths = items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
+    return hasVerb ? paths : [...paths, ...helperItems(definitions, span, paths.length)];
   }
   if (said === undefined)
     return typed.startsWith('meta.')
@@ -42,12 +51,38 @@ export function expectationItems(
       : items(['through', 'meta.', ...(path === '*' ? [] : ['=>'])], 'keyword');
   if (more.length > 0) return [];
   if (said === 'through') return items(layersOf(definitions, typed, source.file, application), 'callable');
-  if (said === '=>')
-    return items(
-      definitions.map(({ target }) => targetText(target)),
-      'action',
-    );
+  if (said === '=>') {
+    const reached = hasVerb ? reachedBy(snapshot, words[0] ?? '', path) : undefined;
+    const others = definitions.map(({ target }) => targetText(target));
+    return items(reached === undefined ? others : [reached, ...others], 'action');
+  }
   return said.startsWith('meta.') ? items(factsOf(definitions).get(said.slice(5)) ?? [], 'value') : [];
+}
+
+/** Calls of the helpers of named routes, with what they give: `photo-path(id) => /photos/id`. */
+function helperItems(definitions: Definitions, span: Span, order: number): readonly CompletionItem[] {
+  const named = new Map(definitions.map((each) => [each.name, each.pattern]));
+  return [...named].flatMap(([name, pattern], index): CompletionItem[] => {
+    if (name === undefined) return [];
+    const values: string[] = [];
+    const path = pattern.text.replace(/\([^()]*\)/g, '').replace(/[:*](\w+)/g, (_, segment: string) => {
+      values.push(segment);
+      return `\${${values.length}:${segment}}`;
+    });
+    if (/[()$]/.test(path.replace(/\$\{/g, ''))) return [];
+    const given = values.map((segment, at) => `\${${at + 1}:${segment}}`).join(', ');
+    const label = `${name}-path`;
+    const insert = `${label}(${given}) => ${path}`;
+    const isSnippet = values.length > 0;
+    return [{ label, kind: 'value', insert, isSnippet, span, detail: pattern.text, order: order + index }];
+  });
+}
+
+/** The target that a request reaches, as the table shows it. */
+function reachedBy(snapshot: Snapshot, verb: string, address: string): string | undefined {
+  const asked = readRequest(address);
+  const match = asked && routerOf(snapshot.analysis).recognize(verb, asked.path, { context: asked.context });
+  return match && targetText(match.target);
 }
 
 /** `/admin/users/**` and `/admin/**` of `/admin/users/:id`; a path without names by itself, too. */

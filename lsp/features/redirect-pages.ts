@@ -122,7 +122,9 @@ const wordsIn = (path: string): readonly string[] => [
 function similarity(page: string, path: string, own: readonly string[]): number {
   const wanted = namesIn(page);
   const words = wordsIn(page);
-  const shared = wordsIn(path).filter((word) => words.some((other) => isAlike(other, word) || isShort(other, word)));
+  const shared = wordsIn(path).filter((word) =>
+    words.some((other) => isAlike(other, word) || isShort(other, word)),
+  );
   const isComplete = own.every((name) => wanted.includes(name));
   return (
     2 * Math.min(shared.length, 3) +

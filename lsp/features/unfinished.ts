@@ -1,6 +1,6 @@
 // A text in which brackets are still open, made whole around the cursor: the heads of the blocks that are open there, the
 // statement that is being written, and every bracket closed. Where the cursor is and what scope that is then follows from
-// the text before it, whatever is missing behind.
+// the text before it, whatever is missing behind. A concern is used where it is written, since without a use nothing in it has a scope.
 //
 //   routes {                             routes {
 //     resources 'photos'                 namespace 'admin' {
@@ -12,6 +12,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { Source, type Span } from '../../src/language/source.js';
+import { declares } from '../../src/language/roles.js';
 import { parseSyntax, type TokenKind } from '../../src/language/syntax.js';
 
 export interface Finished {
@@ -29,7 +30,8 @@ export function finished(snapshot: Snapshot, offset: number): Finished | undefin
   const { source, syntax } = snapshot;
   const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
   const previous = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= offset) - 1];
-  if (syntax.isSettled && !(previous && isOpenList(previous.kind)) && !firstKey.test(line)) return undefined;
+  const isWritten = !syntax.isSettled || (previous && isOpenList(previous.kind)) || firstKey.test(line);
+  if (!isWritten && !isInUnusedConcern(snapshot, offset)) return undefined;
   const { text, back } = near(snapshot, offset);
   const before = parseSyntax(new Source(source.file, text));
   const open: Declaration[] = [];
@@ -50,6 +52,15 @@ export function finished(snapshot: Snapshot, offset: number): Finished | undefin
     shift: start - head.length,
   };
 }
+
+/** Whether an offset is in a concern that nothing uses, so that no scope is known there. */
+function isInUnusedConcern(snapshot: Snapshot, offset: number): boolean {
+  const { scopes } = snapshot.analysis.interpretation;
+  const { parents } = snapshot.cursor(offset);
+  return parents.some((parent) => isConcern(parent) && parent.block && !scopes.has(parent.block));
+}
+
+const isConcern = (declaration: Declaration): boolean => declares(declaration, 'concern');
 
 /** How many whole statements before the cursor are looked at, for what a bracket in them may mean. */
 const nearStatements = 8;
@@ -90,15 +101,20 @@ function isWhole({ block, damaged }: Declaration): boolean {
 }
 
 function headOf(
-  { span, block, parentheses }: Declaration,
+  declaration: Declaration,
   text: string,
 ): { readonly opening: string; readonly closing: string } {
+  const { span, block, parentheses } = declaration;
   if (!block) return { opening: text.slice(span.start, span.end), closing: '' };
   const isDo = block.notation === 'do';
   const isWithin = parentheses !== undefined && parentheses.end >= block.span.end;
+  const [name] = declaration.arguments;
+  // What a concern means is known where it is used, wherever that may be.
+  const use =
+    name && isConcern(declaration) ? `\nconcerns ${text.slice(name.span.start, name.span.end)}` : '';
   return {
     opening: text.slice(span.start, block.span.start + (isDo ? 2 : 1)),
-    closing: `${isDo ? 'end' : '}'}${isWithin ? ')' : ''}`,
+    closing: `${isDo ? 'end' : '}'}${isWithin ? ')' : ''}${use}`,
   };
 }
 

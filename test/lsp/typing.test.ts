@@ -99,6 +99,70 @@ describe('completion while a bracket is open', () => {
   });
 });
 
+describe('keys and targets that are known from the text around', () => {
+  const labels = (marked: string): string[] => {
+    const offset = marked.indexOf('|');
+    const snapshot = new Snapshot(new Source('routes', marked.replace('|', '')));
+    return complete(snapshot, offset, { application: fakeApplication }).map(({ label }) => label);
+  };
+
+  it.each([
+    ['of the statements behind', "routes {\n  constraints(|\n  get '/t/:tag', to => 'home#index'\n}\n"],
+    [
+      'of the statements in the block',
+      "routes {\n  constraints ta| {\n    get '/:tag', to => 'home#index'\n  }\n}\n",
+    ],
+    [
+      'of the statements in a block in parentheses',
+      "routes {\n  defaults(ta|, {\n    get '/:tag', to => 'home#index'\n  })\n}\n",
+    ],
+    ['of the path around', "routes {\n  scope '/t/:tag' {\n    defaults(ta|\n  }\n}\n"],
+    [
+      'of a scope, in a hash',
+      "routes {\n  scope '/t', constraints => { | } {\n    get '/:tag', to => 'home#index'\n  }\n}\n",
+    ],
+  ])('are segments %s', (_, marked) => {
+    expect(labels(marked)[0]).toBe('tag');
+    expect(labels(marked)).toContain('format');
+  });
+
+  it('are offered once', () => {
+    const text = "get '/:tag/:id', to => 'home#index'";
+    expect(labels(`routes {\n  constraints(tag => /a/, | { ${text} }\n}\n`)[0]).toBe('id');
+    expect(labels(`routes {\n  ${text}, constraints => { tag => /a/, | }\n}\n`)).not.toContain('tag');
+  });
+
+  it('are actions of the controller around in a concern that nothing uses yet, and keywords of a resource', () => {
+    expect(
+      labels("routes {\n  concern 'c' {\n    resources 'photos', only => [] { get '|' }\n  }\n}\n"),
+    ).toContain('show');
+    expect(labels("routes {\n  controller 'home' {\n    concern 'c' { get | }\n  }\n}\n")).toContain(
+      'about',
+    );
+    const keywords = labels("routes {\n  concern 'c' {\n    resources 'photos' {\n      |\n    }\n  }\n}\n");
+    expect(keywords).toEqual(expect.arrayContaining(['member', 'collection']));
+  });
+
+  it('are what a request reaches first, and helpers with what they give, in an expectation', () => {
+    const routes =
+      "  get '/a', to => 'home#index', as => 'a'\n  get '/b/:id', to => 'home#about', as => 'b'\n}\n";
+    expect(labels(`routes {\n  #> GET /b/7 => |\n${routes}`)[0]).toBe('home#about');
+    expect(offered(`routes {\n  #> |\n${routes}`)).toContain(
+      `routes {\n  #> b-path(\${1:id}) => /b/\${1:id}\n${routes}`,
+    );
+  });
+
+  it('take the place of the whole word in an expectation', () => {
+    const routes = "  get '/a', to => 'home#index', meta => { auth => 'x' }\n}\n";
+    expect(offered(`routes {\n  #> GET /a => ho|me#inde\n${routes}`)).toEqual([
+      `routes {\n  #> GET /a => home#index\n${routes}`,
+    ]);
+    expect(offered(`routes {\n  #> /a meta.auth '|'\n${routes}`)).toEqual([
+      `routes {\n  #> /a meta.auth 'x'\n${routes}`,
+    ]);
+  });
+});
+
 describe('a resource whose controller has another name', () => {
   const names = ['issues', 'issue_comments', 'issues/reporters', 'users', 'profiles/picture'];
   const host = {
