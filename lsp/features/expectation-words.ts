@@ -38,25 +38,45 @@ export function expectationItems(
   const span = { start: offset - typed.length, end: offset + behind.length };
   const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
     nameItems([...new Set(names)], kind, { start: span.start + start.length, end: span.end });
+  const asked: Asked = { snapshot, definitions, typed, span, items };
   const hasVerb = /^[A-Za-z]/.test(words[0] ?? '');
   const [path, said, ...more] = hasVerb ? words.slice(1) : words;
-  if (path === undefined) {
-    const verbs = hasVerb ? [] : ['*', ...definitions.flatMap((definition) => definition.verbs)];
-    const paths = items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
-    return hasVerb ? paths : [...paths, ...helperItems(definitions, span, paths.length)];
-  }
+  if (path === undefined) return beginnings(asked, hasVerb);
   if (said === undefined)
     return typed.startsWith('meta.')
       ? items(factsOf(definitions).keys(), 'value', 'meta.')
       : items(['through', 'meta.', ...(path === '*' ? [] : ['=>'])], 'keyword');
   if (more.length > 0) return [];
   if (said === 'through') return items(layersOf(definitions, typed, source.file, application), 'callable');
-  if (said === '=>') {
-    const reached = hasVerb ? reachedBy(snapshot, words[0] ?? '', path) : undefined;
-    const others = definitions.map(({ target }) => targetText(target));
-    return items(reached === undefined ? others : [reached, ...others], 'action');
-  }
-  return said.startsWith('meta.') ? items(factsOf(definitions).get(said.slice(5)) ?? [], 'value') : [];
+  if (said.startsWith('meta.')) return items(factsOf(definitions).get(said.slice(5)) ?? [], 'value');
+  return said === '=>' ? answersOf(asked, hasVerb ? words[0] : undefined, path) : [];
+}
+
+/** What is being written, and how an item of it is made. */
+interface Asked {
+  readonly snapshot: Snapshot;
+  readonly definitions: Definitions;
+  readonly typed: string;
+  readonly span: Span;
+  items(names: Iterable<string>, kind: CompletionKind, start?: string): readonly CompletionItem[];
+}
+
+/** Verbs and shapes of paths; helpers, where no verb stands before. */
+function beginnings({ definitions, span, items }: Asked, hasVerb: boolean): readonly CompletionItem[] {
+  const verbs = hasVerb ? [] : ['*', ...definitions.flatMap((definition) => definition.verbs)];
+  const paths = items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
+  return hasVerb ? paths : [...paths, ...helperItems(definitions, span, paths.length)];
+}
+
+/** Targets, first the one that the request reaches. */
+function answersOf(
+  { snapshot, definitions, items }: Asked,
+  verb: string | undefined,
+  path: string,
+): readonly CompletionItem[] {
+  const reached = verb === undefined ? undefined : reachedBy(snapshot, verb, path);
+  const others = definitions.map(({ target }) => targetText(target));
+  return items(reached === undefined ? others : [reached, ...others], 'action');
 }
 
 /** Calls of the helpers of named routes, with what they give: `photo-path(id) => /photos/id`. */

@@ -16,46 +16,58 @@ import type { CompletionPlace } from './completion-place.js';
 /** So many declarations before and behind the redirect are near it. */
 const near = 3;
 
+/** The redirect that is being written: its path, and the names that the path has. */
+interface Redirecting {
+  readonly path: string;
+  readonly names: readonly string[];
+  /** Of those, the ones of its own declaration that are always there: what an optional group has need not go anywhere. */
+  readonly own: readonly string[];
+}
+
 /** The pages that a redirect at the cursor may lead to, as it may write them. */
 export function redirectPages(place: CompletionPlace): readonly string[] {
-  const call = place.call();
-  const names = call ? place.segmentNames(call) : [];
-  const path = (call && place.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text) ?? '';
-  const [written] = call?.arguments ?? [];
-  // What an optional group has need not go anywhere.
-  const own = written?.kind === 'string' ? namesIn(written.value.replace(/\([^()]*\)/g, '')) : [];
-  const likeness = (page: string): number => similarity(page, path, own);
+  const here = redirectingAt(place);
   const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
   const previous = destinationOf(place.routeBefore());
   const neighbours = neighboursOf(place, others);
+  const shapes = new Set(others.flatMap((route) => pagesOf(route).map(shapeOf)));
   const ranks = new Map<string, number>();
-  const shapes = new Set<string>();
-  const moved: string[] = [];
-  const add = (page: string, rank: number): void => {
-    if (shapeOf(page) !== shapeOf(path)) ranks.set(page, Math.max(rank, ranks.get(page) ?? rank));
+  const add = (page: string, more: number): void => {
+    const rank = similarity(page, here) + more;
+    if (shapeOf(page) !== shapeOf(here.path)) ranks.set(page, Math.max(rank, ranks.get(page) ?? rank));
   };
   for (const route of others) {
-    const { pattern, verbs, any, target } = route.definition;
-    for (const way of pagesOf(route)) shapes.add(shapeOf(way));
     const destination = destinationOf(route);
     if (destination !== undefined) {
-      if (namesIn(destination).every((name) => names.includes(name)))
-        add(destination, likeness(destination) + (destination === previous ? 9 : 0));
-      const below = movedAlike(pattern.text, destination, path);
-      if (below !== undefined) moved.push(below);
+      if (namesIn(destination).every((name) => here.names.includes(name)))
+        add(destination, destination === previous ? 9 : 0);
+      const below = movedAlike(route.definition.pattern.text, destination, here.path);
+      if (below !== undefined && shapes.has(shapeOf(below))) add(below, 5);
     }
-    if (target.kind === 'redirect' || !(any || verbs.includes('GET'))) continue;
+    if (!answersGet(route)) continue;
     for (const page of pagesOf(route)) {
-      const wanted = namesIn(page);
-      const text = filled(page, names);
-      if (text === undefined || text === '') continue;
       // A segment of the same name is likelier to be the same thing.
-      const same = wanted.filter((name) => names.includes(name)).length;
-      add(text, likeness(text) + 3 * same + (neighbours.has(route.declaration) ? 2 : 0));
+      const same = namesIn(page).filter((name) => here.names.includes(name)).length;
+      const text = filled(page, here.names);
+      if (text) add(text, 3 * same + (neighbours.has(route.declaration) ? 2 : 0));
     }
   }
-  for (const page of moved) if (shapes.has(shapeOf(page))) add(page, likeness(page) + 5);
   return mostFirst([...ranks.keys()], (page) => ranks.get(page) ?? 0);
+}
+
+function redirectingAt(place: CompletionPlace): Redirecting {
+  const call = place.call();
+  if (!call) return { path: '', names: [], own: [] };
+  const [written] = call.arguments;
+  return {
+    path: place.snapshot.analysis.routesOf(call)[0]?.definition.pattern.text ?? '',
+    names: place.segmentNames(call),
+    own: written?.kind === 'string' ? namesIn(written.value.replace(/\([^()]*\)/g, '')) : [],
+  };
+}
+
+function answersGet({ definition: { verbs, any, target } }: InterpretedRoute): boolean {
+  return target.kind !== 'redirect' && (any || verbs.includes('GET'));
 }
 
 /** The declarations of routes right before and behind the cursor. */
@@ -118,8 +130,8 @@ const wordsIn = (path: string): readonly string[] => [
   ...new Set(path.replace(/%\{\w+\}|[:*]\w+/g, ' ').match(/[\p{L}\p{N}]+/gu)),
 ];
 
-/** How much a page is like the path that leads to it: it shares words, takes what the path's `own` names hold, and has little beside. */
-function similarity(page: string, path: string, own: readonly string[]): number {
+/** How much a page is like the path that leads to it: it shares words, takes what the path holds, and has little beside. */
+function similarity(page: string, { path, own }: Redirecting): number {
   const wanted = namesIn(page);
   const words = wordsIn(page);
   const shared = wordsIn(path).filter((word) =>
