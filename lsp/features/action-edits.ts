@@ -40,6 +40,33 @@ export function lineSpan({ source }: Snapshot, span: Span): Span {
   };
 }
 
+/** Whole lines with those right above them that hold nothing but a comment, and with those right below. */
+export function withCommentLines({ source }: Snapshot, lines: Span, side: 'above' | 'both'): Span {
+  const isComment = (line: number): boolean => /^[ \t]*#/.test(source.lineText(line));
+  let first = source.lineAt(lines.start);
+  while (isComment(first - 1)) first--;
+  let behind = source.lineAt(lines.end);
+  while (side === 'both' && source.lineStart(behind) >= lines.end && isComment(behind)) behind++;
+  return { start: source.lineStart(first), end: Math.max(lines.end, source.lineStart(behind)) };
+}
+
+/** The comments in spans that are taken out which the text that is written instead does not have. */
+export function lostComments(
+  { syntax }: Snapshot,
+  taken: readonly Span[],
+  written: string,
+): readonly string[] {
+  const lines = written.split(/\r?\n/);
+  return syntax.comments
+    .filter(({ span }) => taken.some(({ start, end }) => start <= span.start && span.start < end))
+    .map(({ text }) => text.trimEnd())
+    .filter((text) => {
+      const kept = lines.findIndex((line) => line.trimEnd().endsWith(text));
+      if (kept >= 0) lines.splice(kept, 1);
+      return kept < 0;
+    });
+}
+
 /** Whether nothing but a comment shares the lines of a span. */
 export function isAlone(snapshot: Snapshot, span: Span): boolean {
   const lines = lineSpan(snapshot, span);

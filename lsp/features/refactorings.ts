@@ -15,6 +15,7 @@ import {
   indentOf,
   isAlone,
   lineSpan,
+  lostComments,
   type ActionEdit,
   type CodeAction,
   type CodeActionHost,
@@ -133,10 +134,14 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   const kept = args.filter((argument) => argument !== via);
   // Two routes may share a name only where they share a pattern, which these do.
   const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
-  const indent = indentOf(snapshot.source, declaration.span.start);
+  const head = headSpan(declaration);
+  const newline = snapshot.source.text.includes('\r\n') ? '\r\n' : '\n';
+  const between = newline + indentOf(snapshot.source, declaration.span.start);
+  const written = asked.map((verb) => `${verb} ${rest}`);
+  const comments = lostComments(snapshot, [head], written.join('\n'));
   return [
     rewrite('Split into one declaration a verb', [
-      edit(snapshot, headSpan(declaration), asked.map((verb) => `${verb} ${rest}`).join(`\n${indent}`)),
+      edit(snapshot, head, [...comments, ...written].join(between)),
     ]),
   ];
 }

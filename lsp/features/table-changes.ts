@@ -10,6 +10,7 @@ import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
+import type { RouteFacts } from '../../src/routing/patterns/facts.js';
 import { answersMethod, targetText } from '../../src/routing/patterns/route.js';
 import { samplePath } from './try-request.js';
 import { routeLabel } from './outline.js';
@@ -162,7 +163,7 @@ function routeText(route: InterpretedRoute): string {
 }
 
 function writtenOut(route: InterpretedRoute): string {
-  const { name, target, segmentConstraints, requestConstraints, defaults } = route.definition;
+  const { name, target, segmentConstraints, requestConstraints, defaults, facts } = route.definition;
   const segments = [...segmentConstraints].map(([key, all]) => `${key} ${all.map(constraintText).join(' ')}`);
   const requests = requestConstraints.map((each) =>
     each.kind === 'callable' ? each.label : `${each.attribute} ${JSON.stringify(each.test, asText)}`,
@@ -176,7 +177,12 @@ function writtenOut(route: InterpretedRoute): string {
     ...requests.sort(),
     ...[...defaults].map(([key, value]) => `${key}=${value}`).sort(),
     ...layers,
+    JSON.stringify([sortedKeys(facts?.meta ?? {}), facts?.deprecated, facts?.sunset]),
   ].join('\0');
 }
+
+/** Facts as a list by their keys, since the order in which they are written says nothing. */
+const sortedKeys = (facts: RouteFacts['meta']): readonly unknown[] =>
+  Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 const asText = (_: string, value: unknown): unknown => (value instanceof RegExp ? String(value) : value);

@@ -1,12 +1,12 @@
 // Refactorings that write the same routes in another way: verbs as a resource and back, a concern in its place, a namespace
 // around, a file of their own. Each is tried first: it is offered only where the table afterwards is equal to the one before, route by
-// route, in names, targets, constraints, defaults and layers.
+// route, in names, targets, constraints, defaults, layers and facts, and no comment is lost.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Block, Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import { resolvePath, type Span } from '../../src/language/source.js';
+import { resolvePath, type Range, type Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import {
   changedText,
@@ -14,6 +14,8 @@ import {
   indentOf,
   isAlone,
   lineSpan,
+  lostComments,
+  withCommentLines,
   type ActionEdit,
   type CodeAction,
   type CodeActionHost,
@@ -47,7 +49,7 @@ export function tableRefactorings(
   ];
 }
 
-/** A text in the place of whole lines, offered where it keeps the table. */
+/** A text in the place of whole lines, below the comments that it does not have, offered where it keeps the table. */
 function offered(
   snapshot: Snapshot,
   title: string,
@@ -59,14 +61,23 @@ function offered(
   const { text } = snapshot.source;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const isLast = !text.slice(lines.start, lines.end).endsWith('\n');
+  const taken = [lines, ...more.flatMap((each) => (each.kind === 'edit' ? [offsetsOf(each)] : []))];
+  const elsewhere = more.map((each) => each.text);
+  const comments = lostComments(snapshot, taken, [...written, ...elsewhere].join('\n'));
   const code =
-    written.map((line) => (line === '' ? '' : indent + line)).join(newline) + (isLast ? '' : newline);
+    [...comments, ...written].map((line) => (line === '' ? '' : indent + line)).join(newline) +
+    (isLast ? '' : newline);
   const edits = [edit(snapshot, lines, code), ...more];
   const changed = changedText(snapshot, edits);
   return keepsTable(snapshot.analysis, reread.analysisOf(changed))
     ? [{ title, kind: 'refactor.rewrite', edits }]
     : [];
 }
+
+const offsetsOf = ({ range }: { readonly range: Range }): Span => ({
+  start: range.start.offset,
+  end: range.end.offset,
+});
 
 function chosenIn(snapshot: Snapshot, within: Span, block: Block | undefined): Chosen | undefined {
   const all = block?.declarations ?? snapshot.syntax.declarations;
@@ -162,14 +173,18 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const declaration = concern?.declaration;
   const body = declaration?.block?.declarations ?? [];
   if (!concern || !declaration || declaration.source !== snapshot.source || body.length === 0) return [];
-  const inner = chosenOf(snapshot, body);
-  if (!inner) return [];
+  const statements = chosenOf(snapshot, body);
+  if (!statements) return [];
+  const inner = { ...statements, lines: withCommentLines(snapshot, statements.lines, 'both') };
   const isUsedOnce = (concernUses.get(concern)?.length ?? 0) === 1 && isAlone(snapshot, declaration.span);
-  const more = isUsedOnce ? [edit(snapshot, lineSpan(snapshot, declaration.span), '')] : [];
+  const gone = withCommentLines(snapshot, lineSpan(snapshot, declaration.span), 'above');
+  const more = isUsedOnce ? [edit(snapshot, gone, '')] : [];
   const title = `Write the concern '${name}' in its place`;
   const lines = dedented(snapshot, inner);
   if (!option) return offered(snapshot, title, chosen, lines, more);
-  const edits = [without(snapshot, use, option.span), ...atEnd(snapshot, use, chosen.indent, lines), ...more];
+  const comments = isUsedOnce ? lostComments(snapshot, [gone], lines.join('\n')) : [];
+  const inside = atEnd(snapshot, use, chosen.indent, [...comments, ...lines]);
+  const edits = [without(snapshot, use, option.span), ...inside, ...more];
   return keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits)))
     ? [{ title, kind: 'refactor.rewrite', edits }]
     : [];

@@ -136,9 +136,7 @@ describe('keys and targets that are known from the text around', () => {
     expect(
       labels("routes {\n  concern 'c' {\n    resources 'photos', only => [] { get '|' }\n  }\n}\n"),
     ).toContain('show');
-    expect(labels("routes {\n  controller 'home' {\n    concern 'c' { get | }\n  }\n}\n")).toContain(
-      'about',
-    );
+    expect(labels("routes {\n  controller 'home' {\n    concern 'c' { get | }\n  }\n}\n")).toContain('about');
     const keywords = labels("routes {\n  concern 'c' {\n    resources 'photos' {\n      |\n    }\n  }\n}\n");
     expect(keywords).toEqual(expect.arrayContaining(['member', 'collection']));
   });

@@ -86,3 +86,11 @@ test('the nearest misses come first when sorted by nearness', () => {
     router.explain('GET', '/posts/7/edti').toSorted((a, b) => b.nearness - a.nearness)[0]!.route.pattern,
   ).toBe('/posts/:id/edit');
 });
+
+test('a path that ends with a piece lacks the next one', () => {
+  const products = routerOf({ 'GET /products/new/all': 'products#all' });
+  expect(['/products', '/products/new'].map((path) => products.explain('GET', path)[0]?.message)).toEqual([
+    "the path ends where the pattern has 'new'",
+    "the path ends where the pattern has 'all'",
+  ]);
+});

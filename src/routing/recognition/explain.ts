@@ -105,7 +105,7 @@ function pathText(route: Route, path: string, { step, position, offset }: Trace)
   const at = Math.max(position, 0);
   if (step?.kind === 'end')
     return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
-  const wanted = wantedText(step, offset) ?? `'${route.pattern}'`;
+  const wanted = wantedText(step, offset, at >= path.length) ?? `'${route.pattern}'`;
   if (at >= path.length) return `the path ends where the pattern has ${wanted}`;
   const start = path.lastIndexOf('/', at === 0 ? 0 : path[at] === '/' ? at : at - 1) + 1;
   const end = path.indexOf('/', start);
@@ -113,11 +113,12 @@ function pathText(route: Route, path: string, { step, position, offset }: Trace)
   return `piece ${path.slice(0, start).split('/').length - 1} of the path is '${piece}' where the pattern has ${wanted}`;
 }
 
-/** What a step asks for: `'edit'`, `':id'`; of a text the piece that was not met. */
-function wantedText(step: TracedStep | undefined, offset: number): string | undefined {
+/** What a step asks for: `'edit'`, `':id'`; of a text the piece that was not met, where a path ends with a whole piece the one behind it. */
+function wantedText(step: TracedStep | undefined, offset: number, isAtEnd: boolean): string | undefined {
   switch (step?.kind) {
     case 'text': {
-      const start = offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
+      const isBetween = isAtEnd && step.text[offset] === '/';
+      const start = isBetween ? offset + 1 : offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
       return `'${decodedValue(step.text.slice(start).replace(/\/.*$/s, ''))}'`;
     }
     case 'segment':

@@ -1,0 +1,138 @@
+// Every refactoring that is offered leaves the routes as they are, with their facts, and loses no comment, wherever it is asked for.
+
+import { describe, expect, it } from 'vitest';
+import type { CodeAction } from '../../lsp/features/action-edits.js';
+import { codeActions } from '../../lsp/features/code-actions.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source } from '../../src/language/source.js';
+import type { Analysis } from '../../src/analysis/analyze.js';
+import { targetText } from '../../src/routing/patterns/route.js';
+import { fakeApplication } from '../support/fake-application.js';
+
+const file = '/app/config/routes';
+const snapshotOf = (text: string): Snapshot =>
+  new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
+
+/** The refactorings of what stands between two bars, each with the text that it leads to and the files that it makes. */
+function refactored(
+  marked: string,
+): ReadonlyMap<
+  string,
+  { readonly text: string; readonly made: readonly string[]; readonly after: Snapshot }
+> {
+  const [before = '', chosen = '', behind = ''] = marked.split('|');
+  const text = before + chosen + behind;
+  const snapshot = snapshotOf(text);
+  const span = { start: before.length, end: before.length + chosen.length };
+  const actions = codeActions(snapshot, span, [], { application: fakeApplication });
+  return new Map(
+    actions
+      .filter(({ kind }) => kind.startsWith('refactor'))
+      .map((action) => {
+        const made = action.edits.flatMap((each) => (each.kind === 'file' ? [each] : []));
+        const changed = applied(text, action);
+        const after = new Snapshot(new Source(file, changed), 1, () => ({
+          file,
+          read: (path) => made.find((each) => each.file === path)?.text,
+        }));
+        return [action.title, { text: changed, made: made.map((each) => each.text), after }];
+      }),
+  );
+}
+
+function applied(text: string, { edits }: CodeAction): string {
+  return edits
+    .flatMap((each) => (each.kind === 'edit' ? [each] : []))
+    .toSorted(
+      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
+    )
+    .reduce(
+      (result, { range, text: inserted }) =>
+        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
+      text,
+    );
+}
+
+const table = (analysis: Analysis): readonly string[] =>
+  analysis.routes.flatMap(({ definition: { verbs, pattern, target, name, facts, defaults } }) =>
+    verbs.map((verb) =>
+      JSON.stringify([
+        verb,
+        pattern.text,
+        targetText(target),
+        name,
+        facts?.meta,
+        facts?.deprecated,
+        facts?.sunset,
+        [...defaults],
+      ]),
+    ),
+  );
+
+const comments = (text: string): readonly string[] => text.match(/#[> ][^\n]*/g)?.toSorted() ?? [];
+
+const cases: Readonly<Record<string, readonly [text: string, title: string]>> = {
+  'verbs with comments between them': [
+    "routes {\n  |# all\n  get '/photos', to => 'photos#index', as => 'photos' # the list\n  # one\n  get '/photos/:id', to => 'photos#show', as => 'photo'|\n}\n",
+    'Write these verbs as `resources`',
+  ],
+  'a resource with a comment behind it': [
+    "routes {\n  res||ources 'photos', only => <index show> # pictures\n}\n",
+    'Write the resource as verbs',
+  ],
+  'a resource with a comment in it': [
+    "routes {\n  res||ources 'photos', # pictures\n    only => <index show>\n}\n",
+    'Write the resource as verbs',
+  ],
+  'a concern with comments': [
+    "routes {\n  # What takes notes.\n  concern 'notable', { # everywhere\n    # first\n    resources 'notes', only => <index>\n    # last\n  }\n  resources 'photos', only => <show> {\n    con||cerns 'notable' # here\n  }\n}\n",
+    "Write the concern 'notable' in its place",
+  ],
+  'a concern of an option, with comments': [
+    "routes {\n  # What takes notes.\n  concern 'notable', {\n    # first\n    resources 'notes', only => <index>\n  }\n  res||ources 'photos', concerns => 'notable', only => <show> # pictures\n}\n",
+    "Write the concern 'notable' in its place",
+  ],
+  'statements with comments that go into a namespace': [
+    "routes {\n  |get '/admin/a', to => 'admin/home#index', as => 'admin-a' # a\n  # b\n  get '/admin/b', to => 'admin/home#index', as => 'admin-b'|\n}\n",
+    "Wrap in the namespace 'admin'",
+  ],
+  'statements with comments that go into a file': [
+    "routes {\n  |get '/photos', to => 'photos#index' # a\n  # b\n  get '/photos/b', to => 'photos#index'|\n}\n",
+    "Move to the file 'photos.routes'",
+  ],
+  'statements with comments that go into a concern': [
+    "routes {\n  resources 'photos' {\n    |get 'a', to => 'photos#index' # a\n    # b\n    get 'b', to => 'photos#index'|\n  }\n}\n",
+    'Extract into a concern',
+  ],
+  'a match with comments': [
+    "routes {\n  mat||ch '/a', # first\n    to => 'home#index', # second\n    via => <get post> # third\n}\n",
+    'Split into one declaration a verb',
+  ],
+};
+
+describe('a refactoring', () => {
+  it.each(Object.entries(cases))('of %s keeps routes and comments', (_, [marked, title]) => {
+    const text = marked.replaceAll('|', '');
+    const before = table(snapshotOf(text).analysis);
+    const all = refactored(marked);
+    expect([...all.keys()]).toContain(title);
+    for (const [each, { text: changed, made, after }] of all) {
+      if (each.startsWith('Route the action')) continue;
+      expect(
+        after.analysis.diagnostics.filter(({ severity }) => severity === 'error'),
+        each,
+      ).toEqual([]);
+      expect(table(after.analysis), each).toEqual(before);
+      expect(comments([changed, ...made].join('\n')), `${each}\n${changed}`).toEqual(comments(text));
+    }
+  });
+
+  it.each(["meta => { area => 'x' }", "deprecated => '2026-01-01'", "sunset => '2030-01-01'"])(
+    'is not offered where it would lose %s',
+    (fact) => {
+      expect([
+        ...refactored(`routes {\n  res||ources 'photos', only => <index>, ${fact}\n}\n`).keys(),
+      ]).not.toContain('Write the resource as verbs');
+    },
+  );
+});
