@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { errorText, messageOf } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { StaticRootError } from '../node/static/static-files.js';
-import { importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
+import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
@@ -31,18 +31,28 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
     return exitStatus.usage;
   }
   if (frame === undefined) {
+    const file = failedImport(error);
+    if (file !== undefined && error instanceof Error) {
+      const [innermost] = stackFrames(error).filter(({ file: own }) => !ownCode.test(own));
+      const where = innermost ? ` (${shownPath(innermost.file, terminal)}:${innermost.line})` : '';
+      print(`${shownPath(file, terminal)} failed while the application started: ${message}${where}`);
+      return exitStatus.findings;
+    }
     if (error instanceof Error) return undefined;
     print(
       `while the application started: ${escapeControls(errorText(error))}; throw an Error, which knows its place`,
     );
     return exitStatus.findings;
   }
-  const place = relative(terminal.cwd, frame.file);
-  const shown = escapeControls(place.startsWith('..') ? frame.file : place);
-  print(`${shown}:${frame.line} failed while the application started: ${message}`);
+  print(`${shownPath(frame.file, terminal)}:${frame.line} failed while the application started: ${message}`);
   for (const { number, text, isMarked } of codeAround(frame, 2))
     terminal.printError(`${isMarked ? '>' : ' '} ${String(number).padStart(4)} | ${escapeControls(text)}`);
   return exitStatus.findings;
+}
+
+function shownPath(file: string, { cwd }: Terminal): string {
+  const place = relative(cwd, file);
+  return escapeControls(place.startsWith('..') ? file : place);
 }
 
 /** Milliseconds after which an import is said to take long. */

@@ -2,14 +2,20 @@
 
 import { runCommand } from './program.js';
 import { optimizeLater } from './short-run.js';
-import { processTerminal } from './terminal.js';
+import { exitStatus, processTerminal } from './terminal.js';
 
 const args = process.argv.slice(2);
 const [command = ''] = args;
 const isServer = command === 'serve' || command === 'start';
 if (!isServer && command !== 'lsp' && !args.includes('--watch')) optimizeLater();
 const terminal = processTerminal();
-await runCommand(args, terminal);
+try {
+  await runCommand(args, terminal);
+} catch (error) {
+  // A bug: where a server was to start, nobody would end the process because of it.
+  console.error(error);
+  terminal.exitCode = exitStatus.findings;
+}
 process.exitCode = terminal.exitCode;
 // What could not start would otherwise be kept by a connection: a worker's to its supervisor, or one to a database that a module opened.
 if (terminal.exitCode !== 0 && isServer) process.exit(terminal.exitCode);

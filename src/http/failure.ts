@@ -109,3 +109,15 @@ export function requestLine(request: Request): string {
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
   return escapeControls(`${request.method} ${request.scriptName}${request.path}${query}`);
 }
+
+const caught = new WeakSet<object>();
+
+/** Notes an error that somebody has caught: Node raises what a CommonJS module throws while it is imported once more, as if nobody had. */
+export function noteCaught(error: object): void {
+  caught.add(error);
+}
+
+/** Whether somebody has caught it, and said so. */
+export function isCaught(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && caught.has(error);
+}

@@ -205,6 +205,13 @@ describe('what a layer may do', () => {
     expect(app.call).not.toHaveBeenCalled();
   });
 
+  it.each([0, 99, 1000, 99_999, NaN])('not begin an answer with the status %s, as in Node', (status) => {
+    const layer = around((_, outgoing) => void outgoing.writeHead(status));
+    return expect((async () => layer.call(get()))()).rejects.toMatchObject({
+      code: 'ERR_HTTP_INVALID_STATUS_CODE',
+    });
+  });
+
   it('answer in pieces, held back while the reader is slow', async () => {
     let proceeded: boolean[] = [];
     const response = await around((_, outgoing) => {

@@ -204,6 +204,19 @@ describe('a module that Node itself cannot import', () => {
       /home\.mjs:3 failed while the application started: Cannot find package 'nowhere'$/,
     ],
     [
+      'imports what Node does not have',
+      { 'controllers/home.mjs': "import 'node:fs';\nimport 'node:nothing';\n" },
+      /home\.mjs:2 failed while the application started: No such built-in module: node:nothing$/,
+    ],
+    [
+      'imports a package that throws',
+      {
+        'controllers/home.mjs': "import 'broken';\n",
+        'node_modules/broken/index.js': "throw new Error('not built');\n",
+      },
+      /home\.mjs failed while the application started: not built \(node_modules\/broken\/index\.js:1\)$/,
+    ],
+    [
       'throws, and leaves something open',
       { 'controllers/home.mjs': "setInterval(() => {}, 1_000);\nthrow new Error('no database');\n" },
       /home\.mjs:2 failed while the application started: no database$/,

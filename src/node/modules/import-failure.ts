@@ -2,13 +2,15 @@
 //
 //   Cannot find package 'pg' imported from /app/controllers/posts.mjs     the line of that file which names 'pg'
 //   SyntaxError: Unexpected token ';'                                     Node is asked to check the files, without running them
+//   No such built-in module: node:nothing                                 the line of the file that was imported which names it
 //
-// Both happen only where Node itself reads a module; jiti and other importers name the place.
+// They happen only where Node itself reads a module; jiti and other importers name the place.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noteCaught } from '../../http/failure.js';
 import { attempt } from '../../http/http-error.js';
 import type { StackFrame } from '../files/code-frame.js';
 
@@ -22,8 +24,10 @@ export async function noting<Exports>(file: string, work: () => Promise<Exports>
   try {
     return await work();
   } catch (error) {
-    if (typeof error === 'object' && error !== null && !importedFiles.has(error))
-      importedFiles.set(error, file);
+    if (typeof error === 'object' && error !== null) {
+      noteCaught(error);
+      if (!importedFiles.has(error)) importedFiles.set(error, file);
+    }
     throw error;
   } finally {
     underWay.delete(file);
@@ -42,7 +46,26 @@ export function importFailurePlace(error: unknown): StackFrame | undefined {
     /^Cannot find (?:package|module) '([^']+)' imported from (\S.*)$/m.exec(error.message) ?? [];
   if (specifier !== undefined && importer !== undefined) return placeOfName(importer, specifier);
   const file = importedFiles.get(error);
-  return error instanceof SyntaxError && file !== undefined ? placeOfMistake(file) : undefined;
+  if (file === undefined) return undefined;
+  return error instanceof SyntaxError ? placeOfMistake(file) : placeOfImport(file, error.message);
+}
+
+/** The file by whose import an error came, where that is all that is known of its place. */
+export function failedImport(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null ? importedFiles.get(error) : undefined;
+}
+
+const imports = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
+
+/** The first line of a file that imports something which a message names. */
+function placeOfImport(file: string, message: string): StackFrame | undefined {
+  const text = textOf(file) ?? '';
+  for (const { index, 1: name = '' } of text.matchAll(imports)) {
+    if (!message.includes(name.replace(/^(?:\.{0,2}\/)*/, '') || name)) continue;
+    const before = text.slice(0, index).split('\n');
+    return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  }
+  return undefined;
 }
 
 /** The first line of a file that has the name of what it imports; a relative one is told by its last part. */
@@ -67,8 +90,8 @@ function placeOfMistake(root: string): StackFrame | undefined {
   const files = new Set([root]);
   for (const file of files) {
     const text = files.size > mostChecked ? undefined : textOf(file);
-    for (const [, name = ''] of text?.matchAll(/\b(?:from|import)\s*['"](\.{1,2}\/[^'"\n]+)['"]/g) ?? [])
-      files.add(resolve(dirname(file), name));
+    for (const [, name = ''] of text?.matchAll(imports) ?? [])
+      if (name.startsWith('.')) files.add(resolve(dirname(file), name));
     const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 5_000 });
     const [, found, line] = /^(?:file:\/\/)?(\/.+):(\d+)\n/.exec(stderr) ?? [];
     if (found !== undefined) return { file, line: Number(line), column: 1 };

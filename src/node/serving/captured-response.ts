@@ -103,6 +103,10 @@ export class CapturedResponse extends ConnectResponse {
     headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
   ): this {
     if (this.headersSent) throw new Error('the head of this response has been written already');
+    if (!(status >= 100 && status <= 999))
+      throw Object.assign(new RangeError(`Invalid status code: ${String(status)}`), {
+        code: 'ERR_HTTP_INVALID_STATUS_CODE',
+      });
     const given = typeof reason === 'object' ? reason : headers;
     if (typeof reason === 'string') this.statusMessage = reason;
     this.statusCode = status;

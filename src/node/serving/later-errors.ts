@@ -5,6 +5,7 @@
 // belongs to no request is printed, and the server goes on.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isCaught } from '../../http/failure.js';
 import { errorText } from '../../http/http-error.js';
 import { escapeLines } from '../../http/printable.js';
 
@@ -45,6 +46,7 @@ function takeUnwritten(): void {
 }
 
 function takeLater(error: unknown): void {
+  if (isCaught(error)) return;
   if (running.getStore()?.(error) === true) return;
   console.error(`outside of any answer: ${escapeLines(errorText(error))}`);
 }
