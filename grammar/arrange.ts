@@ -7,10 +7,11 @@ import { bodyOf, isOpen, statementsOf } from './division.js';
 import { endOf, indentAt, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
-import { isArrow, newToken, retype } from './pairing.js';
+import { isArrow } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
+import { newToken, retype } from './tokens.js';
 
 /**
  * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `excerpt` where the text is

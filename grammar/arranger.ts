@@ -12,11 +12,12 @@ import type { BracketKind, Surplus } from './brackets.js';
 import { beginsCodeLine, beginsCodeStatement, beginsCodeValue } from './inline-code.js';
 import * as messages from './messages.js';
 import type { Neighbours } from './neighbours.js';
-import { newToken, Pairing, retype } from './pairing.js';
+import { Pairing } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
+import { newToken, retype } from './tokens.js';
 
 export interface Arrangement {
   /** What the parser reads. The tokens are those of the text, with their types changed in place. */

@@ -11,6 +11,7 @@ import { isLiteral, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
+import { newToken, retype } from './tokens.js';
 
 type TokenType = Token['tokenType'];
 
@@ -359,15 +360,3 @@ function closingType({ role }: Frame): TokenType {
 export function isArrow({ tokenType }: Token): boolean {
   return tokenType === tokens.Arrow || tokenType === tokens.Equals;
 }
-
-export function retype(token: Token, type: TokenType): void {
-  token.tokenType = type;
-  token.tokenTypeIdx = numberOf(type);
-}
-
-export function newToken(type: TokenType, image: string, startOffset: number): Token {
-  return { image, startOffset, tokenType: type, tokenTypeIdx: numberOf(type) };
-}
-
-/** Chevrotain numbers a type when it is made, whatever its interface says. */
-const numberOf = ({ tokenTypeIdx = 0 }: TokenType): number => tokenTypeIdx;

@@ -61,7 +61,7 @@ export class RoutesParser extends CstParser {
   readonly #oneEnclosed = (): unknown => this.OR((this.#enclosed ??= this.#enclosedAlternatives()));
 
   constructor({ skipValidations }: { readonly skipValidations: boolean }) {
-    super(tokens.tokenTypes, {
+    super([...tokens.tokenTypes], {
       recoveryEnabled: true,
       maxLookahead: 1,
       nodeLocationTracking: 'none',

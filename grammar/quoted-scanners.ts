@@ -64,6 +64,20 @@ export function forgetText(): void {
   for (const line of [unclosedSingle, unclosedDouble, unclosedSlashed, knownLine]) line.forget();
 }
 
+/** `'…'` and `"…"` with no escape, no `#{…}` and no other quote in them, which most strings are; -1 for any that may be more. */
+export const plainQuoted: Scanner = (text, start) => {
+  const own = text.charCodeAt(start);
+  if ((own === singleQuote ? unclosedSingle : unclosedDouble).has(text, start)) return -1;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === own) return at + 1;
+    if (code >= 128 || isLineEnd(code)) return -1;
+    if (code === backslash || code === singleQuote || code === doubleQuote || code === 96) return -1;
+    if (code === 35 && own === doubleQuote) return -1;
+  }
+  return -1;
+};
+
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {
   if (unclosedSingle.has(text, start)) return -1;
@@ -264,7 +278,7 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   }
 }
 
-function lineEnd(text: string, start: number): number {
+export function lineEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
   return at;

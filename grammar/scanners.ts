@@ -23,7 +23,7 @@ export const closerOf: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
 ]);
 
-function isDigit(code: number): boolean {
+export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 

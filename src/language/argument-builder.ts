@@ -200,8 +200,7 @@ export class ArgumentBuilder {
 
   #labelPair(label: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(label);
-    const name = { start: label.startOffset, end: endOf(label) - 1 };
-    const key: PairKey = { text: label.image.slice(0, -1), span: name, notation: 'word' };
+    const key = labelKey(label);
     const word = children.LooseWord?.[0];
     let value: Value | undefined;
     if (word && word.startOffset === endOf(label)) {
@@ -383,8 +382,15 @@ export function joined(first: Block, second: Block): Block {
   };
 }
 
-function wordKey(word: Token): PairKey {
+/** The key of `key => value`. */
+export function wordKey(word: Token): PairKey {
   return { text: word.image, span: tokenSpan(word), notation: 'word' };
+}
+
+/** The key of `key: value`. */
+export function labelKey({ image, startOffset: start }: Token): PairKey {
+  const text = image.slice(0, -1);
+  return { text, span: { start, end: start + text.length }, notation: 'word' };
 }
 
 /** What a value is as a key, if it may be one. */

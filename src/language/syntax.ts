@@ -1,6 +1,6 @@
 // Text → declarations. Total: any text whatever has a tree of what could be understood, and diagnostics for the rest.
 //
-//   tokenize ─ arrange (what each token is at its place) ─ parse (the shape of calls) ─ build (declarations)
+//   tokenize ─ arrange (what each token is at its place) ─ read (the shape of calls, and declarations of them)
 //
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
@@ -9,15 +9,15 @@ import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
-import { parseTokens } from '../../grammar/parser.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { TokenKind } from '../../grammar/token-kind.js';
-import { tokenize, type Token } from '../../grammar/tokens.js';
+import { tokenize } from '../../grammar/lexer.js';
+import type { Token } from '../../grammar/tokens.js';
 import type { Comment, Declaration } from './declarations.js';
 import { errorAt, type Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
-import { buildTree } from './tree-builder.js';
+import { readStatements } from './statement-reader.js';
 
 export type { TokenKind };
 
@@ -77,8 +77,7 @@ export function parseSyntax(
     });
   }
   const { input, problems, guessed, isLaidOut } = arrange(source.text, tokens, inlineCallables, excerpt);
-  const { tree, errors } = parseTokens(input);
-  const { declarations, problems: mistakes } = buildTree(source, tree, inlineCallables > 0);
+  const { declarations, problems: mistakes, errors } = readStatements(source, input, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
   const found = [
     ...problems,

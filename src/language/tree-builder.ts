@@ -15,23 +15,19 @@ import { ArgumentBuilder, joined } from './argument-builder.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import type { Argument, Block, Declaration } from './declarations.js';
-import { Reading } from './reading.js';
-import type { Source, Span } from './source.js';
+import type { Reading } from './reading.js';
+import type { Span } from './source.js';
 
-export interface Built {
-  readonly declarations: Declaration[];
-  readonly problems: readonly Problem[];
+/** A block that was parsed without what is in it. */
+export interface EmptiedBlock {
+  readonly node: BlockCstNode;
+  /** Reads what is in it. */
+  readonly declarations: () => Declaration[];
 }
 
-/** Builds the declarations of a text; `isTemplate` where it is that of a template literal. */
-export function buildTree(source: Source, tree: StatementsCstNode, isTemplate: boolean): Built {
-  const reading = new Reading(source);
-  const declarations = new TreeBuilder(reading, isTemplate).statements(tree);
-  return { declarations, problems: reading.problems };
-}
-
-class TreeBuilder {
+export class TreeBuilder {
   readonly #arguments: ArgumentBuilder;
+  #emptied: EmptiedBlock | undefined;
   /** Whether the block that is being built belongs to nothing, which has been reported. */
   #isRescuing = false;
   /** Whether a block around it does: what the declarations in it seem to lack may have stood before that block. */
@@ -44,7 +40,16 @@ class TreeBuilder {
     this.#arguments = new ArgumentBuilder(reading, isTemplate, (node) => this.#block(node));
   }
 
-  statements({ children }: StatementsCstNode | BlockCstNode): Declaration[] {
+  /** The declarations of a statement, or of several. */
+  build(tree: StatementsCstNode, emptied?: EmptiedBlock): Declaration[] {
+    const outer = this.#emptied;
+    this.#emptied = emptied;
+    const declarations = this.#statements(tree);
+    this.#emptied = outer;
+    return declarations;
+  }
+
+  #statements({ children }: StatementsCstNode | BlockCstNode): Declaration[] {
     const declarations: Declaration[] = [];
     for (const call of children.call ?? []) this.#call(call, declarations);
     if (!children.leftover) return declarations.slice();
@@ -137,15 +142,10 @@ class TreeBuilder {
   }
 
   #block(node: BlockCstNode): Block {
-    const open = this.reading.take(node.children.BlockOpen[0]);
-    const declarations = this.statements(node);
-    const close = this.reading.take(node.children.BlockClose[0]);
-    return {
-      span: { start: open.startOffset, end: this.reading.end },
-      notation: open.image === 'do' || close.image === 'end' ? 'do' : 'braces',
-      isClosed: close.image !== '',
-      declarations,
-    };
+    const { BlockOpen: open, BlockClose: close } = node.children;
+    const declarations =
+      node === this.#emptied?.node ? this.#emptied.declarations : () => this.#statements(node);
+    return blockOf(this.reading, open[0], declarations, close[0]);
   }
 
   // What belongs to nothing
@@ -187,4 +187,22 @@ class TreeBuilder {
     if (open.startOffset === start) return tokenSpan(open);
     return { start, end: start + this.reading.text({ start, end: open.startOffset }).trimEnd().length };
   }
+}
+
+/** The block between two brackets, whose declarations are read on the way from one to the other. */
+export function blockOf(
+  reading: Reading,
+  open: tokens.Token,
+  declarations: () => Declaration[],
+  close: tokens.Token,
+): Block {
+  reading.take(open);
+  const inside = declarations();
+  reading.take(close);
+  return {
+    span: { start: open.startOffset, end: reading.end },
+    notation: open.image === 'do' || close.image === 'end' ? 'do' : 'braces',
+    isClosed: close.image !== '',
+    declarations: inside,
+  };
 }

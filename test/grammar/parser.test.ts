@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Source } from '../../src/language/source.js';
-import { buildTree } from '../../src/language/tree-builder.js';
+import { Reading } from '../../src/language/reading.js';
+import { TreeBuilder } from '../../src/language/tree-builder.js';
 import { arrange } from '../../grammar/arrange.js';
 import { generated } from '../../grammar/generated.js';
 import { parseTokens, RoutesParser } from '../../grammar/parser.js';
-import { Keyword, tokenize } from '../../grammar/tokens.js';
+import { tokenize } from '../../grammar/lexer.js';
+import { Keyword } from '../../grammar/tokens.js';
 
 test('the grammar is valid: no ambiguity, no left recursion, no empty repetition', () => {
   expect(() => new RoutesParser({ skipValidations: false })).not.toThrow();
@@ -86,5 +88,6 @@ test('below that there is a net: tokens that nobody has arranged cost the statem
   }
   const { tree, errors } = parseTokens(tokens);
   expect(errors).not.toEqual([]);
-  expect(() => buildTree(new Source('routes', text), tree, false)).not.toThrow();
+  const builder = new TreeBuilder(new Reading(new Source('routes', text)), false);
+  expect(() => builder.build(tree)).not.toThrow();
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tokenize } from '../../grammar/tokens.js';
+import { tokenize } from '../../grammar/lexer.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax, type Syntax } from '../../src/language/syntax.js';

@@ -1,0 +1,264 @@
+// Text → tokens. Total: what begins no token is `Stray`.
+//
+//   get '/a', to => 'a#b'   # c       Word SingleString Comma Word Arrow SingleString · a comment
+//
+// The first character of a token says what it may be, and only a few ask what stands before it: a `/` is a path behind the first word
+// of a statement and a regex elsewhere. Where a token ends is for the scanners to say (`scanners.ts`, `quoted-scanners.ts`). Chevrotain's lexer
+// would try patterns in turn, and takes three times as long.
+
+import * as quoted from './quoted-scanners.js';
+import * as scanners from './scanners.js';
+import * as tokens from './tokens.js';
+import { newToken, type Token } from './tokens.js';
+
+export interface Lexed {
+  /** Every token but comments, in source order. */
+  readonly tokens: Token[];
+  readonly comments: readonly Token[];
+}
+
+/** The tokens and the comments of a text, in source order. */
+export function tokenize(text: string): Lexed {
+  const lexer = new Lexer(text);
+  for (let at = 0; at < text.length;) at = lexer.step(text.charCodeAt(at), at);
+  quoted.forgetText();
+  return lexer;
+}
+
+type TokenType = Token['tokenType'];
+
+/** Characters that are a token each, by their codes. */
+const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[] = Array.from({
+  length: 128,
+});
+for (const [image, type] of [
+  ['(', tokens.LeftParen],
+  [')', tokens.RightParen],
+  ['*', tokens.Star],
+  [',', tokens.Comma],
+  [';', tokens.Semicolon],
+  ['[', tokens.LeftBracket],
+  [']', tokens.RightBracket],
+  ['{', tokens.LeftBrace],
+  ['}', tokens.RightBrace],
+] as const)
+  marks[image.charCodeAt(0)] = { type, image };
+
+const tab = 9;
+const carriageReturn = 13;
+const space = 32;
+
+class Lexer implements Lexed {
+  readonly tokens: Token[] = [];
+  readonly comments: Token[] = [];
+  /** The types of the last token and of the one before it. */
+  #last: TokenType | undefined;
+  #beforeLast: TokenType | undefined;
+
+  constructor(readonly text: string) {}
+
+  /** Reads the token, the comment or the blank at a place, whose character is given; returns where it ends. */
+  step(code: number, at: number): number {
+    if (code === space || (code >= tab && code <= carriageReturn)) return at + 1;
+    if (code >= 128) return this.#foreign(at);
+    if (scanners.isAsciiLetter(code)) return this.#word(at, scanners.word(this.text, at));
+    const mark = marks[code];
+    return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);
+  }
+
+  /** What begins with neither a letter nor a mark that is a token by itself. */
+  #sign(char: string, at: number): number {
+    switch (char) {
+      case "'":
+      case '"':
+        return this.#string(char, at);
+      case '#':
+        return this.#comment(tokens.Comment, at, quoted.lineEnd(this.text, at));
+      case '%':
+        return this.#percent(at);
+      case '&':
+        return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
+      case '-':
+        return this.#dash(at);
+      case '/':
+        return this.#slash(at);
+      case ':':
+        return this.#colon(at);
+      case '<':
+        return this.#angle(at);
+      case '=':
+        return this.#equals(at);
+      case '>':
+        return this.text[at + 1] === '=' ? this.#to(tokens.Equals, at, at + 2) : this.#stray(at);
+      case '@':
+        return this.#at(at);
+      case '`':
+        return this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]]);
+      default:
+        return this.#number(at);
+    }
+  }
+
+  // What is made
+
+  #push(type: TokenType, image: string, start: number): number {
+    this.tokens.push(newToken(type, image, start));
+    this.#beforeLast = this.#last;
+    this.#last = type;
+    return start + image.length;
+  }
+
+  #to(type: TokenType, start: number, end: number): number {
+    return this.#push(type, this.text.slice(start, end), start);
+  }
+
+  #comment(type: TokenType, start: number, end: number): number {
+    this.comments.push(newToken(type, this.text.slice(start, end), start));
+    return end;
+  }
+
+  /** The first of several kinds of token that is there. */
+  #first(at: number, kinds: readonly (readonly [TokenType, scanners.Scanner])[]): number {
+    for (const [type, scan] of kinds) {
+      const end = scan(this.text, at);
+      if (end >= 0) return this.#to(type, at, end);
+    }
+    return this.#stray(at);
+  }
+
+  #stray(at: number): number {
+    const isPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(this.text.slice(at, at + 2));
+    return this.#to(tokens.Stray, at, isPair ? at + 2 : at + 1);
+  }
+
+  // What begins with a character
+
+  /** Whether a value is due: `=>` or a label stands before. */
+  #isValue(): boolean {
+    return this.#last === tokens.Arrow || this.#last === tokens.Label;
+  }
+
+  #string(quote: string, at: number): number {
+    const { text } = this;
+    const isSingle = quote === "'";
+    const type = isSingle ? tokens.SingleString : tokens.DoubleString;
+    const end = quoted.plainQuoted(text, at);
+    if (end >= 0) return this.#to(type, at, end);
+    return this.#first(at, [
+      [tokens.MismatchedQuoted, quoted.mismatchedQuoted],
+      [type, isSingle ? quoted.singleQuoted : quoted.doubleQuoted],
+      [isSingle ? tokens.UnclosedSingleString : tokens.UnclosedDoubleString, quoted.unclosedString],
+    ]);
+  }
+
+  /** What begins with a letter and is a word up to `end`. */
+  #word(at: number, end: number): number {
+    const { text } = this;
+    const next = text.charCodeAt(end);
+    if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
+    if (next === 35 || next === 47) {
+      const target = scanners.bareTarget(text, at);
+      if (target >= 0 && (this.#isValue() || !text.slice(at, target).includes('#')))
+        return this.#to(tokens.BareTarget, at, target);
+    }
+    const first = text[at];
+    if ((first === 'q' || first === 'r') && this.#isValue()) {
+      const isRegex = text.startsWith('rx/', at) || text.startsWith('qr/', at);
+      const words = isRegex ? quoted.slashedRegex(text, at + 2) : quoted.foreignPercent(text, at);
+      if (words >= 0) return this.#to(tokens.QuotedWords, at, words);
+    }
+    return this.#to(tokens.Word, at, end);
+  }
+
+  #number(at: number): number {
+    const end = scanners.integer(this.text, at);
+    return end >= 0
+      ? this.#to(tokens.Integer, at, end)
+      : this.#first(at, [[tokens.MalformedNumber, scanners.numberLike]]);
+  }
+
+  #percent(at: number): number {
+    return this.#first(at, [
+      [tokens.PercentRegex, quoted.percentRegex],
+      [tokens.PercentList, scanners.percentList],
+      [tokens.ForeignPercent, quoted.foreignPercent],
+      [tokens.UnclosedPercent, quoted.unclosedPercent],
+    ]);
+  }
+
+  #dash(at: number): number {
+    const { text } = this;
+    if (text[at + 1] !== '>') return this.#number(at);
+    valueAhead.lastIndex = at + 2;
+    return this.#to(valueAhead.test(text) ? tokens.Equals : tokens.LambdaArrow, at, at + 2);
+  }
+
+  #slash(at: number): number {
+    const { text } = this;
+    const comment = this.#mayBeComment(at) ? quoted.foreignComment(text, at) : -1;
+    if (comment >= 0) return this.#comment(tokens.ForeignComment, at, comment);
+    const isPath =
+      this.#last === tokens.Word &&
+      this.#beforeLast !== tokens.Comma &&
+      this.#beforeLast !== tokens.LeftParen;
+    if (isPath) return this.#to(tokens.BarePath, at, scanners.barePath(text, at));
+    return this.#first(at, [
+      [tokens.Regex, quoted.slashedRegex],
+      [tokens.UnclosedRegex, quoted.unclosedString],
+    ]);
+  }
+
+  /** A comment stands neither where a value is due nor where a path may be written without quotes. */
+  #mayBeComment(at: number): boolean {
+    if (this.#isValue() || this.#last === tokens.LeftParen) return false;
+    const before = this.tokens.at(-1);
+    const isAfterWord = before !== undefined && this.#last === tokens.Word && before.image !== 'end';
+    return !isAfterWord || /[\n\r]/.test(this.text.slice(before.startOffset, at));
+  }
+
+  #colon(at: number): number {
+    if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
+    return this.#first(at, [
+      [tokens.AdverbName, scanners.adverbName],
+      [tokens.NegatedAdverb, scanners.negatedAdverb],
+      [tokens.SymbolString, scanners.symbol],
+    ]);
+  }
+
+  #angle(at: number): number {
+    return this.#first(at, [
+      [tokens.AngleList, scanners.angleList],
+      [tokens.PunctuatedAngleList, scanners.punctuatedAngleList],
+      [tokens.UnclosedAngleList, scanners.unclosedAngleList],
+    ]);
+  }
+
+  #equals(at: number): number {
+    const next = this.text[at + 1];
+    if (next === '>') return this.#push(tokens.Arrow, '=>', at);
+    return this.#to(tokens.Equals, at, next === '=' || next === '~' ? at + 2 : at + 1);
+  }
+
+  #at(at: number): number {
+    const isCallable = this.#isValue() && /[\p{L}_]/u.test(this.text[at + 1] ?? '');
+    return isCallable ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at)) : this.#stray(at);
+  }
+
+  /** What begins outside of ASCII. */
+  #foreign(at: number): number {
+    const { text } = this;
+    const char = text.charAt(at);
+    if (/\s/.test(char)) return at + 1;
+    if (char === '\u2192' || char === '\u21d2') return this.#to(tokens.Equals, at, at + 1);
+    const word = scanners.word(text, at);
+    if (word >= 0) return this.#word(at, word);
+    if (char === scanners.placeholderMark)
+      return this.#first(at, [[tokens.InlineCallable, scanners.placeholder]]);
+    return '‘’‚“”„«»'.includes(char)
+      ? this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]])
+      : this.#stray(at);
+  }
+}
+
+/** What makes a `->` one that people write for `=>`. */
+const valueAhead = /\s*(?:['"&:]|redirect)/y;

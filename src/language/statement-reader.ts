@@ -1,0 +1,272 @@
+// Tokens → declarations.
+//
+// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, and perhaps a block. Such tokens have one tree
+// alone, so that the declaration is made of them at once. Every other statement is parsed by itself:
+//
+//   get '/a', to => 'a#b'             plain
+//   scope(path => '/b') {             parsed, with a block that is empty
+//     get '/c'                        plain, and put into it
+//   }
+//
+// What a call is depends on nothing around it (`arrange` has settled that), and a statement ends at the next keyword, `;` or closing brace. Making a
+// tree of syntax for a plain call, and a declaration of that, takes three times as long; a property test holds the two ways to each other.
+
+import { parseTokens, type ParsedTokens } from '../../grammar/parser.js';
+import type { Problem } from '../../grammar/problem.js';
+import type { Token } from '../../grammar/tokens.js';
+import * as tokens from '../../grammar/tokens.js';
+import { labelKey, wordKey } from './argument-builder.js';
+import { tokenSpan } from './cst-places.js';
+import type { Argument, Declaration, Pair, Value } from './declarations.js';
+import { readLiteral } from './literals.js';
+import { Reading } from './reading.js';
+import type { Source } from './source.js';
+import { blockOf, TreeBuilder } from './tree-builder.js';
+
+export interface Statements {
+  readonly declarations: Declaration[];
+  readonly problems: readonly Problem[];
+  /** What the parser's recovery caught: none, unless there is a mistake in the grammar. */
+  readonly errors: ParsedTokens['errors'];
+}
+
+/** The declarations of tokens that `arrange` has made; `isTemplate` where the text is that of a template literal. */
+export function readStatements(source: Source, input: readonly Token[], isTemplate: boolean): Statements {
+  const reader = new StatementReader(new Reading(source), input, isTemplate);
+  const declarations = reader.statements(input.length);
+  return { declarations, problems: reader.reading.problems, errors: reader.errors };
+}
+
+class StatementReader {
+  readonly errors: ParsedTokens['errors'][number][] = [];
+  readonly #report: (problem: Problem) => void;
+  readonly #builder: TreeBuilder;
+  /** For each opening bracket the index of its partner. */
+  readonly #partners: Int32Array;
+  #at = 0;
+
+  constructor(
+    readonly reading: Reading,
+    readonly input: readonly Token[],
+    readonly isTemplate: boolean,
+  ) {
+    this.#report = (problem) => reading.report(problem);
+    this.#builder = new TreeBuilder(reading, isTemplate);
+    this.#partners = partnersOf(input);
+  }
+
+  /** The declarations up to an index, where their block or the text ends. */
+  statements(end: number): Declaration[] {
+    const declarations: Declaration[] = [];
+    while (this.#at < end) {
+      const first = this.#tokenAt(this.#at);
+      if (first.tokenType === tokens.Semicolon) this.#at++;
+      else {
+        const headEnd = first.tokenType === tokens.Keyword ? this.#plainHead(this.#at + 1) : -1;
+        if (headEnd < 0) this.#parsed(end, declarations);
+        else declarations.push(this.#plain(first, headEnd));
+      }
+    }
+    // A list that was pushed into has room for more, which most blocks would keep for nothing.
+    return declarations.slice();
+  }
+
+  #tokenAt(index: number): Token {
+    const token = this.input[index];
+    if (!token) throw new RangeError(`there is no token ${index}, which is a bug in waypost`);
+    return token;
+  }
+
+  #partnerAt(index: number): number {
+    return this.#partners[index] ?? 0;
+  }
+
+  #typeAt(index: number): Token['tokenType'] | undefined {
+    return this.input[index]?.tokenType;
+  }
+
+  /** Where the arguments end that begin at an index, if the call is plain; otherwise -1. */
+  #plainHead(start: number): number {
+    if (this.#isEnd(start)) return start;
+    for (let at = start; ;) {
+      at = this.#argumentEnd(at, false);
+      if (at < 0 || this.#typeAt(at) !== tokens.Comma) return at >= 0 && this.#isEnd(at) ? at : -1;
+      at++;
+      if (this.#typeAt(at) === tokens.BlockOpen) return this.#isEnd(at) ? at : -1;
+    }
+  }
+
+  /** The index behind a plain argument, or, where nothing else may stand, behind a plain pair; -1 where there is none. */
+  #argumentEnd(start: number, isPair: boolean): number {
+    const type = this.#typeAt(start);
+    if (type === tokens.Label) return this.#valueEnd(start + 1);
+    if (type === tokens.Key && this.#typeAt(start + 1) === tokens.Arrow) return this.#valueEnd(start + 2);
+    return isPair ? -1 : this.#valueEnd(start);
+  }
+
+  #valueEnd(start: number): number {
+    const type = this.#typeAt(start);
+    if (isPlainLiteral(type)) return start + 1;
+    if (type !== tokens.LeftBracket && type !== tokens.HashOpen) return -1;
+    const isHash = type === tokens.HashOpen;
+    const close = this.#partnerAt(start);
+    if (close === 0) return -1;
+    for (let at = start + 1; at < close; at++) {
+      at = isHash ? this.#argumentEnd(at, true) : this.#valueEnd(at);
+      if (at === close) break;
+      if (at < 0 || this.#typeAt(at) !== tokens.Comma) return -1;
+    }
+    return close + 1;
+  }
+
+  /** Whether a call without parentheses ends before an index, or a block stands there and the call ends behind it. */
+  #isEnd(index: number): boolean {
+    const type = this.#typeAt(index);
+    if (type !== tokens.BlockOpen) return endsStatement(type);
+    const close = this.#partnerAt(index);
+    return close > 0 && endsStatement(this.#typeAt(close + 1));
+  }
+
+  /** A plain call, whose head ends at an index. */
+  #plain(keyword: Token, headEnd: number): Declaration {
+    const { reading } = this;
+    const wasDamaged = reading.isDamaged;
+    reading.isDamaged = false;
+    reading.take(keyword);
+    this.#at++;
+    const list = this.#list(headEnd, () => this.#argument());
+    const damaged = reading.isDamaged;
+    const open = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#tokenAt(headEnd) : undefined;
+    const block =
+      open && blockOf(reading, open, () => this.#inside(headEnd), this.#tokenAt(this.#partnerAt(headEnd)));
+    reading.isDamaged = wasDamaged;
+    return {
+      kind: 'declaration',
+      source: reading.source,
+      span: { start: keyword.startOffset, end: reading.end },
+      keyword: { text: keyword.image, span: tokenSpan(keyword) },
+      arguments: list,
+      block,
+      parentheses: undefined,
+      damaged,
+    };
+  }
+
+  /** What stands between here and an index, separated by commas; of what says nothing at all, nothing. */
+  #list<Item>(end: number, read: () => Item | undefined): Item[] {
+    const list: Item[] = [];
+    while (this.#at < end) {
+      const item = read();
+      if (item) list.push(item);
+      if (this.#typeAt(this.#at) === tokens.Comma) this.#at++;
+    }
+    return list.slice();
+  }
+
+  #argument(): Argument | undefined {
+    const { tokenType: type } = this.#tokenAt(this.#at);
+    return type === tokens.Key || type === tokens.Label ? this.#pair() : this.#value();
+  }
+
+  #pair(): Pair {
+    const first = this.#tokenAt(this.#at);
+    const isLabel = first.tokenType === tokens.Label;
+    this.#at += isLabel ? 1 : 2;
+    const key = isLabel ? labelKey(first) : wordKey(first);
+    const value = this.#value();
+    const span = { start: first.startOffset, end: this.reading.end };
+    return { kind: 'pair', span, notation: isLabel ? 'label' : 'arrow', key, value };
+  }
+
+  #value(): Value | undefined {
+    const close = this.#partnerAt(this.#at);
+    const first = this.#tokenAt(this.#at++);
+    const { reading } = this;
+    if (close > 0) return this.#enclosed(first, close);
+    reading.take(first);
+    const value = readLiteral(first, this.isTemplate, this.#report);
+    if (!value) reading.isDamaged = true;
+    return value;
+  }
+
+  /** A list or a hash. */
+  #enclosed(open: Token, close: number): Value {
+    const isHash = open.tokenType === tokens.HashOpen;
+    const pairs = isHash ? this.#list(close, () => this.#pair()) : [];
+    const items = isHash ? [] : this.#list(close, () => this.#value());
+    this.reading.takeCloser(this.#tokenAt(this.#at++));
+    const span = { start: open.startOffset, end: this.reading.end };
+    return isHash ? { kind: 'hash', span, pairs } : { kind: 'list', span, notation: 'bracket', items };
+  }
+
+  /** The declarations of the block that opens at an index; what follows it is read next. */
+  #inside(open: number): Declaration[] {
+    const close = this.#partnerAt(open);
+    this.#at = open + 1;
+    const declarations = this.statements(close);
+    this.#at = close + 1;
+    return declarations;
+  }
+
+  /** The statement that begins here, as the grammar has it. */
+  #parsed(end: number, into: Declaration[]): void {
+    const start = this.#at;
+    let open = -1;
+    let at = start;
+    do {
+      if (open < 0 && this.#typeAt(at) === tokens.BlockOpen) open = at;
+      at = Math.max(this.#partnerAt(at), at) + 1;
+    } while (at < end && !endsStatement(this.#typeAt(at)));
+    const close = open < 0 ? -1 : this.#partnerAt(open);
+    if (close > open + 1 && this.#typeAt(start) === tokens.Keyword) {
+      const frame = parseTokens([...this.input.slice(start, open + 1), ...this.input.slice(close, at)]);
+      const node = frame.tree.children.call?.[0].children.block?.[0];
+      if (node && node.children.BlockOpen[0] === this.input[open] && frame.errors.length === 0) {
+        into.push(...this.#builder.build(frame.tree, { node, declarations: () => this.#inside(open) }));
+        this.#at = at;
+        return;
+      }
+    }
+    const { tree, errors } = parseTokens(this.input.slice(start, at));
+    this.errors.push(...errors);
+    into.push(...this.#builder.build(tree));
+    this.#at = at;
+  }
+}
+
+/** A piece of program text is one that is excused from what holds of others. */
+function isPlainLiteral(type: Token['tokenType'] | undefined): boolean {
+  return type !== undefined && type !== tokens.InlineCode && type.CATEGORIES?.[0] === tokens.Literal;
+}
+
+function endsStatement(type: Token['tokenType'] | undefined): boolean {
+  return (
+    type === undefined || type === tokens.Keyword || type === tokens.Semicolon || type === tokens.BlockClose
+  );
+}
+
+const openers: ReadonlySet<unknown> = new Set([
+  tokens.BlockOpen,
+  tokens.HashOpen,
+  tokens.LeftParen,
+  tokens.LeftBracket,
+]);
+const closers: ReadonlySet<unknown> = new Set([
+  tokens.BlockClose,
+  tokens.HashClose,
+  tokens.RightParen,
+  tokens.RightBracket,
+]);
+
+function partnersOf(input: readonly Token[]): Int32Array {
+  const partners = new Int32Array(input.length);
+  const open: number[] = [];
+  for (const [index, { tokenType: type }] of input.entries()) {
+    if (openers.has(type)) open.push(index);
+    else if (closers.has(type)) {
+      const opener = open.pop();
+      if (opener !== undefined) partners[opener] = index;
+    }
+  }
+  return partners;
+}
