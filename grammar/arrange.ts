@@ -23,10 +23,10 @@ export function arrange(
   inlineCallables = 0,
   excerpt: Excerpt = { isAtStart: true, isAtEnd: true },
 ): Arrangement {
-  for (const token of all) {
+  all.forEach((token) => {
     if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
       retype(token, tokens.Stray);
-  }
+  });
   const surroundings = { depth: 0, ...excerpt };
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;

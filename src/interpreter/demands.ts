@@ -23,7 +23,7 @@ import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { Diagnostics } from './program.js';
 import type { Effect } from './outcome.js';
-import type { Demand, EntryDemand } from './scope.js';
+import type { Demand, EntryDemand, Scope } from './scope.js';
 
 const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
 
@@ -34,6 +34,7 @@ export interface DemandFate {
   readonly names: Set<string>;
 }
 
+const nothing: readonly Demand[] = [];
 const nothingDemanded = { segments: new Map<string, SegmentConstraint[]>(), requests: [] } as const;
 
 export class Demands {
@@ -46,15 +47,23 @@ export class Demands {
   ) {}
 
   /** What a call's `constraints` option and its regexes under segment names demand. */
-  ofCall(call: ReadCall, isOwn: boolean): Demand[] {
+  ofCall(call: ReadCall, isOwn: boolean): readonly Demand[] {
     const { source } = call.declaration;
     const option = call.options.get('constraints');
+    if (!option && call.extras.length === 0) return nothing;
     const demands = option ? this.ofValue(option.value, source, isOwn) : [];
     if (!call.row.anyKey) {
       for (const pair of call.extras)
         demands.push(...this.#entry(pair, source, { isOwn, isShorthand: true }));
     }
     return demands;
+  }
+
+  /** What the scopes around a call and the call itself demand of its route. */
+  ofRoute({ demands, route }: Scope, call: ReadCall): readonly Demand[] {
+    const own = this.ofCall(call, true);
+    if (own.length === 0 && route.demands.length === 0) return demands;
+    return demands.concat(route.demands, own);
   }
 
   /** What a `constraints` block demands: its positionals and its pairs. */

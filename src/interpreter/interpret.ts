@@ -214,6 +214,8 @@ class Interpreter implements Context {
   /** Gives a declaration its meaning, or the one that it had where nothing has changed. */
   #declaration(declaration: Declaration, scope: Scope): void {
     const { memory, diagnostics, concerns } = this.program;
+    // Of a text without another version all that is found is one outcome.
+    if (memory.isForOnce) return this.#meaning(declaration, scope);
     const outer = this.outcome;
     const isShared = scope.uses.length > 0;
     const known = isShared

@@ -73,7 +73,8 @@ export class DeclaredDefinition implements RouteDefinition {
   readonly requestConstraints: RouteDefinition['requestConstraints'];
   readonly defaults: ReadonlyMap<string, string>;
   readonly facts: RouteDefinition['facts'];
-  readonly #declaration: Declaration;
+  #declaration: Declaration | undefined;
+  #place: Place | undefined;
 
   constructor(said: Omit<RouteDefinition, 'location'>, declaration: Declaration) {
     this.name = said.name;
@@ -89,9 +90,22 @@ export class DeclaredDefinition implements RouteDefinition {
   }
 
   get location(): Location {
-    const { source } = this.#declaration;
-    return { file: source.file, range: source.rangeOf(headSpan(this.#declaration)) };
+    const { source, span } = this.#place ?? placeOf(this.#declaration);
+    return { file: source.file, range: source.rangeOf(span) };
   }
+
+  /** Keeps its place as it is now, and no longer the tree: for a router. */
+  letGoOfTree(): this {
+    this.#place ??= placeOf(this.#declaration);
+    this.#declaration = undefined;
+    return this;
+  }
+}
+
+function placeOf(declaration: Declaration | undefined): Place {
+  if (!declaration)
+    throw new Error('a route has neither a declaration nor a place, which is a bug in waypost');
+  return { source: declaration.source, span: headSpan(declaration) };
 }
 
 /** A declaration without its block. */

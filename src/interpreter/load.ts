@@ -13,6 +13,7 @@ import { type PathLimits, Router } from '../routing/router/router.js';
 import { surroundings } from '../routing/router/surroundings.js';
 import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
 import { Inflection } from './inflection.js';
+import { DeclaredDefinition } from './interpreted-route.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
 
 /** Controllers by name, or a function that finds one by its name. */
@@ -115,7 +116,9 @@ export function checkedRoutes(
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
   return {
-    definitions: routes.map(({ definition }) => ({ ...definition, location: definition.location })),
+    definitions: routes.map(({ definition }) =>
+      definition instanceof DeclaredDefinition ? definition.letGoOfTree() : definition,
+    ),
     customHelpers,
   };
 }

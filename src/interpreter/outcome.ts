@@ -69,8 +69,8 @@ export class Outcome {
 
 /** Calls `visit` for every finding of an outcome, in the order in which they were found. */
 export function gather(outcome: Outcome, visit: (effect: Effect) => void): void {
-  for (const part of outcome.parts) {
+  outcome.parts.forEach((part) => {
     if (part instanceof Outcome) gather(part, visit);
     else visit(part);
-  }
+  });
 }

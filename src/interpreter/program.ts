@@ -128,6 +128,8 @@ export class Program {
   readonly #includes = new Map<Declaration, Syntax | undefined>();
   /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
   readonly #inCode = new Set<Declaration>();
+  readonly #addMeant = (diagnostic: Diagnostic, place: Place): void =>
+    this.diagnostics.addMeant(diagnostic, place);
 
   constructor(
     syntax: Syntax,
@@ -232,14 +234,7 @@ export class Program {
   }
 
   #read(declaration: Declaration, row: KeywordRow): ReadCall {
-    return readCall(declaration, row, (diagnostic) => {
-      const { start, end } = diagnostic.range;
-      const place = {
-        source: declaration.source,
-        span: { start: start.offset, end: end.offset },
-      };
-      this.diagnostics.addMeant(diagnostic, place);
-    });
+    return readCall(declaration, row, this.#addMeant);
   }
 
   /** Whether nothing is wrong in it, so that the next version of the text need not read it again. */

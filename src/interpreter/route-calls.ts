@@ -166,6 +166,6 @@ function addRoute(
     found,
     name: own.name === undefined ? undefined : routeName(outer, own.name),
     nameIsGiven: own.isGiven,
-    demands: outer.demands.concat(outer.route.demands, context.demands.ofCall(call, true)),
+    demands: context.demands.ofRoute(outer, call),
   });
 }

@@ -74,33 +74,36 @@ export class RouteSet {
     format: FormatSetting | undefined,
   ): BuiltPattern {
     if (own) this.checkPiece(own, declaration);
-    const plain = this.#parse(path);
-    if (plain.problems.length > 0) this.diagnostics.passOver();
-    const has = plain.pattern.names.includes('format');
-    const with_ = (suffix: string): Pattern => {
-      if (plain.pattern.text === '/' || has) return plain.pattern;
-      return this.#parse(plain.pattern.text + suffix).pattern;
-    };
-    const blame = plain.problems.length > 0 && this.#doubledPrefixOf(plain.pattern);
-    if (blame) blame();
-    else this.#duplicateParams(path, own, declaration);
-    if (format === undefined || format === false) return { pattern: plain.pattern, format: none };
-    if (format === true) return { pattern: with_('(.:format)'), format: none };
-    if (plain.pattern.text === '/') return { pattern: plain.pattern, format: none };
+    const { pattern, problems } = this.#parse(path);
+    if (problems.length > 0) {
+      this.diagnostics.passOver();
+      const blame = this.#doubledPrefixOf(pattern);
+      if (blame) blame();
+      else this.#duplicateParams(path, own, declaration);
+    }
+    if (format === undefined || format === false) return { pattern, format: none };
+    if (format === true) return { pattern: this.#withFormat(pattern, '(.:format)'), format: none };
+    if (pattern.text === '/') return { pattern, format: none };
     if (format.kind === 'string') {
       return {
-        pattern: with_('(.:format)'),
+        pattern: this.#withFormat(pattern, '(.:format)'),
         format: { constraint: { kind: 'string', value: format.value }, default: format.value },
       };
     }
     const constraint = format.regex && ({ kind: 'regex', regex: format.regex } as const);
-    return { pattern: with_('.:format'), format: { constraint, default: undefined } };
+    return { pattern: this.#withFormat(pattern, '.:format'), format: { constraint, default: undefined } };
+  }
+
+  #withFormat(pattern: Pattern, suffix: string): Pattern {
+    if (pattern.text === '/' || pattern.names.includes('format')) return pattern;
+    return this.#parse(pattern.text + suffix).pattern;
   }
 
   /** Reports the mistakes of one written piece of a path, at their places in it. */
   checkPiece(piece: StringValue, { source, damaged }: Declaration): void {
     const { problems } = this.#parse(piece.value);
-    if (problems.length > 0 || piece.value.trim() !== piece.value) this.diagnostics.passOver();
+    if (problems.length === 0 && piece.value.trim() === piece.value) return;
+    this.diagnostics.passOver();
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
     if (!damaged) this.#refuseBlanks(piece, source);

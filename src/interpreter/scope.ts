@@ -157,15 +157,21 @@ export const topScope: Scope = {
 
 /** Joins pieces of a path; empty ones count for nothing. Slashes are put right when the pattern is read. */
 export function joinPath(...pieces: readonly string[]): string {
-  return pieces.filter((piece) => piece !== '' && piece !== '/').join('/');
+  let path: string | undefined;
+  for (const piece of pieces)
+    if (piece !== '' && piece !== '/') path = path === undefined ? piece : `${path}/${piece}`;
+  return path ?? '';
 }
 
 /** Joins parts of a name with `-`; empty ones count for nothing, and a slash in one is a `-`. */
 export function joinName(...parts: readonly string[]): string {
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => part.replaceAll('/', '-'))
-    .join('-');
+  let name = '';
+  for (const part of parts) {
+    if (part === '') continue;
+    const piece = part.includes('/') ? part.replaceAll('/', '-') : part;
+    name = name === '' ? piece : `${name}-${piece}`;
+  }
+  return name;
 }
 
 /** The scope with a path and names added, wherever it stands. */

@@ -9,6 +9,7 @@ import type { Declaration } from './declarations.js';
 import { shortText, type ErrorCode } from './diagnostics.js';
 import type { Span } from './source.js';
 import { options as optionTable, type KeywordRow } from './vocabulary.js';
+import type { Mentions } from './written-options.js';
 
 /** A call of which all arguments were read. */
 export interface WrittenCall {
@@ -17,7 +18,7 @@ export interface WrittenCall {
   /** Positionals that were written, good ones and bad ones. */
   readonly given: number;
   /** Where each option was written, with a good value or not. */
-  readonly mentioned: ReadonlyMap<string, Span>;
+  readonly mentioned: Mentions;
   readonly hasUnknownOption: boolean;
 }
 
@@ -53,8 +54,9 @@ function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: str
 
 /** Reports options that are there as positionals, too. */
 function reportTwice({ row, given, mentioned }: WrittenCall, report: Report): void {
-  for (const { name, orOption } of row.positionals.slice(0, given)) {
-    const twice = orOption === undefined ? undefined : mentioned.get(orOption);
+  for (const [index, { name, orOption }] of row.positionals.entries()) {
+    if (index >= given) return;
+    const twice = orOption === undefined ? undefined : mentioned.get(orOption)?.nameSpan;
     if (twice)
       report(
         'duplicate-option',
@@ -87,6 +89,7 @@ function missingPositional({
   mentioned,
   hasUnknownOption,
 }: WrittenCall): KeywordRow['positionals'][number] | undefined {
+  if (given >= row.positionals.length) return undefined;
   return row.positionals
     .slice(given)
     .find(

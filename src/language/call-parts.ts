@@ -91,5 +91,5 @@ function partOfPair(pair: Pair, row: KeywordRow | undefined, given: number): Cal
   const positional = key.callable ?? key.string;
   if (paired && positional) return { kind: 'positional-and-option', positional, name: paired, pair };
   const option = row && key.notation !== 'callable' ? optionOf(row, canonicalOption(key.text)) : undefined;
-  return option ? { kind: 'option', ...option, pair } : { kind: 'key', pair };
+  return option ? { kind: 'option', name: option.name, row: option.row, pair } : { kind: 'key', pair };
 }

@@ -15,10 +15,11 @@ import {
   type Diagnostic,
   type DiagnosticDetails,
   type ErrorCode,
+  type Place,
 } from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
-import type { GivenOptions, ReadCall, ReadOption } from './read-call.js';
+import type { GivenOptions, ReadCall } from './read-call.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
@@ -31,27 +32,31 @@ import {
   type ValueKind,
 } from './vocabulary.js';
 import { describeKinds, hasKind } from './value-kinds.js';
+import { Mentions, noMentions, noOptions, WrittenOptions } from './written-options.js';
+
+/** Gets a diagnostic, and the place that it is about. */
+type Report = (diagnostic: Diagnostic, place: Place) => void;
 
 /** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
 export function readCall<Row extends KeywordRow>(
   declaration: Declaration,
   row: Row,
-  report: (diagnostic: Diagnostic) => void,
+  report: Report,
 ): ReadCall<Row['positionals']> {
   // What the reader takes has been held to the row.
   return new CallReader(declaration, row, report).read() as ReadCall<Row['positionals']>;
 }
 
-/** What most calls have no options in, and share. */
-const nothing: ReadonlyMap<never, never> = new Map<never, never>();
+const noPairs: readonly Pair[] = [];
+const noValues: readonly (Value | undefined)[] = [];
 
 class CallReader {
-  readonly #positionals: (Value | undefined)[] = [];
+  /** Most calls have one: a list that is made of it has room for no other. */
+  #positionals: (Value | undefined)[] | undefined;
   /** How many of them are good. */
   #good = 0;
-  readonly #options = new Map<OptionName, ReadOption>();
-  readonly #extras: Pair[] = [];
-  readonly #seen = new Map<string, Span>();
+  #extras = noPairs;
+  #seen = noMentions;
   #hasUnknownOption = false;
   /** Positionals that were written, good ones and bad ones. */
   #given = 0;
@@ -63,7 +68,7 @@ class CallReader {
   constructor(
     readonly declaration: Declaration,
     readonly row: KeywordRow,
-    readonly report: (diagnostic: Diagnostic) => void,
+    readonly report: Report,
   ) {}
 
   read(): ReadCall {
@@ -82,20 +87,29 @@ class CallReader {
         (code, span, message) => this.#error(code, span, message),
       );
     }
-    const positionals = this.#positionals.slice();
-    const areGood = (values: readonly (Value | undefined)[]): values is readonly Value[] =>
-      this.#good === values.length;
+    const positionals = this.#positionals?.slice() ?? noValues;
+    const seen = this.#seen;
     return {
       declaration: this.declaration,
       row: this.row,
       positionals,
-      values: areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
-      options: (this.#options.size === 0 ? nothing : this.#options) as GivenOptions,
-      extras: this.#extras.slice(),
-      mentioned: this.#seen.size === 0 ? nothing : this.#seen,
+      values: this.#areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
+      options: (seen === noMentions ? noOptions : new WrittenOptions(seen)) as GivenOptions,
+      extras: this.#extras,
+      mentioned: seen,
       hasUnknownOption: this.#hasUnknownOption,
       hasBadPositional: this.#good < this.#given,
     };
+  }
+
+  #areGood(values: readonly (Value | undefined)[]): values is readonly Value[] {
+    return this.#good === values.length;
+  }
+
+  /** Mentions an option, with its value where that is good. */
+  #mention(name: string, span: Span, value?: Value): void {
+    if (this.#seen === noMentions) this.#seen = new Mentions();
+    this.#seen.set(name, span, value);
   }
 
   #argument(argument: Argument): void {
@@ -144,8 +158,7 @@ class CallReader {
   }
 
   #flag({ name, word: { span } }: CallPart & { readonly kind: 'flag' }): void {
-    if (this.#isFirst(name, span))
-      this.#options.set(name, { nameSpan: span, value: { kind: 'boolean', span, value: true } });
+    if (this.#isFirst(name, span)) this.#mention(name, span, { kind: 'boolean', span, value: true });
   }
 
   #lacksValue({ row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
@@ -177,10 +190,9 @@ class CallReader {
       { fix: advice?.fix },
     );
     if (advice?.meant) {
-      this.#seen.set(advice.meant, value.span);
       const isWhole =
         advice.fix && (value.kind !== 'string' || advice.meant !== 'to' || value.value.includes('#'));
-      if (isWhole) this.#options.set(advice.meant, { nameSpan: value.span, value });
+      this.#mention(advice.meant, value.span, isWhole ? value : undefined);
     } else this.#hasUnknownOption = true;
   }
 
@@ -206,7 +218,8 @@ class CallReader {
 
   /** A positional in its place, undefined where it is not good. */
   #take(value: Value | undefined): void {
-    this.#positionals.push(value);
+    if (this.#positionals) this.#positionals.push(value);
+    else this.#positionals = [value];
     if (value) this.#good++;
   }
 
@@ -234,7 +247,7 @@ class CallReader {
   #key(pair: Pair): void {
     const { key } = pair;
     if (key.notation !== 'callable' && this.#takesKey(pair)) {
-      if (this.#isFirst(key.text, key.span) && pair.value) this.#extras.push(pair);
+      if (this.#isFirst(key.text, key.span) && pair.value) this.#extras = this.#extras.concat(pair);
     } else if (this.#given === 0 && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
       this.#take(undefined);
@@ -273,7 +286,7 @@ class CallReader {
         fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
       });
     }
-    if (this.row.pairFor) this.#seen.set(this.row.pairFor, key.span);
+    if (this.row.pairFor) this.#mention(this.row.pairFor, key.span);
     return true;
   }
 
@@ -290,7 +303,7 @@ class CallReader {
         `'on' says where in a resource a route stands, and not what it answers; ${verbs.write}`,
         { fix: verbs.fix },
       );
-      if (verbs.meant) this.#seen.set(verbs.meant, key.span);
+      if (verbs.meant) this.#mention(verbs.meant, key.span);
       return;
     }
     if (!hasKind(pair.value, row.accepts)) {
@@ -309,13 +322,13 @@ class CallReader {
       return;
     }
     if (this.#namesNoController(pair.value, row.role)) return;
-    this.#options.set(name, { nameSpan: key.span, value: pair.value });
+    this.#mention(name, key.span, pair.value);
   }
 
   #isFirst(name: string, span: Span): boolean {
-    const first = this.#seen.get(name);
+    const first = this.#seen.get(name)?.nameSpan;
     if (!first) {
-      this.#seen.set(name, span);
+      this.#mention(name, span);
       return true;
     }
     this.#error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
@@ -328,7 +341,7 @@ class CallReader {
 
   #unknown(name: string, span: Span, pair?: Pair): void {
     if (this.declaration.damaged) {
-      this.#seen.set(canonicalOption(name), span);
+      this.#mention(canonicalOption(name), span);
       return;
     }
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
@@ -347,7 +360,7 @@ class CallReader {
       suggestion,
       fix: advice?.fix,
     });
-    this.#seen.set(canonicalOption(name), span);
+    this.#mention(canonicalOption(name), span);
     this.#hasUnknownOption = true;
   }
 
@@ -387,6 +400,7 @@ class CallReader {
   }
 
   #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
-    this.report(errorAt(code, { source: this.declaration.source, span }, message, details));
+    const place = { source: this.declaration.source, span };
+    this.report(errorAt(code, place, message, details), place);
   }
 }

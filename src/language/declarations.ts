@@ -233,18 +233,18 @@ export function walkDeclarations(
 
 /** Calls `visit` for every value below a declaration's own arguments (not its block), nested ones too. */
 export function walkValues(declaration: Declaration, visit: (value: Value) => void): void {
-  const walk = (value: Value): void => {
-    visit(value);
-    if (value.kind === 'list') value.items.forEach(walk);
-    else if (value.kind === 'hash') value.pairs.forEach(walkPair);
-    else if (value.kind === 'redirect') walkValues(value.call, visit);
-  };
-  const walkPair = (pair: Pair): void => {
-    if (pair.key.callable) walk(pair.key.callable);
-    if (pair.value) walk(pair.value);
-  };
-  for (const argument of declaration.arguments) {
-    if (argument.kind === 'pair') walkPair(argument);
-    else walk(argument);
-  }
+  for (const argument of declaration.arguments) walkArgument(argument, visit);
+}
+
+function walkArgument(argument: Argument, visit: (value: Value) => void): void {
+  if (argument.kind !== 'pair') return walkValue(argument, visit);
+  if (argument.key.callable) walkValue(argument.key.callable, visit);
+  if (argument.value) walkValue(argument.value, visit);
+}
+
+function walkValue(value: Value, visit: (value: Value) => void): void {
+  visit(value);
+  if (value.kind === 'list') for (const item of value.items) walkValue(item, visit);
+  else if (value.kind === 'hash') for (const pair of value.pairs) walkArgument(pair, visit);
+  else if (value.kind === 'redirect') walkValues(value.call, visit);
 }

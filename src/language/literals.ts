@@ -13,74 +13,68 @@ import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-value
 
 type Report = (problem: Problem) => void;
 
-/** One token: its text, its place, and where its mistakes go. */
-interface Literal {
-  readonly image: string;
-  readonly span: Span;
-  readonly report: Report;
-}
+/** Reads the text of a token at its place, and reports its mistakes. */
+type LiteralReader = (image: string, span: Span, report: Report) => Value | undefined;
 
-type LiteralReader = (literal: Literal) => Value | undefined;
-
-const unclosedString: LiteralReader = ({ image, span, report }) => {
+const unclosedString: LiteralReader = (image, span, report) => {
   report(messages.unclosedString(span, image));
   return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
 };
 
-const regex: LiteralReader = ({ image, span, report }) => readRegex(image, span, report);
+const regex: LiteralReader = (image, span, report) => readRegex(image, span, report);
 
-const withoutQuotes: LiteralReader = ({ image, span, report }) => {
+const withoutQuotes: LiteralReader = (image, span, report) => {
   report(messages.withoutQuotes(span, image));
   return plainString('word', span, image.replace(/['"]$/, ''));
 };
 
 const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['tokenType'], LiteralReader>([
-  [tokens.SingleString, ({ image, span }) => singleQuoted(span, image.slice(1, -1))],
-  [tokens.DoubleString, ({ image, span, report }) => doubleQuoted(span, image.slice(1, -1), report)],
+  [tokens.SingleString, (image, span) => singleQuoted(span, image.slice(1, -1))],
+  [tokens.DoubleString, (image, span, report) => doubleQuoted(span, image.slice(1, -1), report)],
   [tokens.UnclosedSingleString, unclosedString],
   [tokens.UnclosedDoubleString, unclosedString],
   [tokens.ForeignQuoted, foreignQuoted],
   [tokens.MismatchedQuoted, foreignQuoted],
   [tokens.ForeignPercent, foreignPercent],
   [tokens.QuotedWords, foreignPercent],
-  [tokens.SymbolString, ({ image, span }) => plainString('symbol', span, image.slice(1))],
+  [tokens.SymbolString, (image, span) => plainString('symbol', span, image.slice(1))],
   [tokens.BareTarget, withoutQuotes],
   [tokens.BarePath, withoutQuotes],
   [
     tokens.Integer,
-    ({ image, span }) => ({ kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image }),
+    (image, span) => ({ kind: 'number', span, value: Number(image.replaceAll('_', '')), text: image }),
   ],
   [
     tokens.MalformedNumber,
-    ({ image, span, report }) => {
+    (image, span, report) => {
       report(messages.malformedNumber(span, image));
       return plainString('word', span, image);
     },
   ],
   [
     tokens.BooleanWord,
-    ({ image, span }) => ({ kind: 'boolean', span, value: image === 'true' || image === 'True' }),
+    (image, span) => ({ kind: 'boolean', span, value: image === 'true' || image === 'True' }),
   ],
   [tokens.Regex, regex],
   [tokens.PercentRegex, regex],
   [
     tokens.UnclosedRegex,
-    ({ image, span, report }) => {
+    (image, span, report) => {
       report(messages.unclosedRegex(span, image));
       return { kind: 'regex', span, pattern: image.slice(1), flags: '', regex: undefined };
     },
   ],
-  [tokens.AngleList, ({ image, span }) => oneOrList(wordsOf(image.slice(1, -1), span.start + 1), span)],
+  [tokens.AngleList, (image, span) => oneOrList(wordsOf(image.slice(1, -1), span.start + 1), span)],
   [
     tokens.UnclosedAngleList,
-    ({ image, span, report }) => {
+    (image, span, report) => {
       report(messages.unclosedList(span, image, '>'));
       return oneOrList(wordsOf(image.slice(1), span.start + 1), span);
     },
   ],
   [
     tokens.PunctuatedAngleList,
-    ({ image, span, report }) => {
+    (image, span, report) => {
       const words = wordsOf(image.slice(1, -1), span.start + 1, /(?:[\s,'"]|(?<=[\s,'"<]|^):)+/);
       report(messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
       return oneOrList(words, span);
@@ -91,7 +85,7 @@ const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['t
   [tokens.Callable, readCallable],
   [
     tokens.InlineCallable,
-    ({ image, span }) => ({
+    (image, span) => ({
       kind: 'callable',
       span,
       module: '',
@@ -101,7 +95,7 @@ const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['t
       inline: Number(image.slice(1, -1)),
     }),
   ],
-  [tokens.Star, ({ span }) => ({ kind: 'star', span })],
+  [tokens.Star, (_image, span) => ({ kind: 'star', span })],
 ]);
 
 /** Reads a literal; undefined where it says nothing at all, which has been reported. */
@@ -110,7 +104,7 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
   const span: Span = { start: token.startOffset, end: endOf(token) };
   if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark))
     report(messages.callableInText(span));
-  return readers.get(type)?.({ image, span, report });
+  return readers.get(type)?.(image, span, report);
 }
 
 /** `<a>` is the string, `<a b>` and `<>` are lists. */
@@ -119,7 +113,7 @@ function oneOrList(words: readonly StringValue[], span: Span): Value {
   return only && !second ? only : { kind: 'list', span, notation: 'angle', items: words };
 }
 
-function percentList({ image, span, report }: Literal): ListValue {
+function percentList(image: string, span: Span, report: Report): ListValue {
   const items = wordsOf(image.slice(3, -1), span.start + 3, /[\s,]+/);
   if (image.includes(',')) {
     report(
@@ -139,7 +133,7 @@ const closers = new Map([
   ['{', '}'],
 ]);
 
-function unclosedPercent({ image, span, report }: Literal): Value {
+function unclosedPercent(image: string, span: Span, report: Report): Value {
   if (image[1] === 'r') {
     report(messages.unclosedRegex(span, image));
     return { kind: 'regex', span, pattern: image.slice(3), flags: '', regex: undefined };
@@ -149,7 +143,7 @@ function unclosedPercent({ image, span, report }: Literal): Value {
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
 
-function foreignQuoted({ image, span, report }: Literal): StringValue {
+function foreignQuoted(image: string, span: Span, report: Report): StringValue {
   const text = image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
@@ -159,7 +153,7 @@ function foreignQuoted({ image, span, report }: Literal): StringValue {
 }
 
 /** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` and `rx/x/` are regexes. */
-function foreignPercent({ image, span, report }: Literal): Value | undefined {
+function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
   const [, prefix = '', regex] = /^(rx|qr)(\/.*)$/s.exec(image) ?? [];
   if (regex !== undefined) {
     report(messages.foreignPercent(span, image, regex));
@@ -183,7 +177,7 @@ function foreignPercent({ image, span, report }: Literal): Value | undefined {
   return plainString('word', { start: from, end: span.end }, text);
 }
 
-function readCallable({ image, span, report }: Literal): CallableValue | undefined {
+function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {
   if (image.startsWith('@')) report(messages.foreignCallable(span, image));
   if (/[$#]\{/.test(image)) {
     report(messages.interpolatedCallable(span, image));

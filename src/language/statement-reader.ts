@@ -154,13 +154,17 @@ class StatementReader {
 
   /** What stands between here and an index, separated by commas; of what says nothing at all, nothing. */
   #list<Item>(end: number, read: () => Item | undefined): Item[] {
-    const list: Item[] = [];
+    if (this.#at >= end) return [];
+    const first = read();
+    // Made of its first item a list has no room that most calls would keep for nothing.
+    const list = first ? [first] : [];
     while (this.#at < end) {
+      if (this.#typeAt(this.#at) === tokens.Comma) this.#at++;
+      if (this.#at >= end) break;
       const item = read();
       if (item) list.push(item);
-      if (this.#typeAt(this.#at) === tokens.Comma) this.#at++;
     }
-    return list.slice();
+    return list.length > 1 ? list.slice() : list;
   }
 
   #argument(): Argument | undefined {
@@ -261,12 +265,12 @@ const closers: ReadonlySet<unknown> = new Set([
 function partnersOf(input: readonly Token[]): Int32Array {
   const partners = new Int32Array(input.length);
   const open: number[] = [];
-  for (const [index, { tokenType: type }] of input.entries()) {
+  input.forEach(({ tokenType: type }, index) => {
     if (openers.has(type)) open.push(index);
     else if (closers.has(type)) {
       const opener = open.pop();
       if (opener !== undefined) partners[opener] = index;
     }
-  }
+  });
   return partners;
 }

@@ -17,20 +17,22 @@ export function hasKind<Kind extends ValueKind>(
 }
 
 function isOneOf(value: Value, kinds: readonly ValueKind[]): boolean {
-  return kinds.some((kind) => {
-    switch (kind) {
-      case 'strings':
-        return (
-          value.kind === 'string' ||
-          (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
-        );
-      case 'true':
-      case 'false':
-        return value.kind === 'boolean' && String(value.value) === kind;
-      default:
-        return value.kind === kind;
-    }
-  });
+  return kinds.some((kind) => isOf(value, kind));
+}
+
+function isOf(value: Value, kind: ValueKind): boolean {
+  switch (kind) {
+    case 'strings':
+      return (
+        value.kind === 'string' ||
+        (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
+      );
+    case 'true':
+    case 'false':
+      return value.kind === 'boolean' && String(value.value) === kind;
+    default:
+      return value.kind === kind;
+  }
 }
 
 export function accepts(kinds: readonly ValueKind[], kind: 'true'): boolean {

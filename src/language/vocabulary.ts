@@ -687,7 +687,7 @@ export function optionRow(name: string): OptionRow | undefined {
 
 /** An option name as the table spells it: `path_names` is `path-names`. */
 export function canonicalOption(name: string): string {
-  return name.replaceAll('_', '-');
+  return name.includes('_') ? name.replaceAll('_', '-') : name;
 }
 
 /** The attributes of a request that constraints may ask about. The interpreter holds them to what a request's context has. */
