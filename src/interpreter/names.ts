@@ -15,7 +15,7 @@ export function implicitName(path: string): string | undefined {
 }
 
 /** The whole name of a route of this scope; undefined where no part gives one, or the parts together are no valid name. */
-export function routeName(scope: Scope, own: string): string | undefined {
+export function routeName(scope: Pick<Scope, 'route'>, own: string): string | undefined {
   const { before, after, afterAlone, ownNameFirst } = scope.route;
   const name = ownNameFirst
     ? joinName(own, ...before, ...(own === '' ? afterAlone : after))

@@ -25,7 +25,7 @@ import {
   type ResourceRow,
   type ResourceShape,
 } from './resources.js';
-import { atLevel, demanding, joinPath, type ActionFilter, type Demand, type Scope } from './scope.js';
+import { demanding, joinPath, type ActionFilter, type Demand, type Scope } from './scope.js';
 
 export function readResources(
   context: Context,
@@ -79,8 +79,9 @@ function readResource(
 
   const resourceScope: Scope = { ...settings, resource: body.resource };
   const controller = qualifyResource(settings);
+  const place = { source: declaration.source, span: name.span };
   for (const row of rows) {
-    const rowScope = atLevel(settings, level, row.level);
+    const rowScope = level[row.level];
     const own = row.own ? (pathNames.get(row.own) ?? row.own) : '';
     context.add({
       declaration,
@@ -95,12 +96,15 @@ function readResource(
       ),
       found: {
         target: { kind: 'controller', controller, action: row.action },
-        place: { source: declaration.source, span: name.span },
+        place,
         controllerPlace: settings.controllerPlace,
       },
       name: naming.isNamed ? routeName(rowScope, row.own ?? '') : undefined,
       nameIsGiven: false,
-      demands: settings.demands.concat(rowScope.route.demands),
+      demands:
+        rowScope.route.demands.length === 0
+          ? settings.demands
+          : settings.demands.concat(rowScope.route.demands),
     });
   }
 }
