@@ -82,28 +82,21 @@ const nodeModules = {
   },
 };
 
-/**
- * Tables that libraries fill when they start: one of 256 kB, made where something in it is used, and one of 512 kB, which says of characters beyond
- * Latin-1 what a division says.
- */
+/** What of libraries would be loaded for nothing: a table of 256 kB, made where something in it is used, and the lexer of Chevrotain. */
 const lean = {
   name: 'lean-libraries',
   setup({ onLoad }) {
     onLoad({ filter: /fastest-levenshtein\/esm\/mod\.js$/ }, ({ path }) =>
       changed(path, '= new Uint32Array', '= /* @__PURE__ */ new Uint32Array'),
     );
-    onLoad({ filter: /chevrotain\/lib\/src\/scan\/lexer\.js$/ }, ({ path }) => {
-      const { contents } = changed(
-        path,
-        ': charCodeToOptimizedIdxMap[charCode]',
-        ': 255 + ~~(charCode / 255)',
-      );
-      return changed(path, 'charCodeToOptimizedIdxMap.length === 0', 'false', contents);
-    });
+    onLoad({ filter: /chevrotain\/lib\/src\/scan\/lexer_public\.js$/ }, () => ({
+      contents: 'export class Lexer { static NA = /NOT_APPLICABLE/; } export const LexerDefinitionErrorType = {};',
+    }));
   },
 };
 
-function changed(path, from, to, text = readFileSync(path, 'utf8')) {
+function changed(path, from, to) {
+  const text = readFileSync(path, 'utf8');
   if (!text.includes(from)) throw new Error(`${path} no longer has '${from}'`);
   return { loader: 'js', contents: text.replace(from, to) };
 }
