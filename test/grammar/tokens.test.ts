@@ -104,6 +104,7 @@ describe('a token', () => {
       'Word(get) BarePath(/a/:b(.:c)) Comma(,) Word(to) Arrow(=>) BareTarget(a/b#c)',
     ],
     ['a = b == c -> *', 'Word(a) Equals(=) Word(b) Equals(==) Word(c) LambdaArrow(->) Star(*)'],
+    ["… ‘a’ 'b", "Stray(…) ForeignQuoted(‘a’) UnclosedSingleString('b)"],
     ['\u{1F600} \ud800', 'Stray(\u{1F600}) Stray(\ud800)'],
   ];
   for (const [text, expected] of cases) {
