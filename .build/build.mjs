@@ -90,7 +90,8 @@ const lean = {
       changed(path, '= new Uint32Array', '= /* @__PURE__ */ new Uint32Array'),
     );
     onLoad({ filter: /chevrotain\/lib\/src\/scan\/lexer_public\.js$/ }, () => ({
-      contents: 'export class Lexer { static NA = /NOT_APPLICABLE/; } export const LexerDefinitionErrorType = {};',
+      contents:
+        'export class Lexer { static NA = /NOT_APPLICABLE/; } export const LexerDefinitionErrorType = {};',
     }));
   },
 };
