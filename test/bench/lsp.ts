@@ -210,6 +210,15 @@ function waypost(lines: number): Subject {
         mistakeLine: places.middle + 1,
       },
       {
+        name: 'typing in a block whose `)` is missing',
+        before: {
+          line: places.middle,
+          text: "  constraints(subdomain => 'typed', {\n    get '/other', to => 'typed#other'\n  }\n",
+        },
+        edited: { line: places.middle + 1, text: "    get '/typed', to => 'typed#index'\n" },
+        mistakeLine: places.middle + 1,
+      },
+      {
         name: 'opening a block',
         edited: { line: places.middle, text: "  namespace 'typed' {\n" },
         mistakeLine: places.middle,
@@ -351,7 +360,7 @@ function insert(server: BenchedServer, uri: string, line: number, character: num
 
 function remove(server: BenchedServer, uri: string, line: number, character: number, text: string): void {
   const end = text.endsWith('\n')
-    ? { line: line + 1, character: 0 }
+    ? { line: line + text.split('\n').length - 1, character: 0 }
     : { line, character: character + text.length };
   server.edit(uri, { start: { line, character }, end }, '');
 }
