@@ -12,8 +12,8 @@ import { messagesRead } from './turns.js';
 import { Typing } from './typing.js';
 
 /**
- * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A small file need not
- * wait, and in a large one nobody who types waits for what the next key makes worthless.
+ * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A file of which everything is
+ * found at once need not wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 5, most: 150 };
 /** A full lint that last took this many times as long as a client is willing to wait is not started for that client. */
@@ -113,7 +113,7 @@ export class DiagnosticsPublisher {
         ...this.#told(uri, diagnostics),
         ...this.#typing.kept(uri, snapshot.source),
       ]);
-    this.#schedule(uri, (watched.took.full ?? Infinity) <= shortTime ? 'full' : 'quick');
+    this.#schedule(uri, isShort(watched.took) ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
@@ -261,7 +261,12 @@ export class DiagnosticsPublisher {
   }
 }
 
+function isShort({ full = Infinity }: Watched['took']): boolean {
+  return full <= shortTime;
+}
+
 function delayOf({ took }: Watched): number {
+  if (isShort(took)) return delays.least;
   return Math.min(delays.most, Math.max(delays.least, took.quick ?? 0));
 }
 
