@@ -27,7 +27,7 @@ export type {
   UrlHelperMethods,
   UrlHelpersConstructor,
 } from './routing/generation/helper-signatures.js';
-export type { HelperRouter } from './routing/generation/helper-table.js';
+export type { Generation, HelperRouter } from './routing/generation/helper-table.js';
 export type { OriginOptions } from './routing/generation/origin.js';
 export type { PathOptions } from './routing/generation/url-options.js';
 export type {

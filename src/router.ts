@@ -45,7 +45,8 @@ export type { Fact, FactValue, RouteNotice } from './routing/patterns/facts.js';
 export type { Explanation } from './routing/recognition/explain.js';
 export type { RequestContext } from './routing/patterns/constraints.js';
 
-export { SimpleUrlHelpers, UrlHelpers } from './routing/generation/url-helpers.js';
+export { constrainedGeneration, generation, quickGeneration } from './routing/generation/generation.js';
+export { UrlHelpers } from './routing/generation/url-helpers.js';
 export type {
   DefaultUrlOptions,
   DirectTarget,

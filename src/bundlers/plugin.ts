@@ -112,6 +112,7 @@ async function compiledIn(
     regex: settings.regex,
     helpers: options.helpers,
     runsAlone: options.runsAlone,
+    hasRoom: options.runsAlone,
   });
 }
 

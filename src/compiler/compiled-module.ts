@@ -10,7 +10,8 @@
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import type { RouteFacts } from '../routing/patterns/facts.js';
-import { isReadAsWritten } from '../routing/generation/route-generator.js';
+import { isConstrainedSimply } from '../routing/generation/constrained-generator.js';
+import { isSimplyWritten } from '../routing/generation/helper-table.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
@@ -41,6 +42,8 @@ export interface CompiledModuleOptions {
   readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
   readonly helpers?: boolean;
+  /** Whether there is room for helpers that learn from their calls, as those of loaded routes do. */
+  readonly hasRoom?: boolean | undefined;
 }
 
 /** @throws TypeError for a callable that no module exports */
@@ -84,7 +87,8 @@ export function compiledModule(options: CompiledModuleOptions): string {
         : undefined,
     ],
     ['boundMatching', definitions.some(hasHardPaths) ? imports.part('boundMatching') : undefined],
-    ['helpers', helpers ? imports.part(helpersPart(definitions)) : undefined],
+    ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
+    ['generation', helpers ? generationPart(options, imports) : undefined],
   ];
   const data = sections.flatMap(([key, value]) =>
     value === undefined ? [] : [key === value ? `  ${key},` : `  ${key}: ${value},`],
@@ -114,12 +118,15 @@ function helperCall(
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }
 
-/** The class of the router's helpers: the smallest that these routes can do with. */
-function helpersPart(definitions: readonly RouteDefinition[]): string {
-  const isSimple = definitions.every(
-    (route) => route.name === undefined || (route.segmentConstraints.size === 0 && isReadAsWritten(route)),
-  );
-  return isSimple ? 'SimpleUrlHelpers' : 'UrlHelpers';
+/** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */
+function generationPart(
+  { definitions, hasRoom = false }: CompiledModuleOptions,
+  imports: Imports,
+): string | undefined {
+  if (hasRoom) return imports.part('quickGeneration');
+  const named = definitions.filter(({ name }) => name !== undefined);
+  if (named.every(isSimplyWritten)) return undefined;
+  return imports.part(named.every(isConstrainedSimply) ? 'constrainedGeneration' : 'generation');
 }
 
 /** A list with a line for each entry; undefined for none. */

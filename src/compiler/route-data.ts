@@ -1,6 +1,9 @@
 // Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
 //
-//   ["GET","/posts/:",{"id":0},"posts#show","post",[38,3,3,27],{"where":0}]       segmentConstraints([["id", /\d+/]])
+//   ["GET","/posts",{},"posts#index","posts",[38,3,3,27]]
+//   ["GET","0/:",{"id":0},"#show","post",[],{"where":0}]       segmentConstraints([["id", /\d+/]])
+//
+// What rows have in common with those before them is not said again: most of a table is resources, whose rows then differ in little but their first.
 
 import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
@@ -45,23 +48,48 @@ export function compiledRows(
   tables: CompiledTables,
   engine: RegexEngine,
 ): readonly CompiledRoute[] {
+  let [path, controller, named] = ['', '', ''];
   let before: Location | undefined;
   return definitions.map((definition) => {
     const { name, verbs, pattern, location, target } = definition;
-    const at = placeData(location, before, tables.files);
-    before = location;
+    const shape = shapeOf(pattern);
     const to = targetData(target);
     const row = [
       verbs.join(),
-      shapeOf(pattern),
+      shapeAfter(path, shape),
       Object.fromEntries(pattern.names.map((segment) => [segment, 0])),
-      typeof to === 'string' ? to : tables.valueAt(to),
-      name ?? 0,
-      at,
+      typeof to !== 'string'
+        ? tables.valueAt(to)
+        : to.startsWith(`${controller}#`)
+          ? to.slice(controller.length)
+          : to,
+      name === undefined ? 0 : nameAfter(named, name),
+      location ? placeData(location, before, tables.files) : 0,
       detailsData(definition, tables, engine),
     ] as const;
+    path = shape;
+    named = name ?? named;
+    before = location ?? before;
+    if (target.kind === 'controller') ({ controller } = target);
     return row.slice(0, row.findLastIndex(isSaid) + 1) as unknown as CompiledRoute;
   });
+}
+
+/** `1/edit` for `/posts/:/edit` after `/posts/new`, of which one piece goes: nothing for the same once more. */
+function shapeAfter(before: string, shape: string): string {
+  if (shape === before) return '';
+  const [old, pieces] = [before.split('/'), shape.split('/')];
+  const common = old.findIndex((piece, k) => piece !== pieces[k]);
+  const kept = common < 0 ? old.length : common;
+  const dropped = old.length - kept;
+  return kept < 2 || dropped > 9 ? shape : [dropped, ...pieces.slice(kept)].join('/');
+}
+
+/** `edit-+` for `edit-post` after `post`, `-` for `post` after `new-post`: nothing for the same once more. */
+function nameAfter(before: string, name: string): string {
+  if (name === before) return '';
+  if (before !== '' && name.endsWith(`-${before}`)) return `${name.slice(0, -before.length)}+`;
+  return name === before.slice(before.indexOf('-') + 1) ? '-' : name;
 }
 
 /** Whether a part of a row is more than what it stands for where it is left out. */
@@ -90,20 +118,24 @@ function detailsData(
   };
 }
 
-/** A route's place; that of the route before is not said again. */
+/** A route's place behind that of the route before, which is not said again. */
 function placeData(
-  location: Location | undefined,
+  location: Location,
   before: Location | undefined,
   files: readonly string[],
 ): CompiledPlace {
-  if (!location) return 0;
   const { start, end } = location.range;
   const from = before?.range;
   if (before?.file === location.file && from?.start.offset === start.offset && from.end.offset === end.offset)
     return [];
   const length = end.offset - start.offset;
   const file = files.indexOf(location.file);
-  const place = [start.offset, start.line, start.column, length];
+  const place = [
+    start.offset - (from?.end.offset ?? 0),
+    start.line - (from?.start.line ?? 0),
+    start.column - (from?.start.column ?? 0),
+    length,
+  ];
   const isUsual = file === 0 && end.line === start.line && end.column === start.column + length;
   if (isUsual) return place;
   return [...place, end.line - start.line, end.column, ...(file === 0 ? [] : [file])];

@@ -8,7 +8,7 @@
 // are callables stay on the server: a path that one of them refuses is made here all the same.
 
 import * as runtimes from '#standalone-runtime';
-import { isReadAsWritten } from '../routing/generation/route-generator.js';
+import { isReadAsWritten } from '../routing/generation/path-reading.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { targetText } from '../routing/patterns/route.js';

@@ -1,17 +1,12 @@
 // What a standalone file of URL helpers is run by: the generation of the package, which the build bundles into texts
 // (`.build/standalone-runtime.mjs`), one for each thing that a table can need. Nothing of the package imports these modules.
 
-import { certainGenerator } from '../routing/generation/certain-generator.js';
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { SlotDemands } from '../routing/generation/generation-slot.js';
-import type { Generator } from '../routing/generation/generator.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
-import {
-  compilePathHelper,
-  type CompiledHelper,
-  helperFunction,
-  type PathHelper,
-} from '../routing/generation/path-helper.js';
+import { optionsOf, pathWithOptions, type PathHelper } from '../routing/generation/path-of-call.js';
+import { PatternGenerator } from '../routing/generation/pattern-generator.js';
+import { helperFunction, PlannedCalls } from '../routing/generation/quick-calls.js';
 import { urlOption } from '../routing/generation/url-options.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { patternOf } from '../routing/patterns/pattern-shape.js';
@@ -32,28 +27,27 @@ export interface StandaloneRoute {
 
 export const defaultUrlOptions: OriginOptions = {};
 
-/** Makes the helpers of routes whose generators are made by `generatorOf`. */
-export function helpersBy(generatorOf: (route: StandaloneRoute) => Generator) {
-  const helpers = new WeakMap<StandaloneRoute, CompiledHelper>();
-  const helperOf = (route: StandaloneRoute): CompiledHelper => {
-    let helper = helpers.get(route);
-    if (!helper) helpers.set(route, (helper = compilePathHelper(generatorOf(route))));
-    return helper;
+/** Makes the helpers of routes whose generators are made by `generatorOf`, each when it is first called. */
+export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenerator) {
+  const generators = new WeakMap<StandaloneRoute, PatternGenerator>();
+  const generatorFor = (route: StandaloneRoute): PatternGenerator => {
+    let generator = generators.get(route);
+    if (!generator) generators.set(route, (generator = generatorOf(route)));
+    return generator;
   };
   return {
-    pathHelper: (route: StandaloneRoute): PathHelper => helperFunction(() => helperOf(route)),
+    pathHelper: (route: StandaloneRoute): PathHelper =>
+      helperFunction(() => new PlannedCalls(generatorFor(route))),
     urlHelper:
       (route: StandaloneRoute): PathHelper =>
       (...values) => {
-        const helper = helperOf(route);
-        const { generator } = helper;
-        const options = helper.optionsOf(values) ?? {};
-        const origin = requestedOrigin(
-          (option) => urlOption(generator, options, option),
-          defaultUrlOptions,
-          generator,
+        const generator = generatorFor(route);
+        const options = optionsOf(generator, values);
+        const option = urlOption(generator, options);
+        return (
+          requestedOrigin(option, defaultUrlOptions, generator) +
+          pathWithOptions(generator, options ? values.slice(0, -1) : values, options)
         );
-        return origin + helper.pathOfAll(values);
       },
   };
 }
@@ -62,13 +56,13 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => Generator) {
 export function standaloneGenerator(
   route: StandaloneRoute,
   demandsOn?: (name: string) => SlotDemands | undefined,
-): Generator {
+): PatternGenerator {
   const definition = {
     name: route.name,
     pattern: standalonePattern(route),
     defaults: new Map(route.defaults),
   };
-  return certainGenerator(definition, demandsOn);
+  return new PatternGenerator(definition, demandsOn);
 }
 
 export function standalonePattern({ path, shape = path, names = [] }: StandaloneRoute): Pattern {

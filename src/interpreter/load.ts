@@ -5,6 +5,7 @@ import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
 import { findAction, actionNames } from '../routing/router/controller-actions.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
+import { quickGeneration } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { recognition } from '../routing/recognition/matcher.js';
@@ -96,6 +97,7 @@ export function routerOf(
     routes: definitions,
     customHelpers,
     helpers: UrlHelpers,
+    generation: quickGeneration,
     otherTargets,
     surroundings,
     ...(controllers && { controllers }),

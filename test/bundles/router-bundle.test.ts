@@ -16,11 +16,14 @@ const root = new URL('../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'waypost-bundle-'));
 
 /** 98 routes of fourteen resources. */
-const routes = `routes {\n${[...'abcdefghijklmn'].map((letter) => `  resources 'things${letter}'\n`).join('')}}\n`;
+const resources = [...'abcdefghijklmn'].map((letter) => `  resources 'things${letter}'\n`).join('');
 
 const entries = {
   'with-helpers.js': "export { default } from './routes.js';\n",
   'without-helpers.js': "export { default } from './bare.js';\n",
+  'new-helpers.js':
+    "import router from './routes.js';\nimport { UrlHelpers } from 'waypost/router';\nexport const helpers = new UrlHelpers({ router });\n",
+  'with-formats.js': "export { default } from './formats.js';\n",
   'response.js': "export { Response } from 'waypost/router';\n",
   'everything.js': "export * from 'waypost/router';\n",
 };
@@ -28,12 +31,14 @@ const entries = {
 beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/waypost'));
-  writeFileSync(join(folder, 'routes'), routes);
-  for (const [out, helpers] of [
-    ['routes.js', true],
-    ['bare.js', false],
+  writeFileSync(join(folder, 'routes'), `routes {\n${resources}}\n`);
+  writeFileSync(join(folder, 'formats'), `routes {\nscope '', format => true {\n${resources}}\n}\n`);
+  for (const [file, out, helpers] of [
+    ['routes', 'routes.js', true],
+    ['routes', 'bare.js', false],
+    ['formats', 'formats.js', true],
   ] as const) {
-    const { code } = await compileRoutesFile('routes', { base: folder, out, helpers });
+    const { code } = await compileRoutesFile(file, { base: folder, out, helpers });
     writeFileSync(join(folder, out), code);
   }
   for (const [name, text] of Object.entries(entries)) writeFileSync(join(folder, name), text);
@@ -137,7 +142,13 @@ describe.each(Object.keys(bundlers))('a bundle by %s', (name) => {
 });
 
 /** Kilobytes, minified by esbuild and gzipped: what docs/performance.md says, and not more. */
-const largest = { 'response.js': 3.7, 'without-helpers.js': 12, 'with-helpers.js': 21.4 };
+const largest = {
+  'response.js': 3.7,
+  'without-helpers.js': 11.7,
+  'with-helpers.js': 17.7,
+  'new-helpers.js': 17.7,
+  'with-formats.js': 17.7,
+};
 
 it.each(Object.entries(largest))('%s is no larger than it is said to be', async (entry, kilobytes) => {
   const { code } = await bundlers['esbuild']!(entry);

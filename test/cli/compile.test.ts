@@ -136,7 +136,7 @@ describe('the compiled module', () => {
       'import { createRouter, recognition, segmentConstraints } from "waypost/router";',
     );
     expect((await run('compile', 'plain')).output).toContain(
-      'import { SimpleUrlHelpers, createRouter, simpleRecognition } from "waypost/router";',
+      'import { UrlHelpers, createRouter, simpleRecognition } from "waypost/router";',
     );
     folder.write({
       dotted: "routes { get '/posts/:id(.:format)', to => 'posts#show', as => 'post' }\n",
@@ -145,12 +145,17 @@ describe('the compiled module', () => {
       numbered: "routes { get '/posts/:id', to => 'posts#show', as => 'post', id => /\\d+/ }\n",
     });
     for (const [file, part] of [
-      ['dotted', 'UrlHelpers'],
-      ['dashed', 'UrlHelpers'],
-      ['unnamed', 'SimpleUrlHelpers'],
-      ['numbered', 'UrlHelpers'],
-    ] as const)
-      expect((await run('compile', file)).output).toContain(`  helpers: ${part},\n`);
+      ['dotted', undefined],
+      ['dashed', 'generation'],
+      ['unnamed', undefined],
+      ['numbered', 'constrainedGeneration'],
+    ] as const) {
+      const [, found] = /^  generation(?:: (\w+))?,$/m.exec((await run('compile', file)).output) ?? [
+        undefined,
+        null,
+      ];
+      expect(found === undefined ? 'generation' : (found ?? undefined)).toBe(part);
+    }
     folder.write({
       slow: "routes { get '/x/:id', to => 'posts#show', constraints => { id => [/(a+)+/, /b+/] } }\n",
     });

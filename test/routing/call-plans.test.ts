@@ -2,8 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileGenerator } from '../../src/routing/generation/route-generator.js';
-import { compilePathHelper, pathWithOptions } from '../../src/routing/generation/path-helper.js';
+import type { NamedValues } from '../../src/routing/generation/generator.js';
+import { optionsOf, pathWithOptions } from '../../src/routing/generation/path-of-call.js';
+import { ReadingGenerator } from '../../src/routing/generation/path-reading.js';
+import { PlannedCalls } from '../../src/routing/generation/quick-calls.js';
 import { writeCalls } from '../../src/routing/generation/written-calls.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
@@ -76,16 +78,21 @@ function outcome(make: () => string): string {
   }
 }
 
-/** The helper of a route, and the path of a call that is looked at closely. */
+/** The calls of a route, and the paths of the same calls when they are looked at closely. */
 function helperOf(written: WrittenRoute) {
-  const generator = compileGenerator(routeDefinition('thing', written));
-  const helper = compilePathHelper(generator);
-  const withOptions = (given: readonly unknown[]): string =>
-    pathWithOptions(generator, given.slice(0, -1), given.at(-1) as Readonly<Record<string, unknown>>);
-  const path = (given: readonly unknown[]): string =>
-    helper.optionsOf(given) ? withOptions(given) : generator.path(generator.assign(given)).path;
-  const pathFor = (given: readonly unknown[]): string =>
-    isOptions(given.at(-1)) ? withOptions(given) : path(given);
+  const generator = new ReadingGenerator(routeDefinition('thing', written));
+  const calls = new PlannedCalls(generator);
+  const pathOf = (given: readonly unknown[], options: NamedValues | undefined): string =>
+    pathWithOptions(generator, options ? given.slice(0, -1) : given, options);
+  const path = (given: readonly unknown[]): string => pathOf(given, optionsOf(generator, given));
+  const pathFor = (given: readonly unknown[]): string => {
+    const last = given.at(-1);
+    return pathOf(given, isOptions(last) ? last : undefined);
+  };
+  const helper = {
+    path: calls.path,
+    pathFor: (given: readonly unknown[]): string => calls.pathFor(given.length, ...given) ?? pathFor(given),
+  };
   return { helper, names: generator.slots.map(({ name }) => name), path, pathFor };
 }
 
@@ -95,7 +102,7 @@ it('is what the general way gives, whatever the values, and for any order of cal
     fc.assert(
       fc.property(values, (given) => {
         expect(outcome(() => helper.path(...given))).toBe(outcome(() => path(given)));
-        expect(outcome(() => helper.pathForAll(given))).toBe(outcome(() => pathFor(given)));
+        expect(outcome(() => helper.pathFor(given))).toBe(outcome(() => pathFor(given)));
       }),
       { seed: 20_261_122, numRuns: 200 },
     );
@@ -113,13 +120,13 @@ it('is the same by a function that was written for calls that come again and aga
     for (let i = 0; i < 1100; i++) {
       const given = Array.from({ length: 6 }, () => String(2000 + i));
       outcome(() => helper.path(...given.slice(0, names.length)));
-      outcome(() => helper.pathForAll(named(given)));
+      outcome(() => helper.pathFor(named(given)));
     }
     fc.assert(
       fc.property(fc.array(value, { minLength: 6, maxLength: 6 }), (given) => {
         const positional = given.slice(0, names.length);
         expect(outcome(() => helper.path(...positional))).toBe(outcome(() => path(positional)));
-        expect(outcome(() => helper.pathForAll(named(given)))).toBe(outcome(() => pathFor(named(given))));
+        expect(outcome(() => helper.pathFor(named(given)))).toBe(outcome(() => pathFor(named(given))));
       }),
       { seed: 20_261_122, numRuns: 150 },
     );
@@ -127,8 +134,8 @@ it('is the same by a function that was written for calls that come again and aga
 });
 
 it('asks nothing that an object only inherits', () => {
-  const helper = compilePathHelper(compileGenerator(routeDefinition('thing', '/users/:id')));
-  expect(helper.pathFor(1, { id: 5, page: 2 })).toBe('/users/5?page=2');
+  const { helper } = helperOf('/users/:id');
+  expect(helper.pathFor([{ id: 5, page: 2 }])).toBe('/users/5?page=2');
   Object.defineProperty(Object.prototype, 'page', {
     value: 3,
     enumerable: true,
@@ -136,7 +143,7 @@ it('asks nothing that an object only inherits', () => {
     writable: true,
   });
   try {
-    expect(helper.pathFor(1, { id: 5 })).toBe('/users/5');
+    expect(helper.pathFor([{ id: 5 }])).toBe('/users/5');
     expect(helper.path({ id: 5 })).toBe('/users/5');
   } finally {
     delete (Object.prototype as { page?: unknown }).page;
@@ -148,7 +155,7 @@ it('takes no object for one with the same keys, though it was asked with those a
   writeCalls();
   const { helper, path, pathFor } = helperOf('/users/:id');
   for (let i = 0; i < 1100; i++) {
-    expect(helper.pathFor(1, { id: i })).toBe(`/users/${i}`);
+    expect(helper.pathFor([{ id: i }])).toBe(`/users/${i}`);
     expect(helper.path({ id: i })).toBe(`/users/${i}`);
   }
   class Named {
@@ -172,17 +179,17 @@ it('takes no object for one with the same keys, though it was asked with those a
     Object.create({ id: 3 }),
     Object.assign(Object.create(null), { id: 3 }),
   ]) {
-    expect(outcome(() => helper.pathFor(1, given))).toBe(outcome(() => pathFor([given])));
+    expect(outcome(() => helper.pathFor([given]))).toBe(outcome(() => pathFor([given])));
     expect(outcome(() => helper.path(given))).toBe(outcome(() => path([given])));
   }
 });
 
 it('goes on when a route was called in more shapes than it remembers', () => {
-  const helper = compilePathHelper(compileGenerator(routeDefinition('thing', '/users/:id')));
+  const { helper } = helperOf('/users/:id');
   for (let round = 0; round < 2; round++)
     for (let i = 0; i < 500; i++)
-      expect(helper.pathFor(1, { id: i, [`key${i}`]: 'x' })).toBe(`/users/${i}?key${i}=x`);
+      expect(helper.pathFor([{ id: i, [`key${i}`]: 'x' }])).toBe(`/users/${i}?key${i}=x`);
   const wide = Object.fromEntries(Array.from({ length: 40 }, (_, k) => [`k${k}`, k]));
-  expect(helper.pathFor(2, 5, wide)).toContain('/users/5?k0=0&k1=1&k10=10');
-  expect(helper.pathFor(2, 5, { ['k'.repeat(500)]: 1 })).toBe(`/users/5?${'k'.repeat(500)}=1`);
+  expect(helper.pathFor([5, wide])).toContain('/users/5?k0=0&k1=1&k10=10');
+  expect(helper.pathFor([5, { ['k'.repeat(500)]: 1 }])).toBe(`/users/5?${'k'.repeat(500)}=1`);
 });

@@ -188,6 +188,11 @@ describe('resolve', () => {
     expect(circle.polymorphicPath(new Basket(7))).toBe('/baskets/7');
   });
 
+  it('may lead to a class, which is never resolved', () => {
+    const helpers = resolve(() => [Order]).resolve('Order', ['cart']);
+    expect(helpers.polymorphicPath(new Basket(7))).toBe('/orders');
+  });
+
   it('comes from a routes file as well', () => {
     const helpers = helpersWith({ resolve: new Map([['Basket', ['cart']]]) });
     expect(helpers.polymorphicPath(new Basket(7))).toBe('/cart');

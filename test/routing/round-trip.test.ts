@@ -8,6 +8,7 @@ import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
+import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall, type GeneratedCall } from '../support/generated-routes.js';
 import { runsOf } from '../support/runs.js';
@@ -15,8 +16,9 @@ import { routeDefinition } from '../support/named-routes.js';
 
 const seed = 20_261_121;
 
-function routerOf({ route }: GeneratedCall): Router {
-  return new Router({ recognition, routes: [routeDefinition('thing', route)] });
+function routerOf({ route }: Pick<GeneratedCall, 'route'>): Router {
+  const routes = [routeDefinition('thing', route)];
+  return new Router({ recognition, helpers: UrlHelpers, generation: quickGeneration, routes });
 }
 
 /** The path of a call, or undefined where the helper refuses to make one. */
@@ -56,7 +58,7 @@ describe('a generated path', () => {
   });
 
   it('keeps characters beyond the first plane beside escaped dots and slashes', () => {
-    const router = new Router({ recognition, routes: [routeDefinition('thing', '/:id')] });
+    const router = routerOf({ route: { path: '/:id', constraints: {}, defaults: {} } });
     for (const id of ['\u{2c400}.', '\u{10000}/', './', '/.', '\u{103ff}./\u{2c400}']) {
       expect(router.recognize('GET', pathOf(router, [id])!)?.params['id']).toBe(id);
     }
@@ -101,7 +103,7 @@ describe('a generated path', () => {
         text,
         (query, anchor) => {
           const helpers = new UrlHelpers({
-            router: new Router({ recognition, routes: [routeDefinition('thing', '/x')] }),
+            router: routerOf({ route: { path: '/x', constraints: {}, defaults: {} } }),
             defaultUrlOptions: { host: 'a.b' },
           });
           const url = new URL(helpers.urlFor('thing', { ...query, anchor }));

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
@@ -70,6 +71,7 @@ describe.each(files)('%s', (file) => {
   const router = new Router({
     recognition,
     helpers: UrlHelpers,
+    generation: quickGeneration,
     routes: definitions,
     customHelpers: interpretation.customHelpers,
   });

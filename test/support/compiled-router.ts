@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../src/compiler/compiled-module.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
-import { SimpleUrlHelpers, UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+import { constrainedGeneration, generation } from '../../src/routing/generation/generation.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
@@ -66,12 +67,13 @@ export function compiledRouter(
   const given = {
     ...compiledParts,
     boundMatching,
+    constrainedGeneration,
     createRouter,
+    generation,
     guarded,
     recognition,
     otherTargets,
     simpleRecognition,
-    SimpleUrlHelpers,
     surroundings,
     UrlHelpers,
     callables,

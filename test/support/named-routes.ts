@@ -3,6 +3,7 @@
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
+import { quickGeneration } from '../../src/routing/generation/generation.js';
 import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -56,6 +57,7 @@ export function namedRoutes(
   return {
     routes,
     routeNamed: (name) => routes.find((route) => canonicalName(route.name ?? '') === canonicalName(name)),
+    generation: quickGeneration,
     customHelpers: {
       direct: new Map(),
       resolve: new Map(),

@@ -12,6 +12,7 @@ import { noFacts, type LayerDefinition } from '../../src/routing/patterns/facts.
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
+import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { otherTargets } from '../../src/routing/router/other-targets.js';
@@ -45,6 +46,7 @@ export function routerOf(
   return new Router({
     recognition,
     helpers: UrlHelpers,
+    generation: quickGeneration,
     otherTargets,
     surroundings,
     ...options,

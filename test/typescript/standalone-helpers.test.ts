@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
 import { Route } from '../../src/routing/patterns/route.js';
 import { standaloneHelpers } from '../../src/compiler/standalone-helpers.js';
+import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { generatedCall } from '../support/generated-routes.js';
 import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
@@ -152,6 +153,7 @@ describe('for generated routes', () => {
     const made = all.map((definition, index) => new Route(definition, index));
     const router: HelperRouter = {
       routes: made,
+      generation: quickGeneration,
       routeNamed: (name) => made.find((route) => route.name === name),
     };
     const helpers = new UrlHelpers({

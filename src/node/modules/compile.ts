@@ -33,6 +33,8 @@ export interface CompileOptions {
   readonly file?: string | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
+  /** Whether the module may be larger for helpers that are quicker. */
+  readonly hasRoom?: boolean | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
 }
@@ -100,6 +102,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
+    hasRoom: options.hasRoom,
   });
   return {
     code,

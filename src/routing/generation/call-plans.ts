@@ -8,13 +8,13 @@
 // call. Nothing is allocated on the way. What a plan writes are texts, numbers, and records by their keys. A call with any other value, or with
 // a mistake, has no plan and takes the general way. A plan that is used again and again gets a function that is written for it, where the host lets it.
 
-import { quickSegment, type Slot } from './generation-slot.js';
-import type { Generator, NamedValues } from './generator.js';
-import { quickQueryText } from './query-string.js';
+import { quickSegment, type PatternSlot as Slot } from './generation-slot.js';
+import type { NamedValues } from './generator.js';
+import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 import { worthWriting } from '../patterns/written-functions.js';
-import { useOfKey } from './url-options.js';
+import { isName, isParam, isUrlOption } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
 export interface CallPlan {
@@ -168,15 +168,15 @@ const ownProperty = Object.prototype.hasOwnProperty;
 /** The plan of `count` values without options. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
   if (count > generator.slots.length) return undefined;
-  return planOf(generator, generator.takers(count), [], { keys: [], query: [] });
+  return planOf(generator, takers(generator.slots, count), [], { keys: [], query: [] });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
 function helperPlan(generator: Generator, before: number, keys: readonly string[]): CallPlan | undefined {
   const required = generator.slots.filter((slot) => !slot.isOptional).length;
-  if (keys.every((key) => useOfKey(generator, key) !== 'query')) return optionsPlan(generator, before, keys);
+  if (!keys.some((key) => isParam(generator, key))) return optionsPlan(generator, before, keys);
   if (before + 1 > generator.slots.length) return optionsPlan(generator, before, keys);
-  const slot = generator.takers(before + 1)[before];
+  const slot = takers(generator.slots, before + 1)[before];
   const isRecord =
     before < required ||
     (slot?.isOptional === false && keys.some((key) => key === slot.name || key === 'id'));
@@ -185,17 +185,16 @@ function helperPlan(generator: Generator, before: number, keys: readonly string[
 
 /** The plan of values and then options with these keys. */
 function optionsPlan(generator: Generator, before: number, keys: readonly string[]): CallPlan | undefined {
-  const uses = keys.map((key) => useOfKey(generator, key));
-  if (uses.includes('option')) return undefined;
+  if (keys.some((key) => isUrlOption(key) && !isName(generator, key))) return undefined;
   const open = generator.slots.filter(({ name }) => !keys.includes(name));
   if (before > open.length) return undefined;
-  const takers = new Set(generator.takers(before, open));
-  const chosen = generator.slots.filter((slot) => takers.has(slot) || !open.includes(slot));
-  const query = keys.filter((_, index) => uses[index] === 'query').sort();
+  const taking = new Set(takers(open, before));
+  const chosen = generator.slots.filter((slot) => taking.has(slot) || !open.includes(slot));
+  const query = keys.filter((key) => isParam(generator, key)).sort();
   return planOf(
     generator,
     chosen,
-    chosen.map((slot) => (takers.has(slot) ? undefined : slot.name)),
+    chosen.map((slot) => (taking.has(slot) ? undefined : slot.name)),
     { keys, query },
   );
 }
@@ -277,4 +276,16 @@ export function callIfPlain(
 export function recordText({ slot, key }: PlannedValue, value: unknown): string {
   if (typeof value !== 'object') return '';
   return slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+}
+
+/** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */
+export function quickQueryText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? `${value}` : undefined;
+  if (typeof value === 'boolean') return `${value}`;
+  if (typeof value !== 'string') return undefined;
+  try {
+    return encodeQueryText(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -27,13 +27,6 @@ export interface CustomHelpers {
   readonly plural?: (singular: string) => string;
 }
 
-/** Calls a function, or the `call` of an object. */
-export function callHelper(callable: HelperCallable, values: readonly unknown[]): unknown {
-  return typeof callable === 'function'
-    ? Reflect.apply(callable, undefined, values)
-    : Reflect.apply(callable.call, callable, values);
-}
-
 /** Whether a value is a function or an object with `call`. */
 export function isHelperCallable(value: unknown): value is HelperCallable {
   return (

@@ -98,30 +98,25 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
   const limit = Math.max(2, Math.floor(wanted.length / 3));
   const word = wanted.toLowerCase();
   if (word.length > 200) return [];
-  const near: { readonly name: string; readonly away: number }[] = [];
-  for (const name of new Set(known)) {
-    if (Math.abs(name.length - word.length) > limit) continue;
-    const away = distance(word, name.toLowerCase());
-    if (away <= limit) near.push({ name, away });
-  }
-  near.sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1));
-  return near.slice(0, 3).map(({ name }) => name);
+  return [...new Set(known)]
+    .filter(({ length }) => Math.abs(length - word.length) <= limit)
+    .map((name) => ({ name, away: distance(word, name.toLowerCase()) }))
+    .filter(({ away }) => away <= limit)
+    .sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
 }
 
 /** How many letters have to be added, taken out or changed to make one word of the other. The library for it is larger than all of this file. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [index, letter] of a.split('').entries()) {
-    let left = index + 1;
-    let diagonal = index;
-    row = [
-      left,
-      ...row.slice(1).map((above, k) => {
-        left = Math.min(left + 1, above + 1, diagonal + (letter === b[k] ? 0 : 1));
-        diagonal = above;
-        return left;
-      }),
-    ];
+  for (let i = 0; i < a.length; i++) {
+    let [left, diagonal] = [0, 0];
+    row = row.map((above, k) => {
+      left = k === 0 ? i + 1 : Math.min(left + 1, above + 1, diagonal + (a[i] === b[k - 1] ? 0 : 1));
+      diagonal = above;
+      return left;
+    });
   }
-  return row.at(-1) ?? 0;
+  return row[b.length] ?? 0;
 }

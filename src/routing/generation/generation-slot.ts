@@ -6,30 +6,35 @@
 // A value is refused when the route would not be recognised with it again.
 
 import type { Pattern } from '../patterns/pattern.js';
+import { expectsText, stepRefusal } from './generator.js';
 import { textOfValue } from './segment-value.js';
 import { escapedSegment, isPlainSegment } from './url-encoding.js';
 
-export interface Slot {
+export interface PatternSlot {
   readonly name: string;
   /** Its place among the pattern's names. */
   readonly index: number;
   readonly isGlob: boolean;
   readonly isOptional: boolean;
+  /** The route's default. */
+  readonly fallback: string | undefined;
+  /** What its values may be, for one that has no text. */
+  readonly expects: string;
   /** A power of two for each optional name, by which a set of them is a number; 0 for a required one. */
   readonly bit: number;
   /** Whether a plain dot may stand in its value: a glob's, and where a constraint lets one through. */
   readonly holdsDots: boolean;
-  /** The route's default. */
-  readonly fallback: string | undefined;
   /** Whether it takes any text, of which the pattern takes nothing for its own: then `quick` is `quickSegment`. */
   readonly isFree: boolean;
+  /** The text of a value; undefined where it has none. */
+  textOf(value: unknown): string | undefined;
   /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
   refusal(text: string): string | undefined;
+  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
+  encoded(text: string, escapesDots?: boolean): string;
   /** The encoded value, ready for the path, for the values that are written most often; '' for any other. */
   quick(value: unknown): string;
 }
-
-const expectsText = 'give a string, a number, or an object with toParam() or an id';
 
 /** What is demanded of a slot's values. */
 export interface SlotDemands {
@@ -48,7 +53,7 @@ export function slotsOf(
   pattern: Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>,
   defaults: ReadonlyMap<string, string>,
   demandsOn: (name: string) => SlotDemands | undefined,
-): readonly Slot[] {
+): readonly PatternSlot[] {
   const hasDots = pattern.text.includes('.');
   let nextBit = 1;
   return pattern.names.map((name, index) => {
@@ -66,24 +71,32 @@ export function slotsOf(
   });
 }
 
-interface SlotTraits extends Pick<Slot, 'isGlob' | 'isOptional' | 'bit' | 'fallback'> {
+interface SlotTraits extends Pick<PatternSlot, 'isGlob' | 'isOptional' | 'bit' | 'fallback'> {
   readonly demands: SlotDemands | undefined;
   readonly hasDots: boolean;
 }
 
-function slotOf(name: string, index: number, { demands, hasDots, ...traits }: SlotTraits): Slot {
+function slotOf(name: string, index: number, { demands, hasDots, ...traits }: SlotTraits): PatternSlot {
   const { isGlob } = traits;
   const holdsDots = isGlob || demands?.holdsDots === true;
   return {
     name,
     index,
     ...traits,
+    expects: isGlob ? `${expectsText}, or a list of these` : expectsText,
     holdsDots,
     isFree: !isGlob && !hasDots && demands === undefined,
+    textOf: isGlob ? globText : textOfValue,
     refusal: (text) => {
-      if (text === '') return 'it must not be empty';
-      if (isGlob ? hasStep(text) : isStep(text)) return "'.' and '..' are steps of a path and no text";
-      return demands?.refusal(text);
+      // A glob's slashes have a rule of their own.
+      const step =
+        text !== '' && isGlob ? text.split('/').find((piece) => piece && stepRefusal(piece)) : text;
+      return (step === undefined ? undefined : stepRefusal(step)) ?? demands?.refusal(text);
+    },
+    encoded: (text, escapesDots) => {
+      if (isPlainSegment(text)) return text;
+      const escaped = escapedSegment(text, holdsDots && !escapesDots);
+      return isGlob ? escaped.replaceAll('%2F', '/') : escaped;
     },
     quick: demands?.asks ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches: demands?.matches }),
   };
@@ -94,10 +107,10 @@ function quickWriter({
   hasDots,
   holdsDots,
   matches,
-}: Pick<Slot, 'isGlob' | 'holdsDots'> & {
+}: Pick<PatternSlot, 'isGlob' | 'holdsDots'> & {
   readonly hasDots: boolean;
   readonly matches: ((text: string) => boolean) | undefined;
-}): Slot['quick'] {
+}): PatternSlot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
   return (value) => {
     const isText = typeof value === 'string';
@@ -111,12 +124,15 @@ function quickWriter({
 /** A value without constraints: a string, or a whole number that is not negative. */
 export function quickSegment(value: unknown): string {
   if (typeof value === 'string') return isPlainSegment(value) ? value : escaped(value, false);
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? `${value}` : '';
+  if (typeof value !== 'number') return '';
+  const whole = value >>> 0;
+  if (whole === value) return `${whole}`;
+  return Number.isSafeInteger(value) && value >= 0 ? `${value}` : '';
 }
 
 /** A text that is not plain; '' where it needs a closer look. */
 function escaped(text: string, holdsDots: boolean): string {
-  if (text === '' || isStep(text)) return '';
+  if (stepRefusal(text) !== undefined) return '';
   try {
     return escapedSegment(text, holdsDots);
   } catch {
@@ -124,37 +140,9 @@ function escaped(text: string, holdsDots: boolean): string {
   }
 }
 
-/** The text of a value that was given for a slot; undefined where it has none. A glob takes a list too. */
-export function slotText(slot: Slot, value: unknown): string | undefined {
-  return slot.isGlob && Array.isArray(value) ? joinedText(value) : textOfValue(value);
-}
-
-/** What a slot takes, for a value that has no text. */
-export function expectation(slot: Slot): string {
-  return slot.isGlob ? `${expectsText}, or a list of these` : expectsText;
-}
-
-function joinedText(values: readonly unknown[]): string | undefined {
-  const texts = values.map(textOfValue);
+/** The text of a glob's value, which may be a list too. */
+function globText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return textOfValue(value);
+  const texts = value.map(textOfValue);
   return texts.includes(undefined) ? undefined : texts.join('/');
-}
-
-/** Clients take the steps out of a path before they send it, escaped or not. */
-function isStep(text: string): boolean {
-  return text === '.' || text === '..';
-}
-
-function hasStep(text: string): boolean {
-  return text.includes('.') && text.split('/').some(isStep);
-}
-
-/**
- * A text as it stands in the path; a glob's slashes stay.
- *
- * @throws URIError for a lone surrogate
- */
-export function writtenValue(slot: Slot, text: string, escapesDots: boolean): string {
-  if (isPlainSegment(text)) return text;
-  const escaped = escapedSegment(text, slot.holdsDots && !escapesDots);
-  return slot.isGlob ? escaped.replaceAll('%2F', '/') : escaped;
 }

@@ -6,11 +6,23 @@
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
 import type { Generator } from './generator.js';
-import { type CompiledHelper, compilePathHelper } from './path-helper.js';
-import type { GeneratedRoute } from './path-reading.js';
+import type { OriginOptions } from './origin.js';
+import type { PathHelper } from './path-of-call.js';
 import { defaultPlural, type Plural } from './record.js';
+import { hasSimplePath, SimpleGenerator } from './simple-generator.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
-import type { Route } from '../patterns/route.js';
+import type { Route, RouteDefinition } from '../patterns/route.js';
+
+/** Of a route, what its paths are made from, and read by. */
+export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
+
+/** Whether helpers make the paths of a route without more. */
+export function isSimplyWritten(definition: GeneratedRoute): boolean {
+  return hasSimplePath(definition) && definition.segmentConstraints.size === 0;
+}
+
+/** Makes what writes the paths of a route, for its helpers; without it, they make those of routes that are simply written. */
+export type Generation = (definition: RouteDefinition) => object;
 
 /** What the helpers need of a router. */
 export interface HelperRouter {
@@ -20,115 +32,104 @@ export interface HelperRouter {
   routeNamed(name: string): Route | undefined;
   /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
+  /** What makes the paths of its routes, where they are not all plain. */
+  readonly generation?: Generation | undefined;
 }
 
 /** A route's helper, or one of the application's own. */
 export type Helper = RouteHelper | OwnHelper;
 
 export interface RouteHelper {
-  readonly kind: 'route';
-  readonly route: CompiledHelper;
+  readonly generator: Generator;
+  /** What answers calls sooner, where somebody takes the room for it. */
+  readonly calls?: QuickCalls;
 }
 
-export interface OwnHelper {
-  readonly kind: 'direct';
+/** Calls of one route's helper that are answered by what was learnt of earlier ones. */
+export interface QuickCalls {
+  /** The helper of the route's name. */
+  readonly path: PathHelper;
+  /** What `pathFor` gives for so many values; undefined where they have to be looked at closely. */
+  pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
+}
+
+export interface OwnHelper extends DirectHelper {
   readonly name: string;
-  readonly direct: DirectHelper;
+  readonly generator?: undefined;
+  readonly calls?: undefined;
 }
-
-/** Prepares the generator of a route. */
-export type GeneratorMaker = (definition: GeneratedRoute) => Generator;
 
 export class HelperTable {
   readonly router: HelperRouter;
-  readonly #generatorOf: GeneratorMaker;
+  readonly defaults: OriginOptions;
   readonly plural: Plural;
-  readonly #found = new Map<string, Helper>();
-  readonly #byRoute = new Map<Route, RouteHelper>();
+  /** By the spelling of a name, and those of routes by their route. */
+  readonly #found = new Map<string | Route, Helper>();
   readonly #direct = new Map<string, OwnHelper>();
-  readonly #resolve = new Map<string, ResolveTarget>();
+  /** Where the records of a class lead, by its name. */
+  readonly resolve: Map<string, ResolveTarget>;
   #names: ReadonlyMap<string, string> | undefined;
   /** What was found last: a page links to the routes of its list again and again. */
   #lastName: string | undefined;
   #last: Helper | undefined;
 
-  constructor(router: HelperRouter, generatorOf: GeneratorMaker) {
+  constructor(router: HelperRouter, defaults: OriginOptions | undefined) {
     this.router = router;
-    this.#generatorOf = generatorOf;
-    const { direct, resolve, plural = defaultPlural } = router.customHelpers ?? {};
+    this.defaults = { ...defaults };
+    const { direct = [], resolve, plural = defaultPlural } = router.customHelpers ?? {};
     this.plural = plural;
-    for (const [name, helper] of direct ?? []) this.setDirect(name, helper);
-    for (const [className, target] of resolve ?? []) this.#resolve.set(className, target);
+    this.resolve = new Map(resolve);
+    for (const [name, helper] of direct) this.setDirect(name, helper);
   }
 
   /** The helper of a name, those of the application's own first. */
   find(name: string): Helper | undefined {
-    if (name === this.#lastName) return this.#last;
-    const helper = this.#found.get(name) ?? this.#search(name);
-    this.#lastName = name;
-    this.#last = helper;
-    return helper;
-  }
-
-  #search(name: string): Helper | undefined {
-    const helper = this.#direct.get(canonicalName(name)) ?? this.route(name);
-    // A name has only so many spellings; the limit is for names that are made up of user text.
-    if (helper && this.#found.size < 4 * this.router.routes.length + 1000) this.#found.set(name, helper);
-    return helper;
+    if (name !== this.#lastName) {
+      this.#last = this.#found.get(name) ?? this.#direct.get(canonicalName(name)) ?? this.route(name);
+      this.#lastName = name;
+      // A name has only so many spellings; the limit is for names that are made up of user text.
+      if (this.#last && this.#found.size < 4 * this.router.routes.length + 1000)
+        this.#found.set(name, this.#last);
+    }
+    return this.#last;
   }
 
   /** The helper of a route, in any spelling of its name. */
   route(name: string): RouteHelper | undefined {
-    const route = this.router.routeNamed(name) ?? this.#routeInCamelCase(name);
-    return route && this.#helperOf(route);
+    const { router } = this;
+    // `api2fa` for `api-2fa`: where a part begins with a digit, camelCase says less than the name.
+    const route = router.routeNamed(name) ?? router.routeNamed(this.#written.get(camelCaseName(name)) ?? '');
+    if (!route) return undefined;
+    let helper = this.#found.get(route);
+    if (!helper) this.#found.set(route, (helper = this.#helperOf(route.definition)));
+    return helper as RouteHelper;
   }
 
-  /** `api2fa` for `api-2fa`: where a part begins with a digit, camelCase says less than the name. */
-  #routeInCamelCase(name: string): Route | undefined {
-    const written = this.names.get(camelCaseName(name));
-    return written === undefined ? undefined : this.router.routeNamed(written);
-  }
-
-  #helperOf(route: Route): RouteHelper {
-    let helper = this.#byRoute.get(route);
-    if (!helper) {
-      helper = { kind: 'route', route: compilePathHelper(this.#generatorOf(route.definition)) };
-      this.#byRoute.set(route, helper);
-    }
-    return helper;
+  #helperOf(definition: RouteDefinition): RouteHelper {
+    const { generation } = this.router;
+    if (generation) return generation(definition) as RouteHelper;
+    const generator = new SimpleGenerator(definition);
+    if (isSimplyWritten(definition)) return { generator };
+    throw generator.error('is no simple path, and was compiled without URL helpers; compile it with them');
   }
 
   /** Every name that there is, by its camelCase form. */
-  get names(): ReadonlyMap<string, string> {
-    if (!this.#names) {
-      const names = new Map<string, string>();
-      for (const { name } of [...this.#direct.values(), ...this.router.routes]) {
-        if (name !== undefined && !names.has(camelCaseName(name))) names.set(camelCaseName(name), name);
-      }
-      this.#names = names;
-    }
-    return this.#names;
+  get #written(): ReadonlyMap<string, string> {
+    return (this.#names ??= new Map(
+      [...this.#direct.values(), ...this.router.routes]
+        .flatMap(({ name }): [string, string][] => (name === undefined ? [] : [[camelCaseName(name), name]]))
+        .reverse(),
+    ));
   }
 
   setDirect(name: string, direct: DirectHelper): void {
-    this.#direct.set(canonicalName(name), { kind: 'direct', name, direct });
+    this.#direct.set(canonicalName(name), { ...direct, name });
     this.#found.clear();
-    this.#lastName = undefined;
-    this.#last = undefined;
-    this.#names = undefined;
-  }
-
-  setResolve(className: string, target: ResolveTarget): void {
-    this.#resolve.set(className, target);
-  }
-
-  /** Where the records of a class lead, if somebody said so. */
-  resolveOf(className: string): ResolveTarget {
-    return this.#resolve.get(className);
+    this.#lastName = this.#names = undefined;
   }
 
   /** What is thrown for a name that nobody has. */
   unknown(name: string): UnknownRouteError {
-    return new UnknownRouteError(name, nearestNames(canonicalName(name), this.names.values()));
+    return new UnknownRouteError(name, nearestNames(canonicalName(name), this.#written.values()));
   }
 }

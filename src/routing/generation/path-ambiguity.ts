@@ -3,7 +3,7 @@
 // Most cannot: the pieces between slashes are each one literal or one name, and no other way through the optional groups has pieces
 // that agree. Only the paths of the others are read back when they are made (path-reading.ts).
 
-import type { Slot } from './generation-slot.js';
+import type { PatternSlot as Slot } from './generation-slot.js';
 import type { Atom } from './path-plan.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { decodedValue } from '../patterns/request-path.js';

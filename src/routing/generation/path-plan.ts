@@ -4,17 +4,17 @@
 //
 // A plan also knows whether its paths could be read in another way than they were written (path-ambiguity.ts).
 
+import type { PatternSlot as Slot } from './generation-slot.js';
 import { encodeLiteral } from './url-encoding.js';
-import type { Slot } from './generation-slot.js';
 import type { Pattern } from '../patterns/pattern.js';
 import type { PatternPart } from '../patterns/pattern-parts.js';
 
 export interface PathPlan {
   /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */
   readonly literals: readonly string[];
-  /** As they are in the pattern, decoded. */
-  readonly texts: readonly string[];
   readonly slots: readonly Slot[];
+  /** Its literals as they are in the pattern, decoded. */
+  readonly texts: readonly string[];
   /** The name that is missing from a group of which other names were given. */
   readonly missing: Slot | undefined;
   readonly isAmbiguous: boolean;
@@ -26,6 +26,11 @@ export type Atom = string | Slot;
 
 /** Makes plans; `given` is the sum of the bits of the optional names that have to be written. */
 export type PathPlanner = (given: number) => PathPlan;
+
+/** Whether a set of optional names has this one. */
+export function isGiven({ bit }: Slot, given: number): boolean {
+  return bit > 0 && Math.floor(given / bit) % 2 === 1;
+}
 
 /** Makes the plans of one pattern. `isAmbiguous` says whether these atoms make paths that can be read in another way. */
 export function pathPlanner(
@@ -53,12 +58,11 @@ function makePlan(
 ): PathPlan {
   let missing: Slot | undefined;
   const atoms: Atom[] = [];
-  const isGiven = (slot: Slot): boolean => slot.bit > 0 && Math.floor(given / slot.bit) % 2 === 1;
   const isNeeded = (list: readonly PatternPart[]): boolean =>
     list.some((part) =>
       part.kind === 'group'
         ? isNeeded(part.parts)
-        : part.kind !== 'literal' && isGiven(byName.get(part.name)!),
+        : part.kind !== 'literal' && isGiven(byName.get(part.name)!, given),
     );
   const emit = (list: readonly PatternPart[]): void => {
     for (const part of list) {
@@ -67,7 +71,7 @@ function makePlan(
         if (isNeeded(part.parts) || isNameless(part.parts)) emit(part.parts);
       } else {
         const slot = byName.get(part.name)!;
-        if (slot.isOptional && !isGiven(slot) && slot.fallback === undefined) missing ??= slot;
+        if (slot.isOptional && !isGiven(slot, given) && slot.fallback === undefined) missing ??= slot;
         atoms.push(slot);
       }
     }

@@ -4,64 +4,64 @@
 //   /:a.:b with ('x.y', 'z')    /x.y.z would be recognised with :b = 'y.z'    →    /x%2Ey.z
 
 import { quote } from './generation-errors.js';
-import type { Slot } from './generation-slot.js';
-import type { Generator, PathReading, WrittenPath } from './generator.js';
-import type { PathPlan, PathPlanner } from './path-plan.js';
+import type { GeneratedRoute } from './helper-table.js';
+import { ambiguityOf } from './path-ambiguity.js';
+import { isGiven, type PathPlan } from './path-plan.js';
+import { PatternGenerator, type Texts } from './pattern-generator.js';
+import { slotDemands } from './slot-demands.js';
 import { matchPattern } from '../patterns/backtracking.js';
 import { canonicalPath } from '../patterns/request-path.js';
-import type { RouteDefinition } from '../patterns/route.js';
 
-/** Of a route, what its paths are made from, and read by. */
-export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
+/** Makes the paths of any route, and reads those back whose reading is not certain. */
+export class ReadingGenerator extends PatternGenerator {
+  declare readonly definition: GeneratedRoute;
 
-/** Makes sure that paths of one route are read as they were meant. */
-export class RouteReading implements PathReading {
-  readonly #definition: GeneratedRoute;
-  readonly #slots: readonly Slot[];
-  readonly #planOf: PathPlanner;
-  /** Whether an escaped dot of a value could be read as a dot of the pattern. */
-  readonly #hasDots: boolean;
-
-  constructor(definition: GeneratedRoute, slots: readonly Slot[], planOf: PathPlanner) {
-    this.#definition = definition;
-    this.#slots = slots;
-    this.#planOf = planOf;
-    this.#hasDots = definition.pattern.text.includes('.');
+  constructor(definition: GeneratedRoute) {
+    const { segmentConstraints } = definition;
+    super(definition, (name) => slotDemands(segmentConstraints.get(name)), ambiguityOf);
   }
 
   /** If need be with some of the defaults written out. */
-  path(
+  protected override closely(
     plan: PathPlan,
-    texts: readonly string[],
-    given: number,
-    generator: Generator,
-  ): WrittenPath | undefined {
-    const hasDot = this.#hasDots && plan.slots.some((slot) => texts[slot.index]!.includes('.'));
+    texts: Texts,
+  ): readonly [path: string, plan: PathPlan] | undefined {
+    super.closely(plan, texts);
+    // An escaped dot of a value could be read as a dot of the pattern.
+    const hasDot =
+      this.definition.pattern.text.includes('.') &&
+      plan.slots.some((slot) => texts[slot.index]!.includes('.'));
     if (!plan.isAmbiguous && !hasDot) return undefined;
-    const defaults = this.#slots.filter(
-      ({ bit, fallback }) => bit > 0 && fallback !== undefined && Math.floor(given / bit) % 2 === 0,
+    const given = this.given(texts);
+    const defaults = this.slots.filter(
+      (slot) => slot.bit > 0 && slot.fallback !== undefined && !isGiven(slot, given),
     );
     for (const more of subsetSums(defaults.slice(0, 5).map(({ bit }) => bit))) {
-      const written = this.#planOf(given + more);
-      const path = this.#readable(written, texts, generator);
-      if (path !== undefined) return { path: path || '/', endsInFormat: written.endsInFormat };
+      const written = this.plan(given + more);
+      const path = this.#readable(written, texts);
+      if (path !== undefined) return [path, written];
     }
-    const natural = generator.write(plan, texts, false);
+    const natural = this.write(plan, texts);
     const reading = this.#read(natural);
     const found = reading && [...reading].map(([name, text]) => `:${name} = ${quote(text)}`);
     const seen =
       found === undefined ? 'not at all' : found.length === 0 ? 'without values' : `with ${found.join(', ')}`;
-    throw generator.error(
+    throw this.error(
       `cannot be given these values: its path ${quote(natural)} would be recognised ${seen}; give values that keep apart`,
       plan.slots[0]?.name,
     );
   }
 
-  #readable(plan: PathPlan, texts: readonly string[], generator: Generator): string | undefined {
+  /** Whether no path of so many choices of optional names has another reading. */
+  isCertain(choices: number): boolean {
+    return Array.from({ length: choices }, (_, given) => this.plan(given)).every((plan) => !plan.isAmbiguous);
+  }
+
+  #readable(plan: PathPlan, texts: Texts): string | undefined {
     if (plan.missing || plan.slots.some((slot) => slot.refusal(texts[slot.index]!) !== undefined))
       return undefined;
     for (const escapesDots of [false, true]) {
-      const path = generator.write(plan, texts, escapesDots);
+      const path = this.write(plan, texts, escapesDots);
       if (this.#agrees(plan, texts, this.#read(path))) return path;
     }
     return undefined;
@@ -70,21 +70,28 @@ export class RouteReading implements PathReading {
   /** The values with which the route itself recognises a path. */
   #read(path: string): ReadonlyMap<string, string> | undefined {
     const canonical = canonicalPath(path);
-    return canonical === undefined ? undefined : matchPattern(this.#definition, canonical);
+    return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
   }
 
-  #agrees(
-    plan: PathPlan,
-    texts: readonly string[],
-    reading: ReadonlyMap<string, string> | undefined,
-  ): boolean {
+  #agrees(plan: PathPlan, texts: Texts, reading: ReadonlyMap<string, string> | undefined): boolean {
     if (!reading) return false;
-    return this.#slots.every(
+    return this.slots.every(
       (slot) =>
         (reading.get(slot.name) ?? slot.fallback) ===
         (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback),
     );
   }
+}
+
+/** More choices of optional names than this are not looked at one by one. */
+const mostChoices = 64;
+
+/** Whether every path of a route is read as it was written, so that none has to be read back. */
+export function isReadAsWritten(definition: GeneratedRoute): boolean {
+  const { names, text, optionalNames } = definition.pattern;
+  if (names.length === 0) return true;
+  const choices = 2 ** optionalNames.size;
+  return !text.includes('.') && choices <= mostChoices && new ReadingGenerator(definition).isCertain(choices);
 }
 
 /** The sums of every choice of these, beginning with none. */

@@ -19,25 +19,10 @@ export interface Destination {
   readonly endsInRecord: boolean;
 }
 
-/** What the name of a route is put in front of: `edit` for the form of a record. */
-export type RecordAction = string | undefined;
-
 export type Plural = (singular: string) => string;
 
 /** The plural unless the router knows another, as one made from a text does. */
 export const defaultPlural: Plural = (singular) => `${singular}s`;
-
-const namesOfClasses = new Map<string, string>();
-
-/** `BlogPost` → `blog-post`. */
-export function nameOfClass(className: string): string {
-  let name = namesOfClasses.get(className);
-  if (name === undefined) {
-    name = canonicalName(className);
-    if (namesOfClasses.size < 10_000) namesOfClasses.set(className, name);
-  }
-  return name;
-}
 
 /** Whether a value names routes by its class: an object of a class, or a class itself. */
 export function isRecord(value: unknown): value is object {
@@ -73,25 +58,27 @@ export function isPersisted(record: object): boolean {
  */
 export function destinationOf(
   list: readonly unknown[],
-  { action, plural }: { readonly action?: RecordAction; readonly plural: Plural },
+  action: string | undefined,
+  plural: Plural,
 ): Destination {
   const given = list.filter((item) => item !== null && item !== undefined);
-  const parts: string[] = action === undefined ? [] : [action];
+  const parts: string[] = [];
   const values: unknown[] = [];
-  let alternatives: readonly string[] | undefined;
+  let names: readonly string[] | undefined;
   let endsInRecord = false;
   given.forEach((item, index) => {
     const isLast = index === given.length - 1;
     if (typeof item === 'string') {
       if (item !== '') parts.push(item);
     } else if (isRecord(item)) {
-      const singular = nameOfClass(classOf(item));
-      if (isLast && !isPersisted(item) && action !== 'new') {
+      const singular = canonicalName(classOf(item));
+      const isForm = isLast && action === 'new';
+      const isNew = isLast && !isPersisted(item);
+      const fills = typeof item !== 'function' && !isNew && !isForm;
+      if (isNew && !isForm) {
         const many = plural(singular);
-        alternatives = many === singular ? [`${many}-index`, many] : [many, singular];
+        names = many === singular ? [`${many}-index`, many] : [many, singular];
       } else parts.push(singular);
-      const fills =
-        typeof item !== 'function' && (!isLast || isPersisted(item)) && !(isLast && action === 'new');
       if (fills) values.push(item);
       endsInRecord = isLast && fills;
     } else if (isNamelessObject(item)) {
@@ -100,13 +87,17 @@ export function destinationOf(
       );
     } else values.push(item);
   });
-  const names = alternatives?.map((last) => [...parts, last].join('-')) ?? [parts.join('-')];
-  if (names[0] === '' || (parts.length === (action === undefined ? 0 : 1) && !alternatives)) {
+  if (parts.length === 0 && !names) {
     throw new UrlGenerationError(
       "a list without a record or a name leads nowhere; give the record, or parts of a route's name",
     );
   }
-  return { names, values, endsInRecord };
+  if (action !== undefined) parts.unshift(action);
+  return {
+    names: names?.map((last) => [...parts, last].join('-')) ?? [parts.join('-')],
+    values,
+    endsInRecord,
+  };
 }
 
 /** A plain object, or one of a class without a name, which has nothing to fill a segment with either. */

@@ -24,10 +24,10 @@ export function isPlainSegment(text: string): boolean {
   return length > 0;
 }
 
-/** A text that is not plain, in a segment: its dots are escaped too, so that they end nothing, unless they may stand there. */
+/** A text in a segment: its dots are escaped too, so that they end nothing, unless they may stand there. */
 export function escapedSegment(text: string, keepsDots: boolean): string {
   const encoded = encodeURIComponent(text);
-  return keepsDots || !encoded.includes('.') ? encoded : encoded.replaceAll('.', '%2E');
+  return keepsDots ? encoded : encoded.replaceAll('.', '%2E');
 }
 
 /** The literal text of a pattern, which is written decoded: `/café` → `/caf%C3%A9`. Any text can be encoded. */

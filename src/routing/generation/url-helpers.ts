@@ -8,17 +8,13 @@
 // answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
 // ordinary one, and the second `editUserPath` is an ordinary look-up.
 
-import { isAuthority } from '../../http/request-context.js';
-import { callHelper, isHelperCallable } from './custom-helpers.js';
+import { isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
-import { certainGenerator } from './certain-generator.js';
-import { compileGenerator } from './route-generator.js';
 import {
-  type GeneratorMaker,
-  HelperTable,
   type Helper,
   type HelperRouter,
+  HelperTable,
   type OwnHelper,
   type RouteHelper,
 } from './helper-table.js';
@@ -30,22 +26,12 @@ import type {
   UrlHelpers as UrlHelpersOf,
   UrlHelpersConstructor,
 } from './helper-signatures.js';
-import { helperShape, keptKeys, type Kind } from './helper-properties.js';
-import {
-  checkedOrigin,
-  type ErrorMaker,
-  kindOfUrl,
-  originOf,
-  type OriginOptions,
-  originParts,
-  requestedOrigin,
-  urlProblem,
-} from './origin.js';
-import { pathWithOptions, type CompiledHelper, type PathHelper } from './path-helper.js';
+import { type ErrorMaker, homeOf, type OriginOption, originParts, requestedOrigin } from './origin.js';
+import { optionsOf, pathWithOptions } from './path-of-call.js';
 import { classOf, destinationOf, isRecord } from './record.js';
 import { isOptions } from './segment-value.js';
 import { encodeWrittenUrl } from './url-encoding.js';
-import { urlOption, urlOptions } from './url-options.js';
+import { isUrlOption, urlOption } from './url-options.js';
 
 interface UrlHelpersOptions {
   readonly router: HelperRouter;
@@ -54,27 +40,28 @@ interface UrlHelpersOptions {
 
 /** What all steps of looking up one record share: what is asked for, with which options, and the classes passed so far. */
 interface LookUp {
-  readonly kind: Kind;
+  readonly isUrl: boolean;
   readonly options: NamedValues;
   /** Segment values beside those of a list, in which strings are parts of a name. */
   readonly values: readonly unknown[];
   readonly resolving: readonly string[];
 }
 
-const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
+/** A name has only so many spellings; the limit is for properties that are made up of user text. */
+const mostKept = 10_000;
 
 class Helpers {
   readonly #table: HelperTable;
-  readonly #defaults: DefaultUrlOptions;
   /** The request that these helpers are for, where they are for one; read only when a URL needs its host. */
   readonly #request: RequestOrigin | undefined;
   /** What a mounted router's paths begin with. */
   readonly #prefix: string;
   #origin: string | undefined;
+  /** Properties that helpers have become. */
+  readonly #kept: string[] = [];
 
-  constructor(table: HelperTable, defaults: DefaultUrlOptions, request?: RequestOrigin) {
-    this.#table = table;
-    this.#defaults = defaults;
+  constructor(of: UrlHelpersOptions | HelperTable, request?: RequestOrigin) {
+    this.#table = of instanceof HelperTable ? of : new HelperTable(of.router, of.defaultUrlOptions);
     this.#request = request;
     this.#prefix = request?.scriptName ? pathPrefix(request.scriptName) : '';
   }
@@ -83,45 +70,33 @@ class Helpers {
   pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
     if (typeof target !== 'string') return this.polymorphicPath(target, a);
     const helper = this.#find(target);
-    const count = arguments.length - 1;
-    if (helper.kind === 'route' && count <= 4) {
-      const path = helper.route.pathFor(count, a, b, c, d);
-      return this.#prefix === '' ? path : this.#prefix + path;
-    }
+    const path = helper.calls?.pathFor(arguments.length - 1, a, b, c, d);
+    if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
     // oxlint-disable-next-line prefer-rest-params
-    const values: readonly unknown[] = [...arguments].slice(1);
-    if (helper.kind === 'direct') return this.#direct(helper, values, 'path');
-    return this.#prefix + helper.route.pathForAll(values);
+    return this.#call(helper, Array.prototype.slice.call(arguments, 1), false, true);
   }
 
   urlFor(target: unknown, ...values: readonly unknown[]): string {
     if (typeof target !== 'string') return this.polymorphicUrl(target, values[0]);
-    const helper = this.#find(target);
-    if (helper.kind === 'direct') return this.#direct(helper, values, 'url');
-    const last = values.at(-1);
-    return this.#urlOf(helper.route, isOptions(last) ? last : undefined, helper.route.pathForAll(values));
+    return this.#call(this.#find(target), values, true, true);
   }
 
   polymorphicPath(record: unknown, options?: unknown): string {
-    return this.#leadTo(record, { kind: 'path', options: optionsOf(options), values: [], resolving: [] });
+    return this.#leadTo(record, recordLookUp(options, false));
   }
 
   polymorphicUrl(record: unknown, options?: unknown): string {
-    return this.#leadTo(record, { kind: 'url', options: optionsOf(options), values: [], resolving: [] });
+    return this.#leadTo(record, recordLookUp(options, true));
   }
 
-  direct(name: string, target: DirectTarget, defaults: NamedValues = noOptions): this {
+  direct(name: string, target: DirectTarget, defaults: NamedValues = {}): this {
     if (typeof name !== 'string' || !/^[a-z_][\w-]*$/i.test(name)) {
       throw new TypeError(
         `a helper cannot be named ${describeValue(name)}; give letters, digits, '_' and '-', such as 'homepage'`,
       );
     }
-    if (!isDirectTarget(target))
-      throw new TypeError(
-        `the helper ${quote(name)} cannot be ${describeValue(target)}; give a function, a URL, or a list`,
-      );
-    for (const key of keptKeys(name))
-      if (Object.hasOwn(this, key)) delete (this as unknown as Record<string, unknown>)[key];
+    checkTarget(target, `the helper ${quote(name)} cannot be`, 'a function, a URL, or a list');
+    for (const key of this.#kept.splice(0)) Reflect.deleteProperty(this, key);
     this.#table.setDirect(name, { target, defaults: { ...defaults } });
     return this;
   }
@@ -132,16 +107,13 @@ class Helpers {
         `records are resolved by the name of their class, not by ${describeValue(className)}; give a name such as 'Basket'`,
       );
     }
-    if (!isDirectTarget(target))
-      throw new TypeError(
-        `${quote(className)} cannot be resolved by ${describeValue(target)}; give a function, or a list`,
-      );
-    this.#table.setResolve(className, target);
+    checkTarget(target, `${quote(className)} cannot be resolved by`, 'a function, or a list');
+    this.#table.resolve.set(className, target);
     return this;
   }
 
   forRequest(request: RequestOrigin): Helpers {
-    return new Helpers(this.#table, this.#defaults, request);
+    return new Helpers(this.#table, request);
   }
 
   // ── By name ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,99 +124,73 @@ class Helpers {
     return helper;
   }
 
-  #urlOf({ generator }: CompiledHelper, options: NamedValues | undefined, path: string): string {
-    const origin = options
-      ? this.#originWith((option) => urlOption(generator, options, option), generator)
-      : this.#ownOrigin(generator);
-    return origin + this.#prefix + path;
-  }
-
-  /** What a class of helpers makes is an instance of every class of them. */
-  static isHelpers(this: void, value: unknown): value is Helpers {
-    return typeof value === 'object' && value !== null && #table in value;
+  /** What a helper gives; with `isFor` a last plain object is always the options. */
+  #call(helper: Helper, values: readonly unknown[], isUrl: boolean, isFor?: boolean): string {
+    const { generator } = helper;
+    if (!generator) return this.#direct(helper, values, isUrl);
+    const last = values.at(-1);
+    const options = isFor ? (isOptions(last) ? last : undefined) : optionsOf(generator, values);
+    const positional = options ? values.slice(0, -1) : values;
+    const path = this.#prefix + pathWithOptions(generator, positional, options);
+    return isUrl ? this.#absolute(path, urlOption(generator, options), generator) : path;
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
   static byName(this: void, receiver: unknown, property: string): unknown {
-    const asked = helperShape(property);
-    if (!asked || !Helpers.isHelpers(receiver)) return undefined;
-    if (asked.name === 'polymorphic')
-      return asked.kind === 'path' ? receiver.polymorphicPath : receiver.polymorphicUrl;
-    const found = receiver.#table.find(asked.name);
-    if (!found) {
-      return (): never => {
-        throw receiver.#table.unknown(asked.name);
-      };
-    }
-    const helper = receiver.#bound(found, asked.kind);
+    const [, name, path] = /^(.+)(?:(Path|[-_]path)|Url|[-_]url)$/s.exec(property) ?? [];
+    if (name === undefined || typeof receiver !== 'object' || receiver === null || !(#table in receiver))
+      return undefined;
+    const isUrl = path === undefined;
+    if (name === 'polymorphic') return isUrl ? receiver.polymorphicUrl : receiver.polymorphicPath;
+    const found = receiver.#table.find(name);
+    const quick = isUrl || receiver.#prefix !== '' ? undefined : found?.calls?.path;
+    const value =
+      quick ??
+      ((...values: readonly unknown[]) => receiver.#call(found ?? receiver.#find(name), values, isUrl));
     // A request's helpers live too shortly to be worth it.
-    if (
-      receiver.#request === undefined &&
-      keptKeys(found.kind === 'route' ? (found.route.generator.definition.name ?? '') : found.name).includes(
-        property,
-      )
-    ) {
-      Object.defineProperty(receiver, property, { value: helper, configurable: true, writable: true });
+    if (found && !receiver.#request && receiver.#kept.length < mostKept) {
+      receiver.#kept.push(property);
+      Object.defineProperty(receiver, property, { value, configurable: true, writable: true });
     }
-    return helper;
-  }
-
-  #bound(helper: Helper, kind: Kind): PathHelper {
-    if (helper.kind === 'direct') return (...values) => this.#direct(helper, values, kind);
-    const { route } = helper;
-    if (kind === 'url')
-      return (...values) => this.#urlOf(route, route.optionsOf(values), route.path(...values));
-    return this.#prefix === '' ? route.path : (...values) => this.#prefix + route.path(...values);
+    return value;
   }
 
   // ── The application's own helpers, and records ────────────────────────────────────────────────────────────────────
 
-  #direct({ name, direct }: OwnHelper, values: readonly unknown[], kind: Kind): string {
+  #direct({ name, target, defaults }: OwnHelper, values: readonly unknown[], isUrl: boolean): string {
     const last = values.at(-1);
-    const given = isOptions(last) ? last : noOptions;
-    const positional = given === last ? values.slice(0, -1) : values;
-    const options = { ...direct.defaults, ...given };
-    const { target } = direct;
-    const isAsked = isHelperCallable(target);
-    const answer: unknown = isAsked ? callHelper(target, [...positional, options]) : target;
-    const lookUp: LookUp = {
-      kind,
-      options: isAsked ? onlyUrlOptions(options) : options,
-      values: isAsked ? [] : positional,
+    const given = isOptions(last) ? last : undefined;
+    const positional = given ? values.slice(0, -1) : values;
+    const options = { ...defaults, ...given };
+    const [answer, lookUp] = answerOf(target, positional, {
+      isUrl,
+      options,
+      values: isHelperCallable(target) ? [] : positional,
       resolving: [],
-    };
-    if (typeof answer === 'string') return this.#written(answer, name, lookUp);
-    if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
-      throw new UrlGenerationError(
-        `the helper ${quote(name)} answered ${describeAnswer(answer)}; let it answer a URL, a path, a list or a record`,
-        { route: name },
-      );
-    }
-    return this.#leadTo(answer, lookUp);
+    });
+    const who = `the helper ${quote(name)}`;
+    if (typeof answer === 'string') return this.#written(answer, who, name, lookUp);
+    return this.#leadTo(checkAnswer(answer, who, 'a URL, a path, a list or a record', name), lookUp);
   }
 
   /** A URL or path that was written whole. */
-  #written(url: string, name: string, { kind, options }: LookUp): string {
-    const found = kindOfUrl(url);
-    if (found === 'other')
-      throw new UrlGenerationError(`the helper ${quote(name)} answered no URL: ${urlProblem(url)}`, {
-        route: name,
-      });
+  #written(url: string, who: string, route: string, { isUrl, options }: LookUp): string {
+    const error = (problem: string): UrlGenerationError =>
+      new UrlGenerationError(`${who} ${problem}`, { route });
+    if (!/^(?!javascript:|vbscript:|data:)(?:[a-z][a-z0-9+.-]*:|\/(?![/\\]))/i.test(url)) {
+      throw error(
+        `answered no URL: ${quote(url)} is no URL; give one with its protocol, or a path that begins with a single '/'`,
+      );
+    }
     let encoded: string;
     try {
       encoded = encodeWrittenUrl(url);
     } catch {
-      throw new UrlGenerationError(
-        `the helper ${quote(name)} answered half of a surrogate pair in ${quote(url)}; give whole characters`,
-        { route: name },
-      );
+      throw error(`answered half of a surrogate pair in ${quote(url)}; give whole characters`);
     }
-    if (found === 'absolute' || kind === 'path') return encoded;
-    return (
-      this.#originWith((option) => options[option], {
-        error: (problem) => new UrlGenerationError(`the helper ${quote(name)} ${problem}`, { route: name }),
-      }) + encoded
-    );
+    return isUrl && url.startsWith('/')
+      ? this.#absolute(encoded, (option) => options[option], { error })
+      : encoded;
   }
 
   #leadTo(target: unknown, lookUp: LookUp): string {
@@ -254,27 +200,21 @@ class Helpers {
         `${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`,
       );
     }
-    const className = classOf(target);
-    const resolve =
-      lookUp.resolving.includes(className) || typeof target === 'function'
-        ? undefined
-        : this.#table.resolveOf(className);
+    const resolve = this.#resolutionOf(target, lookUp);
     if (resolve === undefined) return this.#leadToList([target], lookUp);
-    const { options } = lookUp;
-    const isAsked = isHelperCallable(resolve);
-    const answer: unknown = isAsked ? callHelper(resolve, [target, { ...options }]) : resolve;
-    const resolved: LookUp = {
-      ...lookUp,
-      options: isAsked ? onlyUrlOptions(options) : options,
-      resolving: [...lookUp.resolving, className],
-    };
+    const className = classOf(target);
+    const resolving = [...lookUp.resolving, className];
+    const [answer, resolved] = answerOf(resolve, [target], { ...lookUp, resolving });
     if (typeof answer === 'string') return this.#leadToList([answer], resolved);
-    if (typeof answer !== 'object' || answer === null || answer instanceof Promise) {
-      throw new UrlGenerationError(
-        `the resolution of ${quote(className)} answered ${describeAnswer(answer)}; let it answer a list of name parts and records`,
-      );
-    }
-    return this.#leadTo(answer, resolved);
+    const who = `the resolution of ${quote(className)}`;
+    return this.#leadTo(checkAnswer(answer, who, 'a list of name parts and records'), resolved);
+  }
+
+  /** Where records of its class lead, unless that is how it was come to. */
+  #resolutionOf(record: object, { resolving }: LookUp): unknown {
+    const className = classOf(record);
+    if (typeof record === 'function' || resolving.includes(className)) return undefined;
+    return this.#table.resolve.get(className);
   }
 
   #leadToList(list: readonly unknown[], lookUp: LookUp): string {
@@ -283,84 +223,72 @@ class Helpers {
     if (list.length > 1 && isOptions(last)) {
       return this.#leadToList(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
     }
-    const isOther =
-      list.length === 1 &&
-      lookUp.resolving.length > 0 &&
-      isRecord(only) &&
-      !lookUp.resolving.includes(classOf(only));
-    if (isOther && this.#table.resolveOf(classOf(only)) !== undefined) return this.#leadTo(only, lookUp);
+    const isOther = list.length === 1 && lookUp.resolving.length > 0 && isRecord(only);
+    if (isOther && this.#resolutionOf(only, lookUp) !== undefined) return this.#leadTo(only, lookUp);
     const { action, ...options } = lookUp.options;
-    const destination = destinationOf(list, {
-      action: typeof action === 'string' ? action : undefined,
-      plural: this.#table.plural,
-    });
-    const helper = this.#routeOf(destination.names);
-    const { generator } = helper.route;
+    const destination = destinationOf(
+      list,
+      typeof action === 'string' ? action : undefined,
+      this.#table.plural,
+    );
+    const { generator } = this.#routeOf(destination.names);
     const values =
-      destination.endsInRecord && generator.slots.length < destination.values.length
+      destination.endsInRecord && generator.definition.pattern.names.length < destination.values.length
         ? destination.values.slice(0, -1)
         : destination.values;
     const path = this.#prefix + pathWithOptions(generator, [...values, ...lookUp.values], options);
-    return lookUp.kind === 'path'
-      ? path
-      : this.#originWith((option) => urlOption(generator, options, option), generator) + path;
+    return lookUp.isUrl ? this.#absolute(path, urlOption(generator, options), generator) : path;
   }
 
   /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
   #routeOf(names: readonly string[]): RouteHelper {
-    const [first = '', ...others] = names;
-    const found = this.#table.route(first);
-    if (found) return found;
-    for (const name of others) {
-      const other = this.#table.route(name);
-      if (other && other.route.generator.slots.every((slot) => slot.isOptional)) return other;
+    for (const [k, name] of names.entries()) {
+      const helper = this.#table.route(name);
+      if (helper && (k === 0 || helper.generator.required === 0)) return helper;
     }
-    throw this.#table.unknown(first);
+    throw this.#table.unknown(names[0] ?? '');
   }
 
-  // ── Origins ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** The default host with its protocol and port; where none is set, the request's, or `localhost` where that is none. */
-  get #home(): OriginOptions {
-    if (this.#defaults.host !== undefined || this.#request === undefined) return this.#defaults;
-    const { host, protocol, port } = this.#request;
-    const asked = originOf({ host, protocol, port });
-    // A page must not fail because of the host that a client sent, or left out.
-    const isClients = 'part' in asked && asked.part !== 'protocol' && isAuthority(host ?? '');
-    return isClients ? { host: 'localhost', protocol } : { host, protocol, port };
-  }
-
-  #ownOrigin(maker: ErrorMaker): string {
-    return (this.#origin ??= checkedOrigin(this.#home, maker));
-  }
-
-  #originWith(option: (name: keyof OriginOptions) => unknown, maker: ErrorMaker): string {
-    const isOwn = originParts.every((part) => option(part) === undefined);
-    return isOwn ? this.#ownOrigin(maker) : requestedOrigin(option, this.#home, maker);
+  #absolute(path: string, option: OriginOption, maker: ErrorMaker): string {
+    const made = (): string => requestedOrigin(option, homeOf(this.#table.defaults, this.#request), maker);
+    const isAsked = originParts.some((part) => option(part) !== undefined);
+    return (isAsked ? made() : (this.#origin ??= made())) + path;
   }
 }
 
-function optionsOf(options: unknown): NamedValues {
-  if (options === undefined || options === null) return noOptions;
-  if (isOptions(options)) return options;
-  throw new UrlGenerationError(
-    `the options of a record's URL cannot be ${describeValue(options)}; give a plain object`,
-  );
+function recordLookUp(options: unknown, isUrl: boolean): LookUp {
+  const isNone = options === undefined || options === null;
+  if (!isNone && !isOptions(options)) {
+    throw new UrlGenerationError(
+      `the options of a record's URL cannot be ${describeValue(options)}; give a plain object`,
+    );
+  }
+  return { isUrl, options: options ?? {}, values: [], resolving: [] };
 }
 
-/** Params of the call are for the callable alone; options of the URL apply to whatever it answers. */
-function onlyUrlOptions(options: NamedValues): NamedValues {
-  return Object.fromEntries(
-    urlOptions.filter((option) => Object.hasOwn(options, option)).map((option) => [option, options[option]]),
-  );
+/**
+ * What a target answers, and how its answer is looked up: params of the call are for a callable alone, options of the URL apply to whatever it
+ * answers.
+ */
+function answerOf(target: unknown, values: readonly unknown[], lookUp: LookUp): [unknown, LookUp] {
+  if (!isHelperCallable(target)) return [target, lookUp];
+  const { options } = lookUp;
+  const args = [...values, { ...options }] as never[];
+  const answer: unknown = typeof target === 'function' ? target(...args) : target.call(...args);
+  const kept = Object.entries(options).filter(([option]) => isUrlOption(option));
+  return [answer, { ...lookUp, options: Object.fromEntries(kept) }];
 }
 
-function isDirectTarget(target: unknown): boolean {
-  return typeof target === 'string' || Array.isArray(target) || isHelperCallable(target);
+function checkTarget(target: unknown, cannot: string, wanted: string): void {
+  if (typeof target !== 'string' && !Array.isArray(target) && !isHelperCallable(target))
+    throw new TypeError(`${cannot} ${describeValue(target)}; give ${wanted}`);
 }
 
-function describeAnswer(answer: unknown): string {
-  return answer instanceof Promise ? 'a promise, and helpers do not wait' : describeValue(answer);
+function checkAnswer(answer: unknown, who: string, wanted: string, route?: string): object {
+  const isPromise = answer instanceof Promise;
+  if (typeof answer === 'object' && answer !== null && !isPromise) return answer;
+  const found = isPromise ? 'a promise, and helpers do not wait' : describeValue(answer);
+  throw new UrlGenerationError(`${who} answered ${found}; let it answer ${wanted}`, { route });
 }
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
@@ -372,7 +300,7 @@ function pathPrefix(scriptName: string): string {
 }
 
 /** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
-function answeringByName(helpers: typeof Helpers): typeof Helpers {
+function answeringByName(helpers: typeof Helpers): UrlHelpersConstructor {
   const byName = new Proxy(Object.prototype, {
     get: (target, property, receiver): unknown =>
       typeof property === 'symbol' || property in target
@@ -380,43 +308,20 @@ function answeringByName(helpers: typeof Helpers): typeof Helpers {
         : helpers.byName(receiver, property),
   });
   Object.setPrototypeOf(helpers.prototype, byName);
-  // As a method with a computed name it would keep the class in every bundle.
-  Object.defineProperty(helpers, Symbol.hasInstance, { value: helpers.isHelpers });
-  return named(helpers);
-}
-
-/** A bundle has other names for its classes. */
-function named<Class extends object>(helpers: Class): Class {
-  return Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
-}
-
-const NamedHelpers = /* @__PURE__ */ answeringByName(Helpers);
-
-/** The class of helpers whose generators are made by `generatorOf`. What such a class makes is an instance of each of them. */
-function helpersBy(generatorOf: GeneratorMaker): UrlHelpersConstructor {
-  class OwnHelpers extends NamedHelpers {
-    constructor({ router, defaultUrlOptions }: UrlHelpersOptions) {
-      super(new HelperTable(router, generatorOf), { ...defaultUrlOptions });
-    }
-  }
-  return named(OwnHelpers) as unknown as UrlHelpersConstructor;
+  // A bundle has other names for its classes.
+  Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
+  return helpers as unknown as UrlHelpersConstructor;
 }
 
 /**
  * The URL helpers of a router (docs/url-helpers.md).
  *
- * A helper throws `UnknownRouteError` for a name that no route has, and `UrlGenerationError` for what no URL can be made
- * of. An unknown property is undefined, unless it has the shape of a helper: then calling it throws.
+ * A helper throws `UrlGenerationError` for what no URL can be made of, and `UnknownRouteError` for a name that no route has. An unknown
+ * property is undefined, unless it has the shape of a helper: then calling it throws.
  */
-export const UrlHelpers = /* @__PURE__ */ helpersBy(compileGenerator);
+export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers);
 /** URL helpers, of the type that an application has registered unless given. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;
-
-/**
- * The same for a router whose named routes have paths that are all read as they are written (`isReadAsWritten`), and no constraints on
- * segments: nothing that reads a path comes with it.
- */
-export const SimpleUrlHelpers = /* @__PURE__ */ helpersBy((definition) => certainGenerator(definition));
 
 /** The names of what every object of helpers has. */
 export function helperMethods(): readonly string[] {

@@ -27,15 +27,22 @@ export const urlOptions = [
 ] as const;
 export type UrlOption = (typeof urlOptions)[number];
 
-/** The value of a URL option, unless the pattern has a name like it. */
-export function urlOption(generator: Generator, options: NamedValues, option: UrlOption): unknown {
-  if (!Object.hasOwn(options, option) || generator.slotNamed(option)) return undefined;
-  return options[option];
+/** What gives the values of a call's URL options, unless the pattern has a name like them. */
+export function urlOption(generator: Generator, options: NamedValues = {}): (option: UrlOption) => unknown {
+  return (option) =>
+    Object.hasOwn(options, option) && !isName(generator, option) ? options[option] : undefined;
 }
 
-/** What a key of options is for: a name of the pattern, how the URL is made, nothing (defaults stand in no query), or the query. */
-export function useOfKey(generator: Generator, key: string): 'name' | 'option' | 'default' | 'query' {
-  if (generator.slotNamed(key)) return 'name';
-  if ((urlOptions as readonly string[]).includes(key)) return 'option';
-  return generator.definition.defaults.has(key) ? 'default' : 'query';
+/** Whether a key of options is a param of the query: it names no segment, says nothing of how the URL is made, and has no default. */
+export function isParam(generator: Generator, key: string): boolean {
+  return !isUrlOption(key) && !isName(generator, key) && !generator.definition.defaults.has(key);
+}
+
+export function isUrlOption(key: string): boolean {
+  return (urlOptions as readonly string[]).includes(key);
+}
+
+/** Whether a segment or glob of the route has this name. */
+export function isName({ definition }: Generator, name: string): boolean {
+  return definition.pattern.names.includes(name);
 }

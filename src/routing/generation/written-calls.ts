@@ -1,8 +1,7 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import { type CallPlan, recordText, writeCallsBy } from './call-plans.js';
+import { type CallPlan, quickQueryText, recordText, writeCallsBy } from './call-plans.js';
 import { quickSegment } from './generation-slot.js';
-import { quickQueryText } from './query-string.js';
 import { WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();

@@ -4,11 +4,14 @@
 //   ["GET","/posts/:",{"id":0},"posts#show","post",[38,3,3,27],{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
 //    verb  shape      names  target       name   place       what few routes have
 //
+//   ["GET","0/edit",{"id":0},"#edit","edit-+"]       the next, of which only that is said in which it differs
+//
 // Most of a route is made when somebody asks for it. What is written by users stands in lists of pairs and never as the key of an object
 // that inherits something. What few tables need is made by functions of compiled-parts.ts, which a module imports only where its routes
 // need them.
 
 import type { UrlHelpers as UrlHelpersOf } from '../generation/helper-signatures.js';
+import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
 import type { RouteFacts } from '../patterns/facts.js';
@@ -24,26 +27,31 @@ import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 4;
+export const compiledFormat = 5;
 
 /** A row of the table; what is left out at its end is what most routes have not. */
 export type CompiledRoute = readonly [
   /** With commas between them. */
   verbs: string,
+  /** What is common with the row before is left out: `/posts/new`, then `1/:` for `/posts/:`, then nothing for the same once more. */
   shape: string,
   /** Keys: the engine stores values under a name that it has read as one sooner than under any other text. */
   names: Readonly<Record<string, 0>>,
-  /** `controller#action`, or the place of another target, or of what makes one of the pattern, among the values. */
+  /**
+   * `controller#action`, or `#action` for the controller of the row before; or the place of another target, or of what makes one of the
+   * pattern, among the values.
+   */
   to: string | number,
-  /** 0 where it has none. */
+  /** 0 where it has none; after `new-post` `-` for `post`, then `edit-+` for `edit-post`, and nothing for the same once more. */
   name?: string | 0,
   at?: CompiledPlace,
   more?: CompiledDetails,
 ];
 
 /**
- * Where a route was declared: offset, line, column and length; where it ends on another line, how many lines below and in which column; and
- * which of the files it is, if it is not the first. Empty for the place of the route before, 0 for none.
+ * Where a route was declared: offset behind the end of the one before, line and column behind its own, and length; where it ends on another
+ * line, how many lines below and in which column; and which of the files it is, if it is not the first. Empty for the place of the route
+ * before, 0 for none.
  */
 export type CompiledPlace = 0 | readonly number[];
 
@@ -93,6 +101,8 @@ export interface CompiledRoutes {
   readonly customHelpers?: CustomHelpers;
   /** What makes `router.helpers` and `request.helpers`; left out of a bundle by whoever needs neither. */
   readonly helpers?: typeof UrlHelpers;
+  /** What makes the paths of helpers, where not all of them are simple. */
+  readonly generation?: Generation;
   /** What makes layers and notices: where a route has any. */
   readonly surroundings?: Surroundings;
   /** What calls targets that are no controllers: where a route has one. */
@@ -138,9 +148,27 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
 /** The routes of a compiled module, each made of its row when somebody asks for it. */
 function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
   const rows = JSON.parse(routes) as readonly CompiledRoute[];
-  const heads = rows.map(([verbs, pattern, , , name, , details]): RouteHead => {
+  // What a row has in common with those before it is told by them.
+  const targets: (string | number)[] = [];
+  const places: CompiledPlace[] = [];
+  let [pattern, controller, named] = ['', '', ''];
+  let place: readonly number[] = [0, 0, 0, 0];
+  const heads = rows.map(([verbs, path, , to, name = 0, at = [], details]): RouteHead => {
+    if (/^\d/.test(path)) {
+      const pieces = pattern.split('/');
+      pattern = pieces.slice(0, pieces.length - Number(path[0])).join('/') + path.slice(1);
+    } else if (path) pattern = path;
+    if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
+    targets.push(typeof to === 'string' && to.startsWith('#') ? controller + to : to);
+    if (name === '-') named = named.slice(named.indexOf('-') + 1);
+    else if (name !== 0) named = name.endsWith('+') ? name.slice(0, -1) + named : name || named;
+    if (at !== 0 && at.length > 0) {
+      const [offset, line, column, length] = place;
+      place = [at[0]! + offset! + length!, at[1]! + line!, at[2]! + column!, ...at.slice(3)];
+    }
+    places.push(at && place);
     return {
-      name: name || undefined,
+      name: name === 0 ? undefined : named,
       verbs: verbs.split(','),
       any: !!details?.any,
       pattern,
@@ -148,9 +176,8 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
     };
   });
   const locationOf = (index: number): Location | undefined => {
-    let at: CompiledPlace = [];
-    for (let k = index; at !== 0 && at.length === 0; k--) at = rows[k]![5] ?? [];
-    if (at === 0) return undefined;
+    const at = places[index];
+    if (!at) return undefined;
     const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
       ...[offset: number, line: number, column: number, length: number],
       ...(number | undefined)[],
@@ -162,9 +189,10 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
     };
   };
   return new RouteList(heads, (index) => {
-    const { name, verbs, any, facts } = heads[index]!;
-    const [, shape, names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
-    const pattern = patternOf(shape, Object.keys(names), path);
+    const { name, verbs, any, facts, pattern: shape } = heads[index]!;
+    const [, , names, , , , { path, where, when, defaults } = {}] = rows[index]!;
+    const to = targets[index]!;
+    const pattern = patternOf(shape as string, Object.keys(names), path);
     const target = typeof to === 'string' ? controllerTarget(to) : values[to];
     return {
       name,

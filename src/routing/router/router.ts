@@ -21,6 +21,7 @@ import { canonicalPath } from '../patterns/request-path.js';
 import { canonicalName } from '../patterns/route-name.js';
 import type { Route, RouteDefinition, RouteTableRow } from '../patterns/route.js';
 import { listOf, RouteList } from '../patterns/route-list.js';
+import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
 import type { NoticeWriter, Surroundings } from './surroundings.js';
@@ -61,6 +62,8 @@ export interface RouterOptions extends PathLimits {
   readonly customHelpers?: CustomHelpers | undefined;
   /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
   readonly helpers?: typeof UrlHelpers | undefined;
+  /** What makes the paths that helpers give, where its routes are not all simple. */
+  readonly generation?: Generation | undefined;
   /** What calls targets that are no controllers, where some are and requests are to be answered. */
   readonly otherTargets?: OtherTargets | undefined;
   /** What makes the layers and notices of its routes, where some have any and requests are to be answered. */
@@ -74,6 +77,8 @@ const noContext: RequestContext = Object.freeze({});
 export class Router implements Endpoint {
   /** What `direct` and `resolve` of the routes file declare. */
   readonly customHelpers: CustomHelpers | undefined;
+  /** What makes the paths that URL helpers give, where its routes are not all simple. */
+  readonly generation: Generation | undefined;
   readonly #routes: RouteList;
   /** The places of named routes, when a name was asked for. */
   #byName: ReadonlyMap<string, number> | undefined;
@@ -94,6 +99,7 @@ export class Router implements Endpoint {
     this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? usualSegmentLimit);
     this.#routes = routes instanceof RouteList ? routes : listOf(routes);
     this.customHelpers = customHelpers;
+    this.generation = options.generation;
     this.#recognition = options.recognition(this.#routes);
     this.#dispatcher = new Dispatcher(this.#routes, controllers, otherTargets, around);
     this.#notices = around ? around.notices(this.#routes) : [];

@@ -1,0 +1,22 @@
+// What makes the paths of any routes: for routers of loaded routes, and for compiled ones whose paths are not all simple.
+
+import { ConstrainedGenerator } from './constrained-generator.js';
+import type { Generation, RouteHelper } from './helper-table.js';
+import { ReadingGenerator } from './path-reading.js';
+import { PlannedCalls } from './quick-calls.js';
+
+/** Makes the paths of routes whose paths are simple, but for constraints (`isConstrainedSimply`). */
+export const constrainedGeneration: Generation = (definition): RouteHelper => {
+  return { generator: new ConstrainedGenerator(definition) };
+};
+
+/** Makes the paths of any route. */
+export const generation: Generation = (definition): RouteHelper => {
+  return { generator: new ReadingGenerator(definition) };
+};
+
+/** The same, and sooner: calls are written by what was learnt of earlier ones. */
+export const quickGeneration: Generation = (definition): RouteHelper => {
+  const generator = new ReadingGenerator(definition);
+  return { generator, calls: new PlannedCalls(generator) };
+};

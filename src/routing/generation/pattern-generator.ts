@@ -1,0 +1,176 @@
+// The generator of a route whose pattern may have optional groups, globs, constraints and defaults.
+//
+// What is written for each choice of optional names is decided once (path-plan.ts): a call encodes values and joins them with texts that are
+// ready. Paths that could be read in another way than they were written are left to `ReadingGenerator` (path-reading.ts).
+
+import { type PatternSlot, type SlotDemands, slotsOf } from './generation-slot.js';
+import { carriedText, Generator, halfPair, type HelperRoute, type NamedValues } from './generator.js';
+import { type Atom, isGiven, type PathPlan, type PathPlanner, pathPlanner } from './path-plan.js';
+import { keyOfRecord, textOfValue } from './segment-value.js';
+import type { Pattern } from '../patterns/pattern.js';
+
+/** Of a route, what its paths are made of. */
+export type PatternRoute = HelperRoute & { readonly pattern: Pattern };
+
+/** Sets of optional names are numbers with a bit for each, which stay exact up to here. */
+const mostNames = 50;
+
+/** The texts of slots by their places; of an optional one that is left out its default or nothing. */
+export type Texts = readonly (string | undefined)[];
+
+/** Says whether a path of these atoms has another reading by the same pattern. */
+export type Ambiguity = (atoms: readonly Atom[]) => boolean;
+
+/** Makes the paths of a route that are read as they are written (`isReadAsWritten`). */
+export class PatternGenerator extends Generator {
+  readonly slots: readonly PatternSlot[];
+  protected readonly plan: PathPlanner;
+
+  /** `demandsOn` says what constraints demand of a segment. */
+  constructor(
+    definition: PatternRoute,
+    demandsOn: (name: string) => SlotDemands | undefined = () => undefined,
+    ambiguityOf: (pattern: Pattern, slots: readonly PatternSlot[]) => Ambiguity = () => () => false,
+  ) {
+    super(definition);
+    const { pattern, defaults } = definition;
+    this.slots = slotsOf(pattern, defaults, demandsOn);
+    this.plan = pathPlanner(pattern, this.slots, ambiguityOf(pattern, this.slots));
+  }
+
+  path(positional: readonly unknown[], named: NamedValues = {}, current?: unknown, slash?: unknown): string {
+    const { slots } = this;
+    const values = slots.map(({ name }) => (Object.hasOwn(named, name) ? named[name] : undefined));
+    const open = slots.filter(({ index }) => values[index] === undefined);
+    if (positional.length > open.length) throw this.surplus(positional.length, open.length);
+    // Texts from the current request that fit the names which are still open.
+    const carried: string[] = [];
+    for (const { name, index, refusal } of open) {
+      const text = carriedText(current, name);
+      if (text !== undefined && refusal(text) === undefined) carried[index] = text;
+    }
+    takers(open, positional.length, carried).forEach(({ name, index }, k) => {
+      values[index] = keyOfRecord(positional[k], name);
+    });
+    const filled = open.filter(({ index }) => values[index] === undefined && index in carried);
+    for (const { index } of filled) values[index] = carried[index];
+    this.#settle(values, filled);
+    const texts = slots.map((slot) => {
+      const value = values[slot.index];
+      if (value === undefined || (value === null && slot.isOptional)) {
+        if (!slot.isOptional && slot.fallback === undefined) throw this.missing(slot.name);
+        return slot.fallback;
+      }
+      const text = slot.textOf(value);
+      if (text === undefined) throw this.refused(slot.name, value, slot.expects);
+      return text;
+    });
+    const wanted = this.planOf(texts);
+    for (const { name, index, refusal } of wanted.slots) {
+      const refused = refusal(texts[index]!);
+      if (refused !== undefined) throw this.refused(name, texts[index], refused);
+    }
+    const [written, plan] = this.closely(wanted, texts) ?? [this.write(wanted, texts), wanted];
+    const path = written || '/';
+    return slash && !plan.endsInFormat && !path.endsWith('/') ? `${path}/` : path;
+  }
+
+  /** A path of these texts, whatever it may be read as; '' where a plan writes nothing. */
+  protected write({ literals, slots }: PathPlan, texts: Texts, escapesDots?: boolean): string {
+    let path = literals[0]!;
+    slots.forEach((slot, k) => {
+      const text = texts[slot.index]!;
+      try {
+        path += slot.encoded(text, escapesDots) + literals[k + 1]!;
+      } catch {
+        throw this.refused(slot.name, text, halfPair);
+      }
+    });
+    return path;
+  }
+
+  override lastOf(count: number): string | undefined {
+    const slot = takers(this.slots, count)[count - 1];
+    return slot?.isOptional === false ? slot.name : undefined;
+  }
+
+  /** What is written where just these slots have values, if each can be written as it comes. */
+  quickPlan(chosen: readonly PatternSlot[]): PathPlan | undefined {
+    if (this.slots.length > mostNames) return undefined;
+    // A default that is given is not written.
+    if (chosen.some((slot) => slot.isOptional && slot.fallback !== undefined)) return undefined;
+    const plan = this.plan(chosen.reduce((bits, slot) => bits + slot.bit, 0));
+    return plan.missing || plan.isAmbiguous || plan.slots.length !== chosen.length ? undefined : plan;
+  }
+
+  /** An optional value from the current request that no group can hold is left behind. */
+  #settle(values: unknown[], filled: readonly PatternSlot[]): void {
+    const { slots } = this;
+    if (slots.length > mostNames)
+      throw this.error(`has more than ${mostNames} segments, which is more than its helpers can tell apart`);
+    const textAt = ({ index, fallback }: PatternSlot): string | undefined =>
+      values[index] === undefined || values[index] === null ? fallback : textOfValue(values[index]);
+    const optional = filled.filter((slot) => slot.isOptional);
+    while (optional.length > 0 && this.plan(this.given(slots.map(textAt))).missing)
+      values[optional.pop()!.index] = undefined;
+  }
+
+  /** The optional names that have to be written: those with a text other than their default. */
+  protected given(texts: Texts): number {
+    return this.slots.reduce(
+      (bits, { index, bit, fallback }) => (texts[index] === fallback ? bits : bits + bit),
+      0,
+    );
+  }
+
+  protected planOf(texts: Texts): PathPlan {
+    const given = this.given(texts);
+    const plan = this.plan(given);
+    const { missing } = plan;
+    if (!missing) return plan;
+    const others = this.slots.filter((other) => other !== missing && isGiven(other, given));
+    const beside = others.map(({ name }) => this.shown(name)).join(', ');
+    throw this.missing(missing.name, `, which stands together with ${beside}`);
+  }
+
+  /**
+   * Looks at a plan and its texts more closely: another path is written where one could be read in another way. A request's doubled and
+   * trailing slashes count for nothing, so a glob's value must not make any.
+   */
+  protected closely(plan: PathPlan, texts: Texts): readonly [path: string, plan: PathPlan] | undefined {
+    const glob = plan.slots.find((slot) => slot.isGlob);
+    if (!glob) return undefined;
+    const path = plan.texts.reduce((before, text, index) => {
+      const slot = plan.slots[index - 1]!;
+      return before + (slot.isGlob ? texts[slot.index]! : '_') + text;
+    });
+    if (!path.includes('//') && !path.endsWith('/')) return undefined;
+    throw this.refused(
+      glob.name,
+      texts[glob.index],
+      'it must not begin or end with a slash, nor have two in a row',
+    );
+  }
+}
+
+/**
+ * The slots that get this number of positional values: the required ones, then optional ones from left to right, in the
+ * order of the pattern. With fewer values than required names, those go first without that have a value anyway:
+ * carried ones from the left, then defaults from the right.
+ */
+export function takers(
+  open: readonly PatternSlot[],
+  count: number,
+  carried: readonly string[] = [],
+): readonly PatternSlot[] {
+  const required = open.filter((slot) => !slot.isOptional);
+  let more = count - required.length;
+  if (more >= 0) return open.filter((slot) => !slot.isOptional || more-- > 0);
+  const without = [
+    ...required.filter(({ index }) => index in carried),
+    ...required.filter(({ index, fallback }) => fallback !== undefined && !(index in carried)).reverse(),
+  ].slice(0, -more);
+  return without.length < -more
+    ? required.slice(0, count)
+    : required.filter((slot) => !without.includes(slot));
+}

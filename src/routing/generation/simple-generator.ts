@@ -1,0 +1,115 @@
+// The generator of a route whose path has whole pieces alone, each a text or a segment, and perhaps `(.:format)` at its end: paths that are
+// read as they are written. Nothing that reads a path comes with it.
+//
+//   /users/:id/edit(.:format)   →   "/users/" :id "/edit", perhaps with "." :format
+
+import {
+  carriedText,
+  Generator,
+  halfPair,
+  type HelperRoute,
+  type NamedValues,
+  stepRefusal,
+} from './generator.js';
+import { keyOfRecord, textOfValue } from './segment-value.js';
+import { escapedSegment } from './url-encoding.js';
+
+const simplePath = /^\/$|^(?:\/(?::[a-z_]\w*|[\w-][\w.-]*))+(?:\(\.:format\))?$/i;
+
+/** What stands in a path as it is. */
+const plainText = /^[\w~!*'()-]+$/;
+
+/** Whether a route has such a path, and no defaults for what stands in it. */
+export function hasSimplePath({ pattern: { text, names }, defaults }: HelperRoute): boolean {
+  return simplePath.test(text) && !names.some((name) => defaults.has(name));
+}
+
+/** Makes the paths of a route with such a path, and without constraints. */
+export class SimpleGenerator extends Generator {
+  /** What stands before each required segment, and behind the last. */
+  readonly #literals: readonly string[];
+
+  constructor(definition: HelperRoute) {
+    super(definition);
+    this.#literals = definition.pattern.text.split(/:\w+|\(.*/);
+  }
+
+  path(positional: readonly unknown[], named: NamedValues = {}, current?: unknown, slash?: unknown): string {
+    return this.quick(positional, named, slash) ?? this.#closely(positional, named, current, slash);
+  }
+
+  /** The path of a plain text or number for each required name, and of nothing else; undefined where values need a closer look. */
+  protected quick(positional: readonly unknown[], named: NamedValues, slash: unknown): string | undefined {
+    const { required } = this;
+    const { names } = this.definition.pattern;
+    let next = 0;
+    let path = this.#literals[0]!;
+    for (let k = 0; k < names.length; k++) {
+      const name = names[k]!;
+      const isNamed = Object.hasOwn(named, name);
+      if (k === required) {
+        if (isNamed) return undefined;
+        break;
+      }
+      const value = isNamed ? named[name] : positional[next++];
+      const text = Number.isSafeInteger(value) ? String(value) : value;
+      if (typeof text !== 'string' || !plainText.test(text) || this.refusal(name, text) !== undefined)
+        return undefined;
+      path += text + this.#literals[k + 1]!;
+    }
+    return next === positional.length && !slash ? path : undefined;
+  }
+
+  #closely(positional: readonly unknown[], named: NamedValues, current: unknown, slash: unknown): string {
+    const { required } = this;
+    const { names } = this.definition.pattern;
+    const given = names.map((name) => (Object.hasOwn(named, name) ? named[name] : undefined));
+    const open = names.filter((_, k) => given[k] === undefined);
+    if (positional.length > open.length) throw this.surplus(positional.length, open.length);
+    const carried = new Map<string, string>();
+    for (const name of open) {
+      const text = carriedText(current, name);
+      if (text !== undefined && this.refusal(name, text) === undefined) carried.set(name, text);
+    }
+    // With fewer values than names those go without, from the left, that the request has a value for.
+    let without = open.filter((name) => names.indexOf(name) < required).length - positional.length;
+    if (carried.size < without) without = 0;
+    let next = 0;
+    const texts = names.map((name, k) => {
+      let value = given[k];
+      const isSpared = value !== undefined || (carried.has(name) && without-- > 0);
+      if (!isSpared) value = keyOfRecord(positional[next++], name);
+      if (value === undefined) value = carried.get(name);
+      if (k >= required && (value === undefined || value === null)) return undefined;
+      if (value === undefined) throw this.missing(name);
+      const text = textOfValue(value);
+      if (text === undefined) throw this.refused(name, value);
+      return text;
+    });
+    names.forEach((name, k) => {
+      const refusal = texts[k] === undefined ? undefined : this.refusal(name, texts[k]);
+      if (refusal !== undefined) throw this.refused(name, texts[k], refusal);
+    });
+    let path = this.#literals[0]!;
+    names.forEach((name, k) => {
+      const text = texts[k];
+      if (text === undefined) return;
+      try {
+        path += (k < required ? '' : '.') + this.encoded(name, text) + this.#literals[k + 1]!;
+      } catch {
+        throw this.refused(name, text, halfPair);
+      }
+    });
+    return slash && texts[required] === undefined && path !== '/' ? `${path}/` : path;
+  }
+
+  /** Why a text cannot be the value of a segment. */
+  protected refusal(_name: string, text: string): string | undefined {
+    return stepRefusal(text);
+  }
+
+  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
+  protected encoded(_name: string, text: string): string {
+    return escapedSegment(text, false);
+  }
+}
