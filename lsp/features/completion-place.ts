@@ -8,6 +8,7 @@ import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
+import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
 import { namesIn } from '../../src/routing/patterns/pattern-parts.js';
 import { canonicalOption, keywordRow, optionRow, type KeywordPlace } from '../../src/language/vocabulary.js';
@@ -23,6 +24,21 @@ import {
   type ControllerPurpose,
   type NamedElsewhere,
 } from './completion-ranking.js';
+
+const opens: ReadonlySet<string> = new Set([
+  'LeftBracket',
+  'LeftParen',
+  'HashOpen',
+  'LeftBrace',
+  'BlockOpen',
+]);
+const closes: ReadonlySet<string> = new Set([
+  'RightBracket',
+  'RightParen',
+  'HashClose',
+  'RightBrace',
+  'BlockClose',
+]);
 
 export const inflection = new Inflection();
 
@@ -66,6 +82,26 @@ export class CompletionPlace {
     offset: number,
   ): { readonly kind: string; readonly start: number; readonly end: number } | undefined {
     return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
+  }
+
+  /** Where the list in brackets begins that the cursor is directly in. */
+  listStart(): number | undefined {
+    const { tokens } = this.snapshot.syntax;
+    const from = firstIndex(tokens, ({ end }) => end > this.cursor.offset) - 1;
+    let closed = 0;
+    for (let index = from; index >= 0; index--) {
+      const { kind, start } = tokens[index]!;
+      if (kind === 'Keyword') return undefined;
+      if (closes.has(kind)) closed++;
+      else if (opens.has(kind) && closed-- === 0) return kind === 'LeftBracket' ? start : undefined;
+    }
+    return undefined;
+  }
+
+  /** The modules that may be named here, as callables name them. */
+  moduleNames(): readonly string[] {
+    const names = this.host.application?.moduleNames(this.snapshot.source.file) ?? [];
+    return names.map((name) => `&${name}`);
   }
 
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */

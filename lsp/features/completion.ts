@@ -21,6 +21,7 @@ import { CompletionPlace, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
 import { finished } from './unfinished.js';
 import { byOrder, elsewhereItems, factKeys, factValues, namesOf, targetItems } from './completion-names.js';
+import { redirectPages } from './redirect-pages.js';
 import { insideToken, listWords } from './completion-inside.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
@@ -57,8 +58,10 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
       : before;
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
   if (previous.kind === 'Arrow' || previous.kind === 'Label') return values(place, word);
-  if (argumentStarts.has(previous.kind)) return furtherArguments(place, word);
-  if (previous.kind === 'LeftBracket') return listWords(place, word);
+  if (argumentStarts.has(previous.kind) || previous.kind === 'LeftBracket') {
+    const list = place.listStart();
+    return list === undefined ? furtherArguments(place, word) : listItems(place, list, word);
+  }
   if (place.startsLine(word.start)) return legalKeywords(place, word);
   return previous.kind === 'Keyword' ? firstArgument(place, word) : [];
 }
@@ -92,7 +95,10 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   );
   const hasLevels = place.places().includes('in-resource');
   const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
-  const items = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
+  const pages =
+    redirect?.call.arguments.length === 0 ? nameItems(redirectPages(place), 'value', span, 'quoted') : [];
+  const options = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
+  const items = [...pages, ...options.map((item) => ({ ...item, order: item.order + pages.length }))];
   if (row.anyKey)
     items.push(
       ...keysOf(positionalRole(call), place, call, span).filter(
@@ -125,9 +131,7 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
   // An option before the required positional would be a mistake.
   if (instead?.presence === 'required' && !instead.orOption) {
     if (instead.role === 'path') return nameItems(place.unroutedActions(), 'action', span, 'quoted');
-    const modules = place.host.application?.moduleNames(place.snapshot.source.file) ?? [];
-    const callables = instead.accepts.includes('callable') ? modules.map((name) => `&${name}`) : [];
-    return nameItems(callables, 'callable', span);
+    return instead.accepts.includes('callable') ? nameItems(place.moduleNames(), 'callable', span) : [];
   }
   return instead?.role === 'target' && instead.orOption
     ? keyItems([instead.orOption], 'option', span)
@@ -162,6 +166,20 @@ function keysOf(
     ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
     ...keyItems(Object.keys(requestAttributes), 'value', span),
   ];
+}
+
+/** What a list in brackets may hold: callables, or words in quotes. */
+function listItems(place: CompletionPlace, list: number, span: Span): readonly CompletionItem[] {
+  const option = place.optionBefore(list);
+  const call = place.call();
+  const isOption = optionRow(option ?? '') !== undefined;
+  const role = isOption ? optionRole(option) : call && positionalRole(call);
+  if (role === 'layer' || role === 'constraints') return nameItems(place.moduleNames(), 'callable', span);
+  const written = place.snapshot.source.text.slice(list, span.start);
+  const used = new Set(Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{N}_-]*)/gu), ([, word]) => word));
+  return listWords(place, span)
+    .filter(({ label }) => !used.has(label))
+    .map((item) => ({ ...item, insert: `'${item.label}'` }));
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -199,5 +217,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   }
   const names = namesOf(place, optionRole(option));
   if (names) return nameItems(names.names, names.kind, span, 'quoted');
+  if (optionRow(option)?.accepts.includes('callable'))
+    return nameItems(place.moduleNames(), 'callable', span);
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
 }

@@ -292,18 +292,24 @@ export const options = {
     'Facts about the routes, for middleware and tools to read',
     "get '/prices', to => 'prices#index', meta => { cache => 60 }",
   ),
-  deprecated: option(
-    'setting',
-    ['string', 'hash'],
-    'The day from which the routes are deprecated, or a hash of `date` and `link`',
-    "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
-  ),
-  sunset: option(
-    'setting',
-    ['string', 'hash'],
-    'The day on which the routes go away, or a hash of `date` and `link`',
-    "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
-  ),
+  deprecated: {
+    ...option(
+      'setting',
+      ['string', 'hash'],
+      'The day from which the routes are deprecated, or a hash of `date` and `link`',
+      "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
+    ),
+    keys: ['date', 'link'],
+  },
+  sunset: {
+    ...option(
+      'setting',
+      ['string', 'hash'],
+      'The day on which the routes go away, or a hash of `date` and `link`',
+      "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
+    ),
+    keys: ['date', 'link'],
+  },
   at: option(
     'path',
     ['string'],

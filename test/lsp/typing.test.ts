@@ -126,6 +126,31 @@ describe('keys and targets that are known from the text around', () => {
     expect(labels(marked)).toContain('format');
   });
 
+  it('are words in quotes in a list in brackets, and callables where those are due', () => {
+    expect(offered("routes {\n  match '/x', via => [|]\n}\n")[0]).toBe(
+      "routes {\n  match '/x', via => ['get']\n}\n",
+    );
+    const actions = offered("routes {\n  resources 'photos', only => ['index', |]\n}\n");
+    expect(actions).toContain("routes {\n  resources 'photos', only => ['index', 'show']\n}\n");
+    expect(actions).toHaveLength(6);
+    for (const text of ['through => |', 'through => [|]', 'through => [&a#b, |]', 'constraints => [|'])
+      expect(labels(`routes {\n  get '/x', to => 'home#index', ${text}\n}\n`), text).toEqual([
+        '&handlers',
+        '&guards',
+      ]);
+  });
+
+  it('are pages behind the bracket of a redirect, and the keys of a notice', () => {
+    const routes = "  get '/b', to => 'home#index'\n}\n";
+    expect(offered(`routes {\n  get '/a', to => redirect(|)\n${routes}`)[0]).toBe(
+      `routes {\n  get '/a', to => redirect('/b')\n${routes}`,
+    );
+    expect(labels("routes {\n  get '/a', to => 'home#index', sunset => { | }\n}\n")).toEqual([
+      'date',
+      'link',
+    ]);
+  });
+
   it('are offered once', () => {
     const text = "get '/:tag/:id', to => 'home#index'";
     expect(labels(`routes {\n  constraints(tag => /a/, | { ${text} }\n}\n`)[0]).toBe('id');
