@@ -84,18 +84,16 @@ export class CompletionPlace {
     return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
   }
 
-  /** Where the list in brackets begins that the cursor is directly in. */
+  /** Where the list in brackets begins that the cursor is directly in; none where it is a very long one. */
   listStart(): number | undefined {
     const { tokens } = this.snapshot.syntax;
-    const from = firstIndex(tokens, ({ end }) => end > this.cursor.offset) - 1;
+    const behind = firstIndex(tokens, ({ end }) => end > this.cursor.offset);
     let closed = 0;
-    for (let index = from; index >= 0; index--) {
-      const { kind, start } = tokens[index]!;
-      if (kind === 'Keyword') return undefined;
+    const opener = tokens.slice(Math.max(0, behind - 200), behind).findLast(({ kind }) => {
       if (closes.has(kind)) closed++;
-      else if (opens.has(kind) && closed-- === 0) return kind === 'LeftBracket' ? start : undefined;
-    }
-    return undefined;
+      return kind === 'Keyword' || (opens.has(kind) && closed-- === 0);
+    });
+    return opener?.kind === 'LeftBracket' ? opener.start : undefined;
   }
 
   /** The modules that may be named here, as callables name them. */

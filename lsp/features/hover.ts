@@ -56,7 +56,7 @@ export function hover(
       return {
         span: pair.key.span,
         text: joined(
-          `The segment \`:${pair.key.text}\` has to match.`,
+          `The segment \`:${pair.key.text}\` has to match the regex.`,
           explainRegex(pair.value.pattern, pair.value.flags),
         ),
       };

@@ -63,8 +63,8 @@ export function nameAt(
     if (offset < node.pos || node.end < offset) return;
     const call = ts.isCallExpression(node) ? helperCall(ts, node, checker) : undefined;
     const [first] = call?.call.arguments ?? [];
-    if (call && first && ts.isStringLiteralLike(first) && first.getStart() < offset && offset < first.end)
-      found = call;
+    const isIn = first && ts.isStringLiteralLike(first) && first.getStart() < offset;
+    if (call && isIn && (offset < first.end || (offset === first.end && first.isUnterminated))) found = call;
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -79,7 +79,7 @@ function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChec
   if (/^(?:pathFor|urlFor)$/.test(property.text)) {
     if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, 'any'))
       return undefined;
-    const [start, length] = [first.getStart() + 1, first.getWidth() - 2];
+    const [start, length] = [first.getStart() + 1, first.getWidth() - (first.isUnterminated ? 1 : 2)];
     return { call, name: first.text, start, length, spelled: (name) => name, values: values.slice(1) };
   }
   const suffix = /(?:Path|Url)$/.exec(property.text)?.[0];
@@ -113,12 +113,14 @@ function isOfHelpers(
 
 function mistakesIn(
   ts: typeof TS,
-  { name, start, length, spelled, values }: HelperCall,
+  { call, name, start, length, spelled, values }: HelperCall,
   checker: TS.TypeChecker,
   { byName, direct }: KnownRoutes,
 ): readonly HelperMistake[] {
   const key = canonicalName(name);
-  if (direct.has(key)) return [];
+  // A string that has no end yet is still being written.
+  const [first] = call.arguments;
+  if (direct.has(key) || (first && ts.isStringLiteralLike(first) && first.isUnterminated)) return [];
   const route = byName.get(key);
   if (!route) {
     const meant = nearest(key, [...byName.keys(), ...direct]);
@@ -139,7 +141,11 @@ function valuesMistake(
   const last = values.at(-1);
   const options = last && ts.isObjectLiteralExpression(last) ? last : undefined;
   const plain = options ? values.slice(0, -1) : values;
-  if (!plain.every((value) => isPlain(ts, checker.getTypeAtLocation(value)))) return undefined;
+  // How many values a spread list has is not looked into.
+  const isCounted = plain.every(
+    (value) => !ts.isSpreadElement(value) && isPlain(ts, checker.getTypeAtLocation(value)),
+  );
+  if (!isCounted) return undefined;
   const named = new Set<string>();
   for (const property of options?.properties ?? []) {
     if (!property.name || (!ts.isIdentifier(property.name) && !ts.isStringLiteral(property.name)))

@@ -144,8 +144,14 @@ describe('calls of helpers', () => {
     'helpers.homeUrl(); helpers.polymorphicPath(row); helpers.urlFor(row);',
     'declare const other: { filePath(): string }; other.filePath();',
     'declare const values: [number]; helpers.userPath(...values);',
+    "helpers.aboutPath(...[]); helpers.pathFor('user-post', ...[1, 2]);",
   ])('are left alone where nothing is wrong: %s', async (code) => {
     expect(await texts(code)).toEqual([]);
+  });
+
+  it('are left alone while their name is being written', async () => {
+    expect(await texts("helpers.pathFor('")).toEqual([]);
+    expect(await texts("helpers.pathFor('edi")).toEqual([]);
   });
 
   it('follow the routes file, and say nothing while it has mistakes', async () => {
@@ -159,15 +165,18 @@ describe('calls of helpers', () => {
     writeFileSync(join(folder.path, 'config/routes'), routes);
   });
 
-  it('are offered the names of routes', async () => {
-    await mistakes("helpers.pathFor('');");
-    const { entries } = await server.ask<{ entries: { name: string }[] }>('completionInfo', {
-      file,
-      line: 4,
-      offset: 18,
-    });
-    expect(entries.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['edit-user', 'about', 'legal', 'home']),
-    );
-  });
+  it.each(["helpers.pathFor('');", "helpers.pathFor('"])(
+    'are offered the names of routes: %s',
+    async (code) => {
+      await mistakes(code);
+      const { entries } = await server.ask<{ entries: { name: string }[] }>('completionInfo', {
+        file,
+        line: 4,
+        offset: 18,
+      });
+      expect(entries.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['edit-user', 'about', 'legal', 'home']),
+      );
+    },
+  );
 });
