@@ -27,10 +27,11 @@ import type { Demand, EntryDemand, Scope } from './scope.js';
 
 const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
 
-/** What the routes of a file say about an entry: whether any had its key, and the names that they have otherwise. */
+/** What the routes of a file say about an entry: whether any had its key, whether any lacked it, and the names that those have. */
 export interface DemandFate {
   readonly demand: EntryDemand;
   fits: boolean;
+  isTried: boolean;
   readonly names: Set<string>;
 }
 
@@ -171,10 +172,16 @@ export class Demands {
       if (demand.kind === 'entry') this.record({ kind: 'fit', pair: demand.pair });
   }
 
-  /** Reports the entries that fitted no route. */
+  /** There are routes inside that do not have these keys. */
+  miss(demands: readonly Demand[]): void {
+    for (const demand of demands)
+      if (demand.kind === 'entry') this.record({ kind: 'misfit', pair: demand.pair, names: [] });
+  }
+
+  /** Reports the entries that fitted no route; nothing of those in whose blocks there is no route yet. */
   finish(fates: Iterable<DemandFate>): void {
-    for (const { demand, fits, names } of fates) {
-      if (fits || (!demand.isShorthand && isAttribute(demand.key))) continue;
+    for (const { demand, fits, isTried, names } of fates) {
+      if (fits || !isTried || (!demand.isShorthand && isAttribute(demand.key))) continue;
       const known = demand.isShorthand ? [...names] : [...names, ...attributes];
       const suggestion = nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';

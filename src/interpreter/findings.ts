@@ -32,7 +32,12 @@ export class Findings {
         break;
       case 'demand':
         if (!this.demands.has(effect.demand.pair))
-          this.demands.set(effect.demand.pair, { demand: effect.demand, fits: false, names: new Set() });
+          this.demands.set(effect.demand.pair, {
+            demand: effect.demand,
+            fits: false,
+            isTried: false,
+            names: new Set(),
+          });
         break;
       case 'fit': {
         const fate = this.demands.get(effect.pair);
@@ -40,8 +45,10 @@ export class Findings {
         break;
       }
       case 'misfit': {
-        const names = this.demands.get(effect.pair)?.names;
-        for (const name of effect.names) names?.add(name);
+        const fate = this.demands.get(effect.pair);
+        if (!fate) break;
+        fate.isTried = true;
+        for (const name of effect.names) fate.names.add(name);
         break;
       }
       case 'block':

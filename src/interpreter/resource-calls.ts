@@ -76,6 +76,8 @@ function readResource(
   const hasLostParam = call.mentioned.has('param') && !call.options.has('param');
   if (declaration.damaged || hasLostParam) context.demands.forgive([...demands, ...outer.demands]);
   readInside(context, call, naming.piece, { shape, body, level });
+  // Its own key is asked of the routes alone that have one.
+  if (rows.length > 0) context.demands.miss(shape.ownDemands);
 
   const resourceScope: Scope = { ...settings, resource: body.resource };
   const controller = qualifyResource(settings);
