@@ -254,15 +254,21 @@ export class Headers implements Iterable<[string, string]> {
   }
 }
 
-/** Whether one of a request's headers may make the answer depend on what the client has (`If-…`, `Range`): most requests have none. */
-export function mayBeConditional(headers: Headers): boolean {
+/**
+ * Whether a request's headers may make the answer depend on what the client has (`If-…`, `Range`): false where none does, as in most requests, the
+ * value of `If-None-Match` where that is the only one, else true.
+ */
+export function conditionOf(headers: Headers): boolean | string {
   const list = headers['list'];
+  let condition: boolean | string = false;
   for (let i = 0; i < list.length; i += 2) {
     const name = list[i]!;
     const first = name.charCodeAt(0) | 0x20;
-    if (first === 0x69 ? name.charCodeAt(2) === 0x2d : first === 0x72 && name.length === 5) return true;
+    if (first === 0x69 ? name.charCodeAt(2) !== 0x2d : first !== 0x72 || name.length !== 5) continue;
+    if (condition !== false) return true;
+    condition = lowered(name) === 'if-none-match' ? list[i + 1]! : true;
   }
-  return false;
+  return condition;
 }
 
 function isPairs(init: HeadersInit): init is Iterable<readonly [string, string]> {

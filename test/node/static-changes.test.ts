@@ -201,6 +201,43 @@ describe('large files', () => {
 });
 
 describe('the cache', () => {
+  it('answers every spelling of a path, until the file is another or gone', async () => {
+    const port = await serving({ cache: { recheck: 30 } });
+    const file = place('spelled.txt');
+    writeFileSync(file, 'one');
+    const spelled = ['spelled', '%73pelled', 's%70elled', 'sp%65lled', 'spe%6cled', '%73%70elled'];
+    const answers = async (): Promise<string[]> =>
+      Promise.all(
+        spelled.map(async (name) => {
+          const { status, body } = await ask(port, 'GET', `/${name}.txt`, {});
+          return `${status} ${body.toString()}`;
+        }),
+      );
+    for (let turn = 0; turn < 3; turn++) expect(new Set(await answers())).toEqual(new Set(['200 one']));
+    const refused = ['/docs/guide.txt', '/docs%2Fguide.txt', '/docs//guide.txt', '/docs/./guide.txt'];
+    const statuses = refused.map(async (path) => (await ask(port, 'GET', path)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+    writeFileSync(file, 'two');
+    await vi.waitFor(async () => expect(new Set(await answers())).toEqual(new Set(['200 two'])), patience);
+    unlinkSync(file);
+    await vi.waitFor(async () => expect((await answers()).join()).not.toContain('200'), patience);
+  });
+
+  it('holds the conditions of a request to the file that it has', async () => {
+    const port = await serving({ cache: { recheck: 60_000 } });
+    writeFileSync(place('held.txt'), 'held');
+    const { headers } = await ask(port, 'GET', '/held.txt');
+    const etag = headers['etag'] ?? '';
+    const statusWith = async (asked: Record<string, string>): Promise<number> =>
+      (await ask(port, 'GET', '/held.txt', asked)).status;
+    expect(await statusWith({ 'if-none-match': etag })).toBe(304);
+    expect(await statusWith({ 'If-None-Match': `"x", W/${etag}` })).toBe(304);
+    expect(await statusWith({ 'if-none-match': '"x"' })).toBe(200);
+    expect(await statusWith({ 'if-none-match': etag, 'if-match': '"x"' })).toBe(412);
+    expect(await statusWith({ 'if-match': '"x"', 'if-none-match': etag })).toBe(412);
+    expect(await statusWith({ 'if-none-match': '"x"', range: 'bytes=0-1' })).toBe(206);
+  });
+
   it('serves from memory until it looks again', async () => {
     const port = await serving({ cache: { recheck: 60_000 } });
     const file = place('cached.txt');

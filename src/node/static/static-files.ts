@@ -10,7 +10,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '../../http/endpoint.js';
-import { Headers, type HeadersInit, mayBeConditional } from '../../http/headers.js';
+import { Headers, type HeadersInit, conditionOf } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -88,9 +88,14 @@ export class StaticFiles extends Middleware {
   override call(request: Request): Response | Promise<Response> {
     const { method } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
-    const relative = relativeFile(request.path, this.prefix, this.rules);
+    const { path } = request;
+    const remembered = this.index.remembered(path);
+    const known = remembered && this.answer(chosen(remembered, request), request);
+    if (known !== undefined) return known;
+    const relative = relativeFile(path, this.prefix, this.rules);
     if (relative === undefined) return this.app.call(request);
     const found = this.find(relative);
+    if (found !== undefined) this.index.remember(path, relative);
     const response =
       found === undefined
         ? this.redirected(relative, request)
@@ -132,12 +137,13 @@ export class StaticFiles extends Middleware {
   private answer(variant: Variant, request: Request): Response | undefined {
     const { headers: asked, method } = request;
     const { validators, headers, size } = variant;
-    const isConditional = mayBeConditional(asked);
-    const status = isConditional ? conditionalStatus(asked, validators) : 200;
+    const condition = conditionOf(asked);
+    const status =
+      condition === false ? 200 : condition === validators.etag ? 304 : conditionalStatus(asked, validators);
     if (status === 304) return new Response({ status, headers: variant.headers304 });
     if (status === 412) return new Response({ status });
     if (method === 'HEAD') return new Response({ headers: variant.headersOfHead });
-    const rangeHeader = isConditional ? asked.get('range') : null;
+    const rangeHeader = condition === true ? asked.get('range') : null;
     if (rangeHeader !== null && rangeHolds(asked, validators)) {
       const ranges = requestedRanges(rangeHeader, size);
       if (ranges === 'unsatisfiable') return unsatisfiable(variant);

@@ -65,6 +65,8 @@ interface Cached {
   checked: number;
   /** Asked for since it was last spared from eviction. */
   used: boolean;
+  /** The request paths that are known to lead to it. */
+  readonly paths: string[];
 }
 
 const siblings = [
@@ -72,11 +74,14 @@ const siblings = [
   ['gzip', '.gz'],
 ] as const;
 const linksHold = 1000;
+/** A path can be spelled in many ways, by escapes that need not be; so many of a file's are remembered. */
+const spellings = 4;
 const maximumKnown = 20_000;
 
 export class StaticIndex {
   private readonly known = new Map<string, Known>();
   private readonly cached = new Map<string, Cached>();
+  private readonly cachedByPath = new Map<string, Cached>();
   private cachedBytes = 0;
   private readonly turn = new Turn();
 
@@ -99,6 +104,23 @@ export class StaticIndex {
     }
     this.drop(relative);
     return found === undefined ? undefined : this.keep(relative, found, cache, now);
+  }
+
+  /** What the cache holds for the path of a request, so that the path need not be judged again; undefined where the disk is to be looked at. */
+  remembered(path: string): FoundFile | undefined {
+    const entry = this.cachedByPath.get(path);
+    if (entry === undefined || Date.now() - entry.checked >= (this.options.cache?.recheck ?? 0))
+      return undefined;
+    entry.used = true;
+    return entry.found;
+  }
+
+  /** The path of a request led to the file of that relative path, and will as long as the cache holds it. */
+  remember(path: string, relative: string): void {
+    const entry = this.cached.get(relative);
+    if (entry === undefined || entry.paths.length >= spellings || this.cachedByPath.has(path)) return;
+    entry.paths.push(path);
+    this.cachedByPath.set(path, entry);
   }
 
   /** The bytes of a whole file; undefined where it is no longer the one that was found. */
@@ -212,7 +234,7 @@ export class StaticIndex {
     const kept = { encodings: found.encodings, variants };
     if (bytes > limits.maxBytes) return kept;
     while (this.cachedBytes + bytes > limits.maxBytes) this.evict();
-    this.cached.set(relative, { found: kept, bytes, checked: now, used: false });
+    this.cached.set(relative, { found: kept, bytes, checked: now, used: false, paths: [] });
     this.cachedBytes += bytes;
     return kept;
   }
@@ -234,6 +256,7 @@ export class StaticIndex {
     const entry = this.cached.get(relative);
     if (entry === undefined) return;
     this.cached.delete(relative);
+    for (const path of entry.paths) this.cachedByPath.delete(path);
     this.cachedBytes -= entry.bytes;
   }
 }
