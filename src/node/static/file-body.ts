@@ -41,8 +41,8 @@ const readLater = promisify(read);
 
 /** Never waits at a pipe that was put in the file's place. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** A file is read in large pieces, of which each costs a thread and a write; in small ones while many files are under way, of which each has two. */
-const largeChunk = 512 * 1024;
+/** A file is read in large pieces, of which each costs a thread and a write; in small ones while many files are under way, of which each has one. */
+const largeChunk = 256 * 1024;
 const smallChunk = 128 * 1024;
 const fewFiles = 32;
 let filesUnderWay = 0;
@@ -134,7 +134,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Writes everything, reading one chunk while the one before is on its way; two buffers serve for the whole file. `begin` is called
+   * Writes everything chunk by chunk, each when the one before has left: what the system has taken is on its way meanwhile. `begin` is called
    * before the first write. Fails as reading does, and with what `write` reports.
    */
   async writeTo(write: Write, begin: () => void): Promise<void> {
@@ -142,9 +142,6 @@ export class FileBody implements AsyncIterable<Uint8Array> {
     filesUnderWay++;
     try {
       begin();
-      const buffers = [takeBuffer(), takeBuffer()] as const;
-      const leaving: [Promise<void>, Promise<void>] = [settled, settled];
-      let turn: 0 | 1 = 0;
       const writeLater = (bytes: Uint8Array): Promise<void> =>
         new Promise((resolve, reject) => write(bytes, (error) => (error ? reject(error) : resolve())));
       for (const part of this.parts) {
@@ -153,28 +150,16 @@ export class FileBody implements AsyncIterable<Uint8Array> {
           continue;
         }
         for (let position = part.start; position <= part.end;) {
-          await leaving[turn];
-          const buffer = buffers[turn];
-          const { bytesRead } = await readLater(
-            descriptor,
-            buffer,
-            0,
-            Math.min(buffer.length, part.end - position + 1),
-            position,
-          );
-          if (bytesRead === 0) {
-            await Promise.all(leaving);
-            return;
-          }
+          const buffer = takeBuffer();
+          const length = Math.min(buffer.length, part.end - position + 1);
+          const { bytesRead } = await readLater(descriptor, buffer, 0, length, position);
+          if (bytesRead > 0) await writeLater(buffer.subarray(0, bytesRead));
+          // Only a buffer of which everything has left may serve again; that of a broken connection is given up.
+          giveBuffer(buffer);
+          if (bytesRead === 0) return;
           position += bytesRead;
-          leaving[turn] = writeLater(buffer.subarray(0, bytesRead));
-          leaving[turn].catch(() => undefined);
-          turn = turn === 0 ? 1 : 0;
         }
       }
-      await Promise.all(leaving);
-      // Only buffers of which everything has left may serve again; those of a broken connection are given up.
-      for (const buffer of buffers) giveBuffer(buffer);
     } finally {
       filesUnderWay--;
       await closeLater(descriptor);
@@ -208,7 +193,6 @@ async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<U
   }
 }
 
-const settled = Promise.resolve();
 const spareBuffers: Buffer[] = [];
 const maximumSpareBuffers = 16;
 
