@@ -65,6 +65,7 @@ try {
           ...(values.more ? ['send', '@fastify/static'] : []),
         ],
         cases,
+        alike: ['waypost', 'waypost, cache'],
       },
     ],
     {

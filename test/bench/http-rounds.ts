@@ -6,6 +6,7 @@
 // in a slice, the middle one of the round's; shown are the median of the rounds and, in brackets, their middle half. Servers load the built
 // package, without a loader.
 
+import { deepStrictEqual } from 'node:assert';
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,8 @@ export interface Comparison {
   /** The first is the one that the others are held against. */
   readonly servers: readonly string[];
   readonly cases: readonly Case[];
+  /** Servers whose answers have to be those of the first, but for their date: bytes cost time, too. */
+  readonly alike?: readonly string[];
 }
 
 export interface RoundOptions {
@@ -133,7 +136,7 @@ const keyOf = (server: string, name: string): string => `${server}\n${name}`;
 
 /** Some rounds of the same processes, from the round numbered `first` on. */
 async function measureRounds(
-  { servers, cases }: Comparison,
+  { servers, cases, alike = [] }: Comparison,
   options: RoundOptions,
   first: number,
   count: number,
@@ -144,6 +147,7 @@ async function measureRounds(
       for (const each of cases) await server.check(each);
       await server.warm(cases);
     }
+    for (const server of running) if (alike.includes(server.name)) server.checkLike(running[0]!);
     const rounds: Micros[] = [];
     for (let round = first; round < first + count; round++) {
       const micros = new Map<string, number[]>();
@@ -172,6 +176,12 @@ function countOf({ share = 1 }: Case, requests: number): number {
 interface Checked {
   readonly requests: readonly Buffer[];
   readonly length: number;
+  readonly answer: FirstAnswer;
+}
+
+/** Status, headers and body, without what differs from one second to the next. */
+function lasting({ status, headers, body }: FirstAnswer): unknown {
+  return { status, headers: Object.fromEntries([...headers].filter(([name]) => name !== 'date')), body };
 }
 
 /** A server's process, and the connections to it. */
@@ -204,7 +214,15 @@ class Server {
       answer = await firstAnswer(this.port, sent[0]!).catch(() => undefined);
     }
     if (answer !== undefined && fits(answer))
-      this.checked.set(name, { requests: sent, length: answer.length });
+      this.checked.set(name, { requests: sent, length: answer.length, answer });
+  }
+
+  /** Throws where an answer is not that of the other server. */
+  checkLike(other: Server): void {
+    for (const [name, { answer }] of other.checked) {
+      const own = this.checked.get(name)?.answer;
+      deepStrictEqual(own && lasting(own), lasting(answer), `'${this.name}' answers '${name}' otherwise`);
+    }
   }
 
   /** A mix of everything, as in life. */

@@ -4,7 +4,7 @@
 // Each chain passes a request through and its answer back; depth 0 is the endpoint or the router alone. Every chain and depth runs in a process of
 // its own, in turns, and the medians are shown. Chains are compared with their like: what answers at once with what answers at once, promises with promises.
 
-import { execFileSync, fork } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,12 +18,15 @@ import { Middleware } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { printTable } from './table.js';
+import { Turns, median, turnOf } from './turns.js';
 
 type Chain = (request: Request) => Response | Promise<Response>;
 
-const here = import.meta.dirname;
+const turn = turnOf();
+/** In a turn, which is a bundle elsewhere, it is told by the process that started it. */
+const peersFolder = turn?.[1] ?? path.join(import.meta.dirname, 'peers');
 const depths = [0, 1, 5, 20];
-const rounds = 5;
+const rounds = 3;
 const response = new Response({ body: 'hello' });
 const atOnce: Endpoint = { call: () => response };
 const later: Endpoint = { call: async () => response };
@@ -83,7 +86,7 @@ function nestedAwaiting(depth: number): Chain {
   return chain;
 }
 
-const peers = createRequire(path.join(here, 'peers/package.json'));
+const peers = createRequire(path.join(peersFolder, 'package.json'));
 
 async function koaCompose(depth: number, isAsync: boolean): Promise<Chain> {
   const { default: compose } = (await import(pathToFileURL(peers.resolve('koa-compose')).href)) as {
@@ -99,7 +102,7 @@ async function honoCompose(depth: number): Promise<Chain> {
   const file = path.join(path.dirname(peers.resolve('hono')), '../../dist/compose.js');
   type Context = { finalized: boolean; res: unknown; req: object };
   const { compose } = (await import(
-    pathToFileURL(existsSync(file) ? file : path.join(here, 'peers/node_modules/hono/dist/compose.js')).href
+    pathToFileURL(existsSync(file) ? file : path.join(peersFolder, 'node_modules/hono/dist/compose.js')).href
   )) as {
     compose: (layers: unknown[]) => (context: Context) => Promise<{ res: Response }>;
   };
@@ -149,39 +152,31 @@ async function timed(chain: Chain): Promise<number> {
   return Math.min(await run(100_000), await run(100_000), await run(100_000));
 }
 
-const [, , name, depthText] = process.argv;
-if (name !== undefined && depthText !== undefined) {
-  process.send?.(await timed(await chains[name]!(Number(depthText))));
+if (turn !== undefined) {
+  const [name = '', , depth] = turn;
+  console.log(JSON.stringify(await timed(await chains[name]!(Number(depth)))));
 } else {
-  if (!existsSync(path.join(here, 'peers/node_modules')))
-    execFileSync('npm', ['ci', '--prefix', path.join(here, 'peers')], { stdio: 'inherit' });
-  const results = new Map<string, number[]>();
-  for (let round = 0; round < rounds; round++) {
-    for (const chain of Object.keys(chains)) {
-      for (const depth of depths) {
-        const key = `${chain}\n${depth}`;
-        const nanoseconds = await new Promise<number>((resolve, reject) => {
-          const child = fork(import.meta.filename, [chain, String(depth)], { execArgv: ['--import', 'tsx'] });
-          child
-            .once('message', (message) => resolve(Number(message)))
-            .once('exit', (code) => code !== 0 && reject(new Error(`'${chain}' ended with ${code}`)));
-        });
-        results.set(key, [...(results.get(key) ?? []), nanoseconds]);
-      }
-    }
-  }
-  const median = (chain: string, depth: number): number =>
-    results.get(`${chain}\n${depth}`)!.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!;
+  if (!existsSync(path.join(peersFolder, 'node_modules')))
+    execFileSync('npm', ['ci', '--prefix', peersFolder], { stdio: 'inherit' });
+  const turns = await Turns.of(import.meta.filename);
+  const names = Object.keys(chains);
+  const columns = depths.map((depth) =>
+    turns.run<string, number>(names, rounds, [peersFolder, String(depth)]),
+  );
+  turns.end();
   printTable({
     id: 'middleware',
     columns: ['ns a request', ...depths.map((depth) => `depth ${depth}`), 'a layer'],
-    rows: Object.keys(chains).map((chain) => [
-      chain,
-      ...depths.map((depth) => median(chain, depth).toFixed(1)),
-      ((median(chain, 20) - median(chain, 0)) / 20).toFixed(1),
-    ]),
+    rows: names.map((name) => {
+      const times = columns.map((column) => median(column.get(name)!));
+      return [
+        name,
+        ...times.map((time) => time.toFixed(1)),
+        ((times.at(-1)! - times[0]!) / depths.at(-1)!).toFixed(1),
+      ];
+    }),
     how: `Median of ${rounds} processes for each cell`,
     peers: ['koa-compose', 'hono'],
-    peersFolder: path.join(here, 'peers'),
+    peersFolder,
   });
 }
