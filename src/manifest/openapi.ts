@@ -244,6 +244,7 @@ function valuesOf(
 interface DocumentedOperation {
   readonly method: Method;
   readonly path: string;
+  /** In the order of the path; where the document describes others than its path has, those. */
   readonly names: readonly string[];
 }
 
@@ -256,11 +257,26 @@ function documentedOperations(document: unknown): Map<string, DocumentedOperatio
     const names = [...whole.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
     const key = whole.replace(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1');
     for (const method of methods) {
-      if (Object.hasOwn(recordOf(item), method))
-        operations.set(`${method} ${key}`, { method, path: whole, names });
+      if (!Object.hasOwn(recordOf(item), method)) continue;
+      const declared = declaredNames(item, recordOf(item)[method]);
+      const isTold = declared === undefined || names.toSorted().join() === declared.toSorted().join();
+      operations.set(`${method} ${key}`, { method, path: whole, names: isTold ? names : declared });
     }
   }
   return operations;
+}
+
+/** The path parameters that a document describes of an operation; undefined where it describes none, or some of them elsewhere. */
+function declaredNames(...owners: readonly unknown[]): string[] | undefined {
+  const names = new Set<string>();
+  for (const owner of owners) {
+    const { parameters } = recordOf(owner);
+    for (const parameter of Array.isArray(parameters) ? parameters.map(recordOf) : []) {
+      if ('$ref' in parameter) return undefined;
+      if (parameter['in'] === 'path' && typeof parameter['name'] === 'string') names.add(parameter['name']);
+    }
+  }
+  return names.size === 0 ? undefined : [...names];
 }
 
 function serverPath(document: unknown): string {

@@ -158,6 +158,21 @@ paths:
   });
 });
 
+test('an OpenAPI document differs that describes other path parameters than its path has', () => {
+  const analysis = analyze("routes { get '/posts/:id/notes/:note', to => 'notes#show' }");
+  const paths = (shared: object[], own: object[]): object => ({
+    '/posts/{id}/notes/{note}': { parameters: shared, get: { parameters: own } },
+  });
+  const named = (name: string, place = 'path'): object => ({ name, in: place });
+  const differing = (shared: object[], own: object[]): unknown =>
+    differences(analysis, { paths: paths(shared, own) }).map((each) => each.documented);
+  expect(differing([named('note')], [named('id'), named('page', 'query')])).toEqual([]);
+  expect(differing([], [named('page', 'query')])).toEqual([]);
+  expect(differing([{ $ref: '#/components/parameters/id' }], [named('note')])).toEqual([]);
+  expect(differing([named('number')], [named('note')])).toEqual([['number', 'note']]);
+  expect(differing([], [named('note')])).toEqual([['note']]);
+});
+
 test('an .http file has a request for each route and verb', () => {
   const { routes } = analyze(
     "routes { get '/posts/:id(.:format)', to => 'posts#show'; match '/a b', to => &x, via => <get post> }",
