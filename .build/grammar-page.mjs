@@ -23,7 +23,7 @@ const introduction = `# The grammar
 The [language](language.md) as pictures, to be read along the line from the left to the right. Round boxes hold what is written as it
 stands; the others name what another picture shows, or say what stands there. They show what is read without a mistake.`;
 
-/** @param {import('../src/language/syntax-diagrams.ts').Diagram} diagram */
+/** @param {import('../src/language/diagram.ts').Diagram} diagram */
 function drawn(diagram) {
   switch (diagram.kind) {
     case 'text':

@@ -1,41 +1,24 @@
 // The language as syntax diagrams, which docs/grammar.md draws.
 //
 // The parser takes every text and has productions for what may be missing or too much; the diagrams show what is read without a
-// mistake. Those of declarations follow from the signature table. The others are written here, and tests hold them to what reads a text:
+// mistake. Those of declarations follow from the signature table
+// (`declaration-diagrams.ts`). The others are written here, and tests hold them to what reads a text:
 // texts that follow the diagrams have no mistake, and together they reach every production of the parser.
 
+import { declarationDiagrams, redirectDiagrams } from './declaration-diagrams.js';
 import {
-  keywords,
-  options,
-  redirectRow,
-  type Keyword,
-  type KeywordRow,
-  type OptionName,
-  type OptionRow,
-  type Role,
-  type ValueKind,
-} from './vocabulary.js';
-
-/** A picture of a part of the language. */
-export type Diagram =
-  /** Exactly these characters. */
-  | { readonly kind: 'text'; readonly text: string }
-  /** What another diagram shows. */
-  | { readonly kind: 'rule'; readonly name: string }
-  /** What has no diagram: its name says what it is, and the examples are some of it. */
-  | { readonly kind: 'sort'; readonly name: string; readonly examples: readonly string[] }
-  /** One after the other; where it is glued, without white space between. */
-  | { readonly kind: 'sequence'; readonly items: readonly Diagram[]; readonly isGlued: boolean }
-  | { readonly kind: 'choice'; readonly items: readonly Diagram[] }
-  | { readonly kind: 'optional'; readonly item: Diagram }
-  /** Once or several times, with something between. */
-  | { readonly kind: 'repeated'; readonly item: Diagram; readonly separator: Diagram | undefined };
-
-/** A diagram with its name, which is a heading of the page. */
-export interface NamedDiagram {
-  readonly name: string;
-  readonly diagram: Diagram;
-}
+  choice,
+  glued,
+  optional,
+  repeated,
+  rule,
+  sequence,
+  sort,
+  text,
+  gluedRepeated,
+  type Diagram,
+  type NamedDiagram,
+} from './diagram.js';
 
 /** Diagrams of one kind, in the order in which a reader meets them. */
 export interface DiagramChapter {
@@ -43,20 +26,6 @@ export interface DiagramChapter {
   /** What the diagrams do not show, as Markdown. */
   readonly introduction: string;
   readonly diagrams: readonly NamedDiagram[];
-}
-
-const text = (written: string): Diagram => ({ kind: 'text', text: written });
-const rule = (name: string): Diagram => ({ kind: 'rule', name });
-const sort = (name: string, ...examples: string[]): Diagram => ({ kind: 'sort', name, examples });
-const sequence = (...items: Diagram[]): Diagram => ({ kind: 'sequence', items, isGlued: false });
-const glued = (...items: Diagram[]): Diagram => ({ kind: 'sequence', items, isGlued: true });
-const gluedRepeated = (item: Diagram): Diagram => glued(repeated(item));
-const optional = (item: Diagram): Diagram => ({ kind: 'optional', item });
-const repeated = (item: Diagram, separator?: Diagram): Diagram => ({ kind: 'repeated', item, separator });
-
-function choice(...items: Diagram[]): Diagram {
-  const [only] = items;
-  return only && items.length === 1 ? only : { kind: 'choice', items };
 }
 
 const comma = text(',');
@@ -250,135 +219,6 @@ export const diagramChapters: readonly DiagramChapter[] = [
     diagrams: expectationDiagrams(),
   },
 ];
-
-/** Keywords that are written alike share a diagram: that of `get` is that of every verb. */
-function declarationDiagrams(): NamedDiagram[] {
-  const families = new Map<string, [Keyword, ...Keyword[]]>();
-  for (const word of Object.keys(keywords) as Keyword[]) {
-    const row = keywords[word];
-    const alike = JSON.stringify([declarationDiagram(word, [], 'options'), otherOptions(row), row.places]);
-    const family = families.get(alike);
-    if (family) family.push(word);
-    else families.set(alike, [word]);
-  }
-  return [...families.values()].flatMap((words) => {
-    const [first] = words;
-    const others = otherOptions(keywords[first]);
-    const name = `options of ${first}`;
-    return [
-      { name: words.join(', '), diagram: declarationDiagram(first, words, name) },
-      ...(others ? [{ name, diagram: others }] : []),
-    ];
-  });
-}
-
-/** `rest` is the name of the diagram of the options that may be left out. */
-function declarationDiagram(word: Keyword, words: readonly Keyword[], rest: string): Diagram {
-  const row: KeywordRow = keywords[word];
-  const parts = argumentParts(row, rest);
-  const body = parts.length === 0 ? rule('block') : sequence(optional(comma), rule('block'));
-  const ownBlock = { none: [], optional: [optional(body)], required: [body] }[row.block];
-  return sequence(choice(...words.map(text)), ...parts, ...ownBlock);
-}
-
-/** The options that a call may have and need not. */
-function otherOptions({ options: taken, required = [], anyKey, hasPath }: KeywordRow): Diagram | undefined {
-  const others = [
-    ...taken.filter((each) => !required.includes(each)).map(optionDiagram),
-    ...(hasPath ? [sequence(sort('segment', 'id', 'year'), text('=>'), rule('regex'))] : []),
-    ...(anyKey ? [sequence(rule('key'), text('=>'), rule('value'))] : []),
-  ];
-  return others.length === 0 ? undefined : separated(choice(...others));
-}
-
-/** The positionals, then the options that have to be there, then any others. */
-function argumentParts(row: KeywordRow, rest: string): Diagram[] {
-  const { positionals, required = [], pairFor } = row;
-  const others = otherOptions(row) && rule(rest);
-  const tail = others ? [optional(sequence(comma, others))] : [];
-  const [first, ...more] = positionals.map(({ accepts, repeats, role }) => {
-    const value = valueDiagram(
-      accepts.filter((kind) => kind !== 'redirect'),
-      role,
-    );
-    return repeats ? separated(value) : value;
-  });
-  if (!first) return others ? [optional(others)] : [];
-  const after = (left: readonly OptionName[]): Diagram[] => [
-    ...more.flatMap((each) => [comma, each]),
-    ...left.flatMap((each) => [comma, optionDiagram(each)]),
-  ];
-  const alone = sequence(first, ...after(required));
-  // `'/about' => 'pages#about'`, and the app of a mount with its path.
-  const paired = pairFor && [
-    first,
-    text('=>'),
-    optionValue(pairFor),
-    ...after(required.filter((each) => each !== pairFor)),
-  ];
-  const head = paired ? choice(alone, sequence(...paired)) : alone;
-  const [{ presence, orOption } = { presence: 'required' }] = positionals;
-  if (presence === 'optional') return [optional(others ? choice(sequence(head, ...tail), others) : head)];
-  // An option may stand for it.
-  return [orOption ? choice(head, optionDiagram(orOption)) : head, ...tail];
-}
-
-function optionDiagram(option: OptionName): Diagram {
-  return sequence(text(option), text('=>'), optionValue(option));
-}
-
-function optionValue(option: OptionName): Diagram {
-  const { accepts, role, words } = options[option] as OptionRow;
-  return valueDiagram(accepts, role, words);
-}
-
-/** What a positional or an option takes, in the order of its row. */
-function valueDiagram(kinds: readonly ValueKind[], role: Role, words?: readonly string[]): Diagram {
-  return choice(...kinds.map((kind) => kindDiagram(kind, role, words)));
-}
-
-function kindDiagram(kind: ValueKind, role: Role, words: readonly string[] | undefined): Diagram {
-  switch (kind) {
-    case 'string': {
-      if (words) return choice(...words.map((word) => text(`'${word}'`)));
-      const inside = role === 'path' || role === 'target' || role === 'location';
-      return inside ? glued(text("'"), rule(role), text("'")) : rule('string');
-    }
-    case 'strings':
-      return words
-        ? glued(text('<'), repeated(choice(...words.map(text)), text(' ')), text('>'))
-        : choice(rule('string'), rule('words'));
-    case 'number':
-    case 'boolean':
-    case 'regex':
-    case 'list':
-    case 'hash':
-    case 'callable':
-    case 'redirect':
-      return rule(kind);
-    case 'true':
-    case 'false':
-      return text(kind);
-    case 'star':
-      return text('*');
-    default:
-      return kind satisfies never;
-  }
-}
-
-function redirectDiagrams(): NamedDiagram[] {
-  const name = 'options of redirect';
-  const others = otherOptions(redirectRow) ?? sequence();
-  const [location] = redirectRow.positionals;
-  const to = choice(
-    sequence(valueDiagram(location.accepts, location.role), optional(sequence(comma, rule(name)))),
-    rule(name),
-  );
-  return [
-    { name: 'redirect', diagram: sequence(text('redirect'), text('('), to, text(')')) },
-    { name, diagram: others },
-  ];
-}
 
 function expectationDiagrams(): NamedDiagram[] {
   const verb = choice(text('GET'), text('POST'), sort('verb', 'PUT', 'delete'));
