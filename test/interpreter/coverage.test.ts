@@ -1,6 +1,6 @@
 // Every keyword, option and diagnostic code of the language occurs in some fixture; what does not is named here.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../src/language/diagnostics.js';
@@ -13,6 +13,7 @@ import {
   keywordRow,
   type KeywordRow,
   keywords,
+  options,
   redirectRow,
 } from '../../src/language/vocabulary.js';
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
@@ -66,6 +67,14 @@ test('every option of every keyword occurs in a fixture without a mistake', () =
   ];
   const pairs = rows.flatMap(([keyword, row]) => row.options.map((option) => `${keyword} ${option}`));
   expect(pairs.filter((pair) => !seen.has(pair))).toEqual([]);
+});
+
+test('every option is given a meaning', () => {
+  const interpreter = readdirSync('src/interpreter')
+    .map((name) => readFileSync(join('src/interpreter', name), 'utf8'))
+    .join('\n');
+  const isRead = (option: string): boolean => interpreter.includes(`'${option}'`);
+  expect(Object.keys(options).filter((option) => !isRead(option))).toEqual([]);
 });
 
 test('every code of an error is expected in a fixture', () => {

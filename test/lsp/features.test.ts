@@ -232,6 +232,10 @@ for (const request of readdirSync(folder)) {
   });
 }
 
+it('every feature has a fixture', () => {
+  expect(Object.keys(features).filter((name) => !readdirSync(folder).includes(name))).toEqual([]);
+});
+
 describe('every feature at every place of every fixture', () => {
   const files = readdirSync(folder).flatMap((request) =>
     readdirSync(`${folder}/${request}`)
