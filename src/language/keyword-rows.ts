@@ -1,0 +1,386 @@
+// The keywords of the language, each in exactly one row of the signature table (vocabulary.ts), relatives beside each other.
+
+import {
+  type OptionName,
+  resourceActions,
+  resourcesActions,
+  type Role,
+  type ValueKind,
+} from './option-rows.js';
+
+/** A positional argument of a keyword. */
+export interface PositionalRow {
+  /** What messages call it: `path`, `name`. */
+  readonly name: string;
+  /** What it is: a path, a target, the name of a concern, …. */
+  readonly role: Role;
+  /** It gives a name to something that is declared here; elsewhere the role names what was declared. */
+  readonly declares?: true;
+  /** The kinds of value that it takes. */
+  readonly accepts: readonly ValueKind[];
+  /** Whether the call has to have it. */
+  readonly presence: 'required' | 'optional';
+  /** Any further positionals of the same kinds may follow. */
+  readonly repeats?: true;
+  /** The option that may stand for this positional. */
+  readonly orOption?: OptionName;
+}
+
+/**
+ * Where a declaration may stand: `file` outside everything, `routes` directly in the wrapper, `scope` in any other block
+ * outside resources, `resource` anywhere inside a resource, `in-resource` directly in one.
+ */
+export type KeywordPlace = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
+
+/** A keyword of the language: what it takes and where it stands. */
+export interface KeywordRow {
+  /** Its arguments without a key, in their order. */
+  readonly positionals: readonly PositionalRow[];
+  /** The options that it takes. */
+  readonly options: readonly OptionName[];
+  /** Those of its options that it has to have. */
+  readonly required?: readonly OptionName[];
+  /** Any `key => value` is an argument of its own: `constraints`, `defaults`, `direct`. */
+  readonly anyKey?: true;
+  /** `'path' => target` may stand for the first positional and this option. */
+  readonly pairFor?: OptionName;
+  /** Whether it has a block. */
+  readonly block: 'none' | 'optional' | 'required';
+  /** It makes or holds paths, so that `segment => /regex/` is short for a constraint. */
+  readonly hasPath?: true;
+  /** The actions of a resource. */
+  readonly actions?: readonly string[];
+  /** The segment that tells one record of a resource from the others, unless `param` names another. */
+  readonly key?: string;
+  /** The block's level in the resource around it. */
+  readonly level?: 'member' | 'collection' | 'new';
+  /** Where it may stand. */
+  readonly places: readonly KeywordPlace[];
+  /** What it does, in one sentence, for completion, hover and the reference. */
+  readonly doc: string;
+  /** A declaration with it, for the reference and for messages. */
+  readonly example: string;
+  /** What completion writes, where it is not what follows from the row: `$1`, `$2` are where to type on. */
+  readonly snippet?: string;
+}
+
+const everywhere: readonly KeywordPlace[] = ['routes', 'scope', 'resource', 'in-resource'];
+/** What every declaration that makes or holds routes takes: their layers, and facts about them. */
+const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
+const verbOptions: readonly OptionName[] = [
+  'to',
+  'as',
+  'on',
+  'constraints',
+  'defaults',
+  'format',
+  'controller',
+  'action',
+  'module',
+  ...routeFacts,
+];
+const scopeOptions: readonly OptionName[] = [
+  'path',
+  'module',
+  'as',
+  'controller',
+  'shallow',
+  'shallow-path',
+  'shallow-prefix',
+  'path-names',
+  'param',
+  'only',
+  'except',
+  'constraints',
+  'defaults',
+  'format',
+  ...routeFacts,
+];
+const resourceOptions: readonly OptionName[] = [
+  'only',
+  'except',
+  'path',
+  'as',
+  'controller',
+  'module',
+  'param',
+  'path-names',
+  'shallow',
+  'shallow-path',
+  'shallow-prefix',
+  'concerns',
+  'constraints',
+  'defaults',
+  'format',
+  ...routeFacts,
+];
+const name = (role: Role) =>
+  ({ name: 'name', role, accepts: ['string'], presence: 'required' }) as const satisfies PositionalRow;
+
+const verb = (word: string, what: string) =>
+  ({
+    positionals: [{ name: 'path', role: 'path', accepts: ['string'], presence: 'required' }],
+    options: verbOptions,
+    pairFor: 'to',
+    block: 'none',
+    hasPath: true,
+    places: everywhere,
+    doc: what,
+    example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
+  }) as const satisfies KeywordRow;
+
+const wrapper = {
+  positionals: [],
+  options: [],
+  block: 'required',
+  places: ['file'],
+  doc: 'Wraps the declarations of a file; `routes` and `draw` are one',
+  example: "routes { root to => 'home#index' }",
+} as const satisfies KeywordRow;
+
+export const keywords = {
+  routes: wrapper,
+  draw: wrapper,
+  get: verb('get', 'A route that answers GET, and HEAD with it'),
+  post: verb('post', 'A route that answers POST'),
+  put: verb('put', 'A route that answers PUT'),
+  patch: verb('patch', 'A route that answers PATCH'),
+  delete: verb('delete', 'A route that answers DELETE'),
+  options: verb('options', 'A route that answers OPTIONS'),
+  match: {
+    ...verb('match', 'One path for the verbs that `via` names'),
+    options: [...verbOptions.slice(0, 1), 'via', ...verbOptions.slice(1)],
+    required: ['via'],
+    example: "match '/search', to => 'search#run', via => <get post>",
+    snippet: "match '/$1', to => '$2', via => <${3:get post}>",
+  },
+  root: {
+    positionals: [
+      {
+        name: 'target',
+        role: 'target',
+        accepts: ['string', 'callable', 'redirect'],
+        presence: 'required',
+        orOption: 'to',
+      },
+    ],
+    options: ['to', 'as', 'constraints', 'defaults', 'format', ...routeFacts],
+    block: 'none',
+    hasPath: true,
+    places: ['routes', 'scope'],
+    doc: 'The route of `/`, named `root`',
+    example: "root to => 'home#index'",
+    snippet: "root to => '$1'",
+  },
+  resources: {
+    positionals: [{ ...name('resource'), repeats: true }],
+    options: resourceOptions,
+    actions: resourcesActions,
+    key: 'id',
+    block: 'optional',
+    hasPath: true,
+    places: everywhere,
+    doc: 'The seven routes of a set of records: index, create, new, show, edit, update, destroy',
+    example: "resources 'photos', except => <destroy>",
+  },
+  resource: {
+    positionals: [{ ...name('resource'), repeats: true }],
+    options: resourceOptions,
+    actions: resourceActions,
+    block: 'optional',
+    hasPath: true,
+    places: everywhere,
+    doc: 'The six routes of a single record that needs no id: new, create, show, edit, update, destroy',
+    example: "resource 'profile', only => <show edit update>",
+  },
+  member: {
+    positionals: [],
+    options: routeFacts,
+    level: 'member',
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes of one record of the resource: `/photos/:id/…`',
+    example: "resources 'photos' { member { get 'preview' } }",
+  },
+  collection: {
+    positionals: [],
+    options: routeFacts,
+    level: 'collection',
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes of the whole set: `/photos/…`',
+    example: "resources 'photos' { collection { get 'search' } }",
+  },
+  new: {
+    positionals: [],
+    options: [],
+    level: 'new',
+    block: 'required',
+    places: ['in-resource'],
+    doc: 'Routes beside the form for a new record: `/photos/new/…`',
+    example: "resources 'photos' { new { get 'wizard' } }",
+  },
+  shallow: {
+    positionals: [],
+    options: ['shallow-path', 'shallow-prefix'],
+    block: 'required',
+    places: everywhere,
+    doc: 'Makes what is nested inside shallow: its member routes leave the parents out',
+    example: "shallow { resources 'posts' { resources 'comments' } }",
+  },
+  namespace: {
+    positionals: [name('namespace')],
+    options: scopeOptions,
+    block: 'required',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Prefixes the path, the controller and the name of what is inside, all at once',
+    example: "namespace 'admin' { resources 'posts' }",
+  },
+  scope: {
+    positionals: [
+      { name: 'path', role: 'path', accepts: ['string'], presence: 'optional', orOption: 'path' },
+    ],
+    options: scopeOptions,
+    block: 'required',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Prefixes the path, the controller or the name of what is inside, each by itself',
+    example: "scope '(:locale)', locale => /en|de/, { resources 'posts' }",
+  },
+  controller: {
+    positionals: [name('controller')],
+    options: routeFacts,
+    block: 'required',
+    places: everywhere,
+    doc: 'The controller of the routes inside, whose target may then be an action alone',
+    example: "controller 'pages' { get '/about'; get '/imprint', to => 'legal' }",
+  },
+  concern: {
+    positionals: [{ ...name('concern'), declares: true }],
+    options: [],
+    block: 'required',
+    places: everywhere,
+    doc: 'A block of declarations to be used in several places, read at each use as if written there',
+    example: "concern 'commentable' { resources 'comments' }",
+  },
+  concerns: {
+    positionals: [{ ...name('concern'), repeats: true }],
+    options: ['only', 'except'],
+    block: 'none',
+    places: everywhere,
+    doc: 'Puts the declarations of concerns at this place',
+    example: "resources 'photos' { concerns 'commentable', 'taggable' }",
+  },
+  constraints: {
+    positionals: [
+      {
+        name: 'constraint',
+        role: 'constraints',
+        accepts: ['callable', 'hash', 'list'],
+        presence: 'optional',
+        repeats: true,
+      },
+    ],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Restricts the routes inside: by segment, by request attribute, or by a callable',
+    example: "constraints(subdomain => 'admin', { resources 'users' })",
+    snippet: 'constraints($1) {\n  $0\n}',
+  },
+  defaults: {
+    positionals: [{ name: 'params', role: 'params', accepts: ['hash'], presence: 'optional' }],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Params for the routes inside that their paths do not give',
+    example: "defaults(format => 'json', { resources 'events' })",
+    snippet: 'defaults($1) {\n  $0\n}',
+  },
+  through: {
+    positionals: [
+      { name: 'layer', role: 'layer', accepts: ['callable'], presence: 'required', repeats: true },
+    ],
+    options: [],
+    block: 'required',
+    places: everywhere,
+    doc: 'Middleware that stands around the routes inside, the outermost first',
+    example: "through &auth#signedIn, { resources 'posts' }",
+  },
+  meta: {
+    positionals: [{ name: 'facts', role: 'facts', accepts: ['hash'], presence: 'optional' }],
+    options: [],
+    anyKey: true,
+    block: 'required',
+    places: everywhere,
+    doc: 'Facts about the routes inside, for middleware and tools to read; an inner one of the same key wins',
+    example: "meta(auth => 'staff', { resources 'posts' })",
+  },
+  mount: {
+    positionals: [{ name: 'app', role: 'app', accepts: ['callable'], presence: 'required' }],
+    options: ['at', 'as', 'constraints', 'defaults', ...routeFacts],
+    required: ['at'],
+    pairFor: 'at',
+    block: 'none',
+    hasPath: true,
+    places: everywhere,
+    doc: 'Hands everything at and below a path to another app',
+    example: "mount &legacy#app, at => '/legacy'",
+    snippet: "mount &$1, at => '/$2'",
+  },
+  direct: {
+    positionals: [
+      { ...name('helper'), declares: true },
+      { name: 'location', role: 'setting', accepts: ['callable', 'string'], presence: 'required' },
+    ],
+    options: [],
+    anyKey: true,
+    block: 'none',
+    places: ['routes'],
+    doc: 'A URL helper of your own: `<name>-path` and `<name>-url`',
+    example: "direct 'homepage', 'https://example.com'",
+  },
+  resolve: {
+    positionals: [
+      { name: 'class name', role: 'class', accepts: ['string'], presence: 'required' },
+      { name: 'route', role: 'helper', accepts: ['callable', 'strings'], presence: 'required' },
+    ],
+    options: [],
+    block: 'none',
+    places: ['routes'],
+    doc: 'Where a record of a class leads, for polymorphic URL helpers',
+    example: "resolve 'Basket', <cart>",
+  },
+  include: {
+    positionals: [{ name: 'file', role: 'file', accepts: ['string'], presence: 'required' }],
+    options: [],
+    block: 'none',
+    places: everywhere,
+    doc: 'Reads another routes file at this place',
+    example: "include 'admin.routes'",
+  },
+} as const satisfies Record<string, KeywordRow>;
+
+/** The name of a keyword. */
+export type Keyword = keyof typeof keywords;
+
+/** `redirect(…)`: a call that is a value. */
+export const redirectRow = {
+  positionals: [
+    {
+      name: 'location',
+      role: 'location',
+      accepts: ['string', 'callable'],
+      presence: 'optional',
+      orOption: 'path',
+    },
+  ],
+  options: ['status', 'path', 'host', 'subdomain', 'protocol', 'port', 'params'],
+  block: 'none',
+  places: [],
+  doc: 'Answers with the address of another place',
+  example: "get '/stories/:id', to => redirect('/articles/%{id}', status => 302)",
+} as const satisfies KeywordRow;

@@ -1,0 +1,299 @@
+// The options of the language, each in exactly one row of the signature table (vocabulary.ts), and what a row of any kind may say of a value.
+
+/** The kinds of value an argument or option takes. `strings` is a list of strings, or one string for a list of one. */
+export type ValueKind =
+  | 'string'
+  | 'strings'
+  | 'number'
+  | 'boolean'
+  | 'true'
+  | 'false'
+  | 'regex'
+  | 'list'
+  | 'hash'
+  | 'callable'
+  | 'star'
+  | 'redirect';
+
+/**
+ * What an argument is, whatever the keyword or option that takes it. Completion, colours, hover, renaming and the rules go by it, so
+ * that a new row is understood by all of them.
+ */
+export type Role =
+  | 'path'
+  | 'target'
+  | 'resource'
+  | 'namespace'
+  | 'controller'
+  | 'action'
+  | 'module'
+  | 'concern'
+  | 'helper'
+  | 'class'
+  | 'file'
+  | 'app'
+  | 'layer'
+  | 'constraints'
+  | 'params'
+  | 'facts'
+  | 'segment'
+  | 'location'
+  | 'verbs'
+  | 'actions'
+  | 'level'
+  | 'path-names'
+  | 'setting';
+
+/** An option of the language. */
+export interface OptionRow {
+  /** What its value is: a path, a target, a list of actions, …. */
+  readonly role: Role;
+  /** The kinds of value that it takes. */
+  readonly accepts: readonly ValueKind[];
+  /** Where the strings are one of a few words. */
+  readonly words?: readonly string[];
+  /** Where a hash has a few keys. */
+  readonly keys?: readonly string[];
+  /** Its words are those that are not wanted. */
+  readonly leavesOut?: true;
+  /** One line, in the imperative or as a statement, without a final stop. */
+  readonly doc: string;
+  /** A declaration with it, for the reference and for messages. */
+  readonly example: string;
+  /** What is written for `nil`, where nothing is a value too. */
+  readonly none?: string;
+}
+
+const option = <const Kinds extends readonly ValueKind[]>(
+  role: Role,
+  accepts: Kinds,
+  doc: string,
+  example: string,
+  words?: readonly string[],
+): OptionRow & { readonly accepts: Kinds } => ({
+  role,
+  accepts,
+  doc,
+  example,
+  ...(words && { words }),
+});
+
+export const resourcesActions = ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] as const;
+export const resourceActions = ['new', 'create', 'show', 'edit', 'update', 'destroy'] as const;
+
+export const options = {
+  to: option(
+    'target',
+    ['string', 'callable', 'redirect'],
+    "What answers: `'controller#action'`, `'action'` where a controller is known, a callable, or a redirect",
+    "get '/users/:id', to => 'users#show'",
+  ),
+  as: option(
+    'helper',
+    ['string', 'false'],
+    'The name for URL helpers; `false` gives none',
+    "get '/sign-in', to => 'sessions#new', as => 'login'",
+  ),
+  on: option(
+    'level',
+    ['string'],
+    'Which level of the resource the route belongs to',
+    "resources 'photos' { get 'preview', on => 'member' }",
+    ['member', 'collection', 'new'],
+  ),
+  via: option(
+    'verbs',
+    ['strings', 'star'],
+    "The verbs it answers: one, a list, `'all'` or `*`",
+    "match '/search', to => 'search#run', via => <get post>",
+    ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all'],
+  ),
+  constraints: option(
+    'constraints',
+    ['hash', 'callable', 'list'],
+    'What a segment or the request has to be like: a hash, a callable, or a list of these',
+    "get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }",
+  ),
+  defaults: option(
+    'params',
+    ['hash'],
+    'Params that the path does not give',
+    "get '/feed', to => 'posts#feed', defaults => { format => 'rss' }",
+  ),
+  format: option(
+    'setting',
+    ['boolean', 'string', 'regex'],
+    '`true` appends an optional `(.:format)`, `false` lifts an enclosing one, a string or regex says which',
+    "get '/posts', to => 'posts#index', format => true",
+  ),
+  controller: option(
+    'controller',
+    ['string'],
+    'The controller that answers',
+    "resources 'photos', controller => 'images'",
+  ),
+  action: option(
+    'action',
+    ['string'],
+    'The action that answers, beside a known controller',
+    "get '/photos/top', controller => 'photos', action => 'best'",
+  ),
+  module: {
+    ...option(
+      'module',
+      ['string'],
+      'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
+      "resources 'posts', module => 'admin'",
+    ),
+    none: "''",
+  },
+  only: {
+    ...option(
+      'actions',
+      ['strings'],
+      'Make only these of the resource’s actions',
+      "resources 'photos', only => <index show>",
+      resourcesActions,
+    ),
+    none: '[]',
+  },
+  except: {
+    ...option(
+      'actions',
+      ['strings'],
+      'Make all of the resource’s actions but these',
+      "resources 'photos', except => <destroy>",
+      resourcesActions,
+    ),
+    leavesOut: true,
+  },
+  path: {
+    ...option(
+      'path',
+      ['string'],
+      'The piece of the path, where it differs from the name',
+      "resources 'photos', path => 'pictures'",
+    ),
+    none: "''",
+  },
+  param: option(
+    'segment',
+    ['string'],
+    'The name of the key segment instead of `id`',
+    "resources 'photos', param => 'slug'",
+  ),
+  'path-names': {
+    ...option(
+      'path-names',
+      ['hash'],
+      'Other words for the `new` and `edit` pieces of paths',
+      "resources 'photos', path-names => { new => 'neu' }",
+    ),
+    keys: ['new', 'edit'],
+  },
+  shallow: option(
+    'setting',
+    ['boolean'],
+    'Leave the parents out of the member routes of what is nested',
+    "resources 'posts', :shallow, { resources 'comments' }",
+  ),
+  'shallow-path': {
+    ...option(
+      'path',
+      ['string'],
+      'The piece of the path that shallow member routes have instead',
+      "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
+    ),
+    none: "''",
+  },
+  'shallow-prefix': {
+    ...option(
+      'setting',
+      ['string'],
+      'The prefix of the names of shallow member routes',
+      "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
+    ),
+    none: "''",
+  },
+  concerns: option(
+    'concern',
+    ['strings'],
+    'Concerns to mix into the resource',
+    "resources 'photos', concerns => 'commentable'",
+  ),
+  through: option(
+    'layer',
+    ['callable', 'list'],
+    'Middleware that stands around the routes: a callable, or a list of them, outermost first',
+    "get '/drafts', to => 'posts#drafts', through => &auth#signedIn",
+  ),
+  meta: option(
+    'facts',
+    ['hash'],
+    'Facts about the routes, for middleware and tools to read',
+    "get '/prices', to => 'prices#index', meta => { cache => 60 }",
+  ),
+  deprecated: {
+    ...option(
+      'setting',
+      ['string', 'hash'],
+      'The day from which the routes are deprecated, or a hash of `date` and `link`',
+      "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
+    ),
+    keys: ['date', 'link'],
+  },
+  sunset: {
+    ...option(
+      'setting',
+      ['string', 'hash'],
+      'The day on which the routes go away, or a hash of `date` and `link`',
+      "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
+    ),
+    keys: ['date', 'link'],
+  },
+  at: option(
+    'path',
+    ['string'],
+    'The path below which the app answers',
+    "mount &legacy#app, at => '/legacy'",
+  ),
+  status: option(
+    'setting',
+    ['number'],
+    'The status of the redirect, 301 unless given',
+    "get '/old', to => redirect('/new', status => 302)",
+  ),
+  host: option(
+    'setting',
+    ['string'],
+    'Redirect to this host',
+    "get '/m', to => redirect(host => 'm.example.com')",
+  ),
+  subdomain: option(
+    'setting',
+    ['string', 'false'],
+    'Redirect to this subdomain; `false` leaves it out',
+    "get '/m', to => redirect(subdomain => 'm')",
+  ),
+  protocol: option(
+    'setting',
+    ['string'],
+    'Redirect to this protocol',
+    "get '/pay', to => redirect(protocol => 'https')",
+  ),
+  port: option(
+    'setting',
+    ['number', 'string'],
+    'Redirect to this port',
+    "get '/dev', to => redirect(port => 8080)",
+  ),
+  params: option(
+    'setting',
+    ['hash'],
+    'The query of the redirect',
+    "get '/find', to => redirect(path => '/search', params => { from => 'find' })",
+  ),
+} as const satisfies Record<string, OptionRow>;
+
+/** The name of an option, in its canonical spelling. */
+export type OptionName = keyof typeof options;
