@@ -10,6 +10,7 @@
 
 import type { BracketKind, Surplus } from './brackets.js';
 import { beginsCodeLine, beginsCodeStatement, beginsCodeValue } from './inline-code.js';
+import * as foreign from './foreign-messages.js';
 import * as messages from './messages.js';
 import type { Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
@@ -114,7 +115,7 @@ export class Arranger {
       const place = this.near.place(index, action.last);
       const isValue = this.#to.isDue();
       return this.#emitCode(
-        messages.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
+        foreign.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
         index,
         action.last,
       );
@@ -213,11 +214,11 @@ export class Arranger {
     if (!this.#to.isInBlock()) return this.#looseWord(token, index);
     if (beginsCodeStatement(token.image)) {
       const last = this.near.code.statementEnd(index);
-      return this.#leaveOut(messages.codeStatement(this.near.place(index, last), token.image), last);
+      return this.#leaveOut(foreign.codeStatement(this.near.place(index, last), token.image), last);
     }
     if (beginsCodeLine(token.image)) {
       const last = this.near.code.lineEnd(index);
-      return this.#leaveOut(messages.codeLine(this.near.place(index, last), token.image), last);
+      return this.#leaveOut(foreign.codeLine(this.near.place(index, last), token.image), last);
     }
     if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
       const last = this.near.code.gluedEnd(index);
@@ -225,13 +226,13 @@ export class Arranger {
       const next = this.near.all[last + 1]?.image;
       if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#codeChain(index);
       this.#to.problems.push(
-        messages.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
+        foreign.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
       );
       return this.#take(draw, tokens.Keyword, last);
     }
     const path = this.near.all[index + 1];
     if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
-      this.#to.problems.push(messages.requestLine(this.near.place(index, index), token.image, path.image));
+      this.#to.problems.push(foreign.requestLine(this.near.place(index, index), token.image, path.image));
     return this.#take(token, tokens.Keyword, index);
   }
 
@@ -272,7 +273,7 @@ export class Arranger {
     if (this.near.isCodeBlock(index)) {
       const last = this.near.code.bracketEnd(index);
       return this.#emitCode(
-        messages.codeBlock(this.near.place(index, last), this.near.textOf(index, last)),
+        foreign.codeBlock(this.near.place(index, last), this.near.textOf(index, last)),
         index,
         last,
       );
@@ -289,7 +290,7 @@ export class Arranger {
 
   #codeValue(index: number, last = this.near.code.valueEnd(index)): number {
     return this.#emitCode(
-      messages.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
       index,
       last,
     );
@@ -298,7 +299,7 @@ export class Arranger {
   #codeChain(index: number): number {
     const last = this.near.code.lineEnd(index);
     return this.#leaveOut(
-      messages.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
+      foreign.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
       last,
     );
   }
@@ -334,5 +335,5 @@ export class Arranger {
 function foreignProblem(place: { start: number; end: number }, text: string): Problem {
   const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
-  return /[.:?!([]/.test(text) ? messages.foreignConstant(place, text) : messages.nothingMeant(place, text);
+  return /[.:?!([]/.test(text) ? foreign.foreignConstant(place, text) : messages.nothingMeant(place, text);
 }

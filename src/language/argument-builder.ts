@@ -16,6 +16,7 @@ import type {
   RedirectCstNode,
 } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
+import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import { isArrow } from '../../grammar/pairing.js';
 import type { Problem } from '../../grammar/problem.js';
@@ -304,7 +305,7 @@ export class ArgumentBuilder {
   /** A word without quotes; a constant is program text, of which nobody knows what it stands for. */
   #bareWord(word: Token): Value | undefined {
     if (/^\p{Lu}\p{L}*\p{Ll}/u.test(word.image)) {
-      this.reading.report(messages.foreignConstant(tokenSpan(word), word.image));
+      this.reading.report(foreign.foreignConstant(tokenSpan(word), word.image));
       this.reading.isDamaged = true;
       return undefined;
     }

@@ -8,6 +8,7 @@
 
 import type { BlockCstNode, CallCstNode, LeftoverCstNode, StatementsCstNode } from '../../grammar/cst.js';
 import { endOf, indentAt } from '../../grammar/inline-code.js';
+import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
@@ -159,7 +160,7 @@ export class TreeBuilder {
     const callable = text.startsWith('(') && this.reading.callableBefore(place.start);
     if (callable) {
       const [call = ''] = /^\([^()]*\)?/.exec(text) ?? [];
-      return messages.calledCallable({ start: place.start, end: place.start + call.length }, call, callable);
+      return foreign.calledCallable({ start: place.start, end: place.start + call.length }, call, callable);
     }
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);

@@ -1,0 +1,90 @@
+// The wording of what people bring along from other routers and languages: program text, constants, lines of requests.
+
+import { leftBehind, problem, quote, replacing, type Extent, type Problem } from './problem.js';
+
+function code(
+  place: Extent,
+  text: string,
+  instead: string,
+  details: Parameters<typeof problem>[3] = {},
+): Problem {
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; ${instead}`,
+    details,
+  );
+}
+
+export function codeStatement(place: Extent, word: string): Problem {
+  const instead =
+    word === 'if' || word === 'unless' || word === 'case'
+      ? 'write the declarations without it, or `constraints(&module#export, { … })` to decide by request'
+      : 'write its declarations out, or a `concern` for what repeats';
+  return code(place, word, instead);
+}
+
+export function codeLine(place: Extent, word: string): Problem {
+  const instead =
+    word === 'use'
+      ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
+      : word.startsWith('require')
+        ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
+        : 'name a module where it is used, as `&module#export`, and write every value out';
+  return code(place, word, instead);
+}
+
+export function codeChain(place: Extent, text: string): Problem {
+  return code(place, text, 'write its declarations out, one by one');
+}
+
+export function codeValue(place: Extent, text: string): Problem {
+  return code(place, text, 'write it in a module and name it, as `&module#export`');
+}
+
+export function codeBlock(place: Extent, text: string): Problem {
+  return code(place, text, 'write a function in a module and name it before the block, as `&module#export`');
+}
+
+export function foreignConstant(place: Extent, text: string): Problem {
+  return code(place, text, 'write a string in quotes, or the export of a module as `&module#export`');
+}
+
+/** `[UsersController, 'show']`; `isValue` where `to =>` stands before it. */
+export function controllerAction(place: Extent, text: string, target: string, isValue: boolean): Problem {
+  const meant = `${isValue ? '' : 'to => '}'${target}'`;
+  return code(place, text, `write ${quote(meant)}`, replacing(place, meant));
+}
+
+/** `GET /users`: one mistake together with the path without quotes. */
+export function requestLine(place: Extent, verb: string, path: string): Problem {
+  const meant = verb.toLowerCase();
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(`${verb} ${path}`)} is a line of a request; write ${quote(`${meant} '${path}'`)}`,
+    { ...replacing(place, meant), mergesOnLine: 'quotes' },
+  );
+}
+
+/** `&handlers#x()`. */
+export function calledCallable(place: Extent, text: string, callable: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `a routes file names an export and does not call it; write ${quote(callable)} without ${quote(text)}`,
+    {
+      ...leftBehind,
+      fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    },
+  );
+}
+
+export function foreignDraw(place: Extent, text: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is Ruby; write ${quote('routes')}`,
+    replacing(place, 'routes'),
+  );
+}
