@@ -54,7 +54,7 @@ export class IncludedDocuments extends Documents {
   /** Routes files that nobody has open, as they were read since something changed last. */
   readonly #closedRoots = new Map<string, Snapshot>();
 
-  /** What the linter says of an application whose included files nobody has open, which they share. */
+  /** What the linter says of whole applications: their included files share it as long as nobody has one of them open. */
   readonly #linted = new WeakMap<Analysis, Map<string, Promise<readonly Diagnostic[] | undefined>>>();
 
   override get(uri: string): Snapshot | undefined {

@@ -16,15 +16,15 @@ import { hotModule } from './hot-module.js';
 
 const routesFile = /(?:^|[\\/])(?:[^\\/?]+\.)?routes$/;
 
-/** Which plugin has taken a build, by what the bundler keeps of the build. */
+/** Which plugin compiles the routes files of a build, by an object that the bundler has for each build. */
 const builds = new WeakMap<object, object>();
 
-/** What stands for routes with a mistake where the bundler only notes the mistake down. */
+/** The module in the place of a routes file with a mistake, where the bundler goes on after the mistake. */
 const nothing = { code: 'export default undefined;\n', map: null };
 
 type Context = UnpluginBuildContext & UnpluginContext;
 
-/** What `waypost build` tells it beside. */
+/** The options of the plugin, and what only `waypost build` says. */
 interface OwnOptions extends BundlerOptions {
   /** Whether nobody gives the router its controllers: without a folder of them each is a mistake. */
   readonly runsAlone?: boolean;
@@ -101,7 +101,7 @@ async function compiledIn(
   warn: (problem: string) => void,
 ): Promise<CompiledFile> {
   const path = join(root, name);
-  // The bundler's own configuration is code that runs here: so may this one be.
+  // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
   const settings = await applicationSettings(path, { trustsCode: true }, (problem, file) =>
     warn(`${relative(root, file)}: ${problem}`),
   );

@@ -34,7 +34,7 @@ export function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
   return facts !== undefined && facts !== noFacts;
 }
 
-/** What rows name by its place among those of the module. */
+/** Lists of the module from which rows name an item by its index. */
 export interface CompiledTables {
   readonly files: readonly string[];
   readonly facts: readonly RouteFacts[];
@@ -92,7 +92,7 @@ function nameAfter(before: string, name: string): string {
   return name === before.slice(before.indexOf('-') + 1) ? '-' : name;
 }
 
-/** Whether a part of a row is more than what it stands for where it is left out. */
+/** Whether a part of a row says something else than its absence does. */
 function isSaid(part: unknown, index: number): boolean {
   if (index < 4 || typeof part === 'string') return true;
   if (typeof part === 'object' && part !== null) return Object.keys(part).length > 0;

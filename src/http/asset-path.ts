@@ -2,7 +2,7 @@
 //
 //   assetPath('/app.css')   →   /app.css in development, /app-3f9a61c20b.css in what was built
 //
-// What was built begins with the list of them, which is found by a key that all copies of this module share.
+// A built application first puts the list of these names on `globalThis`, under a symbol that every copy of this module knows.
 
 /** The path under which a file of `public/` is served (docs/bundlers.md, "Names with a hash"); the path as it is where it has no other name. */
 export function assetPath(path: string): string {

@@ -1,4 +1,5 @@
-// What the outcomes of a whole file come to together.
+// What the outcomes of all declarations of a file add up to: its routes and custom helpers, what became of each constraint, the scope of
+// each block, the uses of each concern.
 
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';

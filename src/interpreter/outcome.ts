@@ -44,7 +44,7 @@ export class Outcome {
 
   constructor(
     readonly scope: Scope | undefined,
-    /** Of the text, when this was found. */
+    /** The version of the text in which this was found. */
     readonly version: number,
   ) {}
 
@@ -52,7 +52,7 @@ export class Outcome {
     (this.concerns ??= new Map()).set(name, declaration);
   }
 
-  /** Nothing more will be found: a list that was pushed into has room for what it will not hold. */
+  /** Called when nothing more will be found: the copy of the list has no room to spare, which one that was pushed into has. */
   settle(): void {
     this.parts = this.parts.slice();
   }

@@ -37,7 +37,7 @@ export class Doubt {
       const syntax = severity === 'error' && files.find(({ source }) => source.file === file);
       if (!syntax) continue;
       const { declaration, parents } = cursorAt(syntax, range.start.offset);
-      // A bracket without a partner leaves open what belongs to the block around; any other statement is lost alone.
+      // Where a bracket has no partner, nobody knows what belongs to the block around it; any other mistake is about its own statement.
       const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
       for (const mistaken of [declaration, around]) {
         if (!mistaken) continue;

@@ -48,7 +48,7 @@ export class Survey {
   readonly defaulted: readonly CallWithPairs[];
   /** What the file's errors leave unknown. */
   readonly doubt: Doubt;
-  /** The routes of which is known which requests they answer; the others prove nothing. */
+  /** The routes of which the linter knows exactly which requests they answer; nothing can be proved from the others. */
   readonly certainRoutes: Analysis['routes'];
   readonly #byKeyword = new Map<string, PlacedDeclaration[]>();
   #placed: Map<Declaration, PlacedDeclaration> | undefined;
@@ -101,7 +101,7 @@ export class Survey {
     return this.#placed.get(declaration)?.parents ?? [];
   }
 
-  /** The route that a definition is of: one of the certain ones. */
+  /** The certain route that has this definition. */
   routeOf(definition: RouteDefinition): Analysis['routes'][number] {
     this.#byDefinition ??= new Map(this.certainRoutes.map((route) => [route.definition, route]));
     const route = this.#byDefinition.get(definition);
@@ -110,7 +110,7 @@ export class Survey {
     return route;
   }
 
-  /** The certain routes, asked who comes before whom. */
+  /** Which of the certain routes stand before which, and hide them. */
   get precedence(): Precedence {
     return (this.#precedence ??= new Precedence(this.certainRoutes.map(({ definition }) => definition)));
   }
