@@ -17,9 +17,7 @@ it('says exactly what it answers', () => {
   const answered = [...text.matchAll(/\bconnection\.(?:languages\.)?(?:on([A-Z]\w*)|(\w+)\.on\w*)\(/g)]
     .map(([, method = '', group = '']) => plain(method || group))
     // What is told, what is a part of another request, and what has no provider.
-    .filter(
-      (name) => !/^(did|initialize|shutdown|completionresolve|preparerename|workspace$|$)/.test(name),
-    );
+    .filter((name) => !/^(did|initialize|shutdown|completionresolve|preparerename|workspace$|$)/.test(name));
   const said = Object.keys(serverCapabilities('utf-16')).filter((name) => name.endsWith('Provider'));
   expect([...new Set(answered)].sort()).toEqual(said.map(plain).sort());
 });
