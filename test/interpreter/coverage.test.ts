@@ -23,7 +23,7 @@ const texts = folders.flatMap((folder) =>
   fixtureFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
 );
 
-/** Codes that need more than a text to come about; `load.test.ts` has them. */
+/** Codes that need more than a text to come about; `load.test.ts` and `include.test.ts` have them. */
 const elsewhere = ['too-many-routes', 'too-deep', 'cyclic-include'];
 
 const seen = new Set<string>();

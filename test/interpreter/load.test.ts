@@ -8,27 +8,7 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { RoutesError } from '../../src/language/routes-error.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
-
-function errorOf(text: string, options?: ParseOptions): RoutesError {
-  try {
-    parseRoutes(text, options);
-  } catch (error) {
-    if (error instanceof RoutesError) return error;
-    throw error;
-  }
-  throw new Error('the text has no mistake');
-}
-
-function mistakes(text: string, options?: ParseOptions): string[] {
-  return errorOf(text, options).diagnostics.map(
-    ({ code, file, range }) => `${file}:${range.start.line}:${range.start.column} ${code}`,
-  );
-}
-
-/** Reads from a record of files, as an include does. */
-function filesOf(files: Readonly<Record<string, string>>): NonNullable<ParseOptions['read']> {
-  return (path) => (Object.hasOwn(files, path) ? files[path] : undefined);
-}
+import { errorOf, mistakes } from '../support/routes-errors.js';
 
 function patterns(router: Router): string[] {
   return router.routes.map((route) => route.pattern);
@@ -40,7 +20,7 @@ describe('a RoutesError', () => {
   test('shows its message and the frame of the caller when nobody catches it', () => {
     const [head, ...stack] = inspect(errorOf(text)).split('\n    at ');
     expect(head).toBe(`RoutesError: ${errorOf(text).message}`);
-    expect(stack[0]).toMatch(/^errorOf .*load\.test\.ts/);
+    expect(stack[0]).toMatch(/^errorOf .*routes-errors\.ts/);
     expect(stack.at(-1)).not.toContain('diagnostics');
   });
 
@@ -200,87 +180,6 @@ describe('inflections', () => {
       'old_gnu-gnu /old_gnus/:old_gnu_id/gnu gnus#show',
       'old_gnu /old_gnus/:id old_gnus#show',
     ]);
-  });
-});
-
-describe('include', () => {
-  test('reads a file relative to the one that says it, `.routes` being tried', () => {
-    const read = filesOf({
-      'config/parts/a': "get '/a', to => 'x#a'; include 'b'; include '../c.routes'",
-      'config/parts/b.routes': "get '/b', to => 'x#b'",
-      'config/c.routes': "draw { get '/c', to => 'x#c' }",
-      '/absolute': "get '/d', to => 'x#d'",
-    });
-    const router = parseRoutes("routes { include './parts/a'; include '/absolute' }", {
-      file: 'config/routes',
-      read,
-    });
-    expect(patterns(router)).toEqual(['/a', '/b', '/c', '/d']);
-    expect(router.routes.map(({ location }) => location!.file)).toEqual([
-      'config/parts/a',
-      'config/parts/b.routes',
-      'config/c.routes',
-      '/absolute',
-    ]);
-  });
-
-  test('has the scope, the names and the concerns of its place, and gives its own', () => {
-    const read = filesOf({ part: "concerns 'one'; concern 'two' { get 'two', on => 'member' }" });
-    const router = parseRoutes(
-      "routes { concern 'one' { get 'one', on => 'member' } resources 'xs', only => [] { include 'part'; concerns 'two' } }",
-      { read },
-    );
-    expect(router.routes.map(({ name }) => name)).toEqual(['one-x', 'two-x']);
-  });
-
-  test('may read one file in several places', () => {
-    const read = filesOf({ part: "get '/p', to => 'x#p', as => 'p'" });
-    const router = parseRoutes(
-      "routes { namespace 'a' { include 'part' } namespace 'b' { include 'part' } }",
-      { read },
-    );
-    expect(router.routes.map(({ name, pattern }) => `${name} ${pattern}`)).toEqual(['a-p /a/p', 'b-p /b/p']);
-  });
-
-  test('of a file that is not there is `missing-file`', () => {
-    expect(mistakes("routes { include 'x' }")).toEqual(['routes:1:18 missing-file']);
-    expect(errorOf("routes { include 'x' }", { file: 'config/routes' }).diagnostics[0]!.message).toBe(
-      "there is no routes file 'x' (looked for config/x and config/x.routes)",
-    );
-  });
-
-  test('points into the file that has the mistake', () => {
-    const read = filesOf({ part: "get '/a', to => 'x#a';\nget '/b', too => 'x#b'" });
-    const error = errorOf("routes { include 'part'; get '/c', to => 5 }", { read });
-    expect(error.diagnostics.map(({ code, file, range }) => `${file}:${range.start.line} ${code}`)).toEqual([
-      'routes:1 invalid-value',
-      'part:2 unknown-option',
-    ]);
-    expect(error.message).toContain("2 | get '/b', too => 'x#b'");
-  });
-
-  test('of a file in itself shows the chain', () => {
-    const read = filesOf({
-      a: "include 'b'",
-      b: "get '/b', to => 'x#b'; include 'a'",
-      self: "include 'self'",
-    });
-    const [only, ...others] = errorOf("routes { include 'a' }", { read }).diagnostics;
-    expect(others).toEqual([]);
-    expect(only).toMatchObject({
-      code: 'cyclic-include',
-      file: 'b',
-      message: 'the file includes itself: a → b → a; take one of these includes out',
-    });
-    expect(mistakes("routes { include 'self' }", { read })).toEqual(['self:1:9 cyclic-include']);
-    expect(
-      mistakes("routes { include 'routes' }", { read: filesOf({ routes: "routes { include 'routes' }" }) }),
-    ).toEqual(['routes:1:18 cyclic-include']);
-  });
-
-  test('of a file whose path is said in two ways is one file', () => {
-    const read = filesOf({ 'x/a': "include '../x/./a'" });
-    expect(mistakes("routes { include 'x/a' }", { read })).toEqual(['x/a:1:9 cyclic-include']);
   });
 });
 
