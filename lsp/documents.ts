@@ -5,7 +5,7 @@ import { URI } from 'vscode-uri';
 import { Snapshot } from '../src/analysis/snapshot.js';
 import type { AnalyzeOptions } from '../src/analysis/analyze.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
-import { Source, type SourceEdit, resolvePath } from '../src/language/source.js';
+import { difference, Source, type SourceEdit, resolvePath } from '../src/language/source.js';
 import { lint } from '../src/lint/lint.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
 import type { Host, Project } from './host.js';
@@ -52,20 +52,6 @@ function editOf(
   if (!range) return difference(source.text, text);
   const start = offsetAt(source, range.start, encoding);
   return { start, end: Math.max(start, offsetAt(source, range.end, encoding)), text };
-}
-
-/** What is between the beginning and the end that two texts have in common. */
-function difference(before: string, after: string): SourceEdit {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let tail = 0;
-  while (
-    tail < most - start &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  )
-    tail++;
-  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
 export function pathOf(uri: string): string {

@@ -98,7 +98,7 @@ export async function changesOf(session: Session, path: string): Promise<TableCh
   const known = committed.get(session) ?? new Map<string, { text: string; analysis: Analysis }>();
   committed.set(session, known);
   const before = known.get(path);
-  const analysis = before?.text === text ? before.analysis : snapshot.analysisOf(text);
+  const analysis = before?.text === text ? before.analysis : snapshot.with(text).analysis;
   known.set(path, { text, analysis });
   return tableChanges(analysis, snapshot.analysis);
 }

@@ -7,12 +7,15 @@
 
 import { Memory } from '../interpreter/memory.js';
 import { reparse } from '../language/reparse.js';
-import { Source, type SourceEdit } from '../language/source.js';
+import { difference, Source, type SourceEdit } from '../language/source.js';
 import { takeOver } from '../language/take-over.js';
 import { parseSyntax, type ParsedSyntax } from '../language/syntax.js';
 import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js';
 import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
+
+/** Longer texts than this, in characters, are read anew for each question about another text: a second tree would take too much memory. */
+const longestTried = 300_000;
 
 /** A text and its tree, which snapshots of the same text share. The next version takes the tree away. */
 interface Read {
@@ -27,6 +30,8 @@ export class Snapshot {
   #memory = new Memory();
   #analysis: Analysis | undefined;
   #occurrences: Occurrences | undefined;
+  /** Another text that was asked about last, of a tree of its own, and the text in whose place it was. */
+  #tried: { readonly snapshot: Snapshot; readonly of: string } | undefined;
 
   /** @param options asked for when the meaning is, so that what the file's surroundings say then counts */
   constructor(source: Source, version = 0, options: () => AnalyzeOptions = () => ({})) {
@@ -73,14 +78,32 @@ export class Snapshot {
     next.#read.syntax = known.syntax;
     next.#memory = this.#memory;
     next.#memory.touch(known.around);
+    next.#tried = this.#tried;
+    this.#tried = undefined;
     Object.assign(this.#read, { source: new Source(file, text), syntax: undefined } satisfies Read);
     this.#memory = new Memory();
     return next;
   }
 
-  /** What another text would mean in this one's place. */
+  /**
+   * What another text would mean in this one's place. Of the analyses of other texts only the last is to be used: most of them differ
+   * from this text in a few lines, and the next one is made of the one before.
+   */
   analysisOf(text: string): Analysis {
-    return text === this.source.text ? this.analysis : this.with(text).analysis;
+    const own = this.source.text;
+    if (text === own) return this.analysis;
+    if (text.length > longestTried) return this.with(text).analysis;
+    // By way of what it was made of and of this text, so that each edit is where somebody has written.
+    const before = this.#tried?.snapshot.become(this.#tried.of).become(own) ?? this.with(text);
+    const snapshot = before.become(text);
+    this.#tried = { snapshot, of: own };
+    return snapshot.analysis;
+  }
+
+  /** The same file with another text, of which this one is an earlier version. */
+  become(text: string): Snapshot {
+    const before = this.source.text;
+    return before === text ? this : this.edited(difference(before, text), this.version);
   }
 
   /** Another text in this one's place. */

@@ -116,6 +116,20 @@ export class Source {
   }
 }
 
+/** The edit between two texts: what is between the beginning and the end that two texts have in common. */
+export function difference(before: string, after: string): SourceEdit {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (
+    tail < most - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}
+
 function findLineStarts(text: string): number[] {
   const starts = [0];
   if (!text.includes('\r')) {

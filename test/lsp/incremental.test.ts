@@ -162,6 +162,22 @@ describe('a snapshot', () => {
     for (const edit of edits)
       expect(told(before.edited(edit, 1))).toEqual(told(opened(applied(handwritten, edit))));
   });
+
+  it('says what another text would mean, of one after the other and while it is edited', () => {
+    const meaning = ({ analysis }: Pick<Snapshot, 'analysis'>): string =>
+      JSON.stringify([analysis.routeTable(), analysis.diagnostics]);
+    const next = numbers(seed);
+    let document = opened(handwritten);
+    for (let step = 0; step < 16; step++) {
+      const { text } = document.source;
+      const [other, ...more] = nextEdits(text, next).map((edit) => applied(text, edit));
+      for (const tried of [other ?? text, text, ...more])
+        expect(meaning({ analysis: document.analysisOf(tried) })).toBe(meaning(opened(tried)));
+      expect(meaning(document)).toBe(meaning(opened(text)));
+      const [edit] = nextEdits(text, next);
+      if (edit && next(2) === 0) document = document.edited(edit, step);
+    }
+  });
 });
 
 const texts: readonly (readonly [string, string, number])[] = [
