@@ -48,8 +48,11 @@ export function answerCommands(session: Session): void {
       (await connection.window.showInformationMessage(`${send} to ${server}?`, { title: send }))?.title ===
         send;
     if (!isWanted) return;
+    const file = pathOf(uri);
+    const isSaved = documents.snapshotOf(file)?.source.text === host.readFile(file);
+    const unsaved = isSaved ? '' : ' · of the routes as they were saved last';
     try {
-      say(answerText(request, await host.send(server, verb, path)));
+      say(answerText(request, await host.send(server, verb, path)) + unsaved);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       tell(MessageType.Error, `${verb} ${path} has no answer from ${server}: ${reason}`);

@@ -335,6 +335,13 @@ describe('over a file', () => {
     await app.client.request('workspace/executeCommand', about);
     const { message } = await app.client.next<{ message: string }>('window/showMessage');
     expect(message).toMatch(/^GET \/about → 200 OK in \d+ ms · through &auth#signedIn · app;dur=1.2$/);
+    // The development server knows what is on disk.
+    await app.change('config/routes', 2, `# new\n${text}`);
+    await app.client.request('workspace/executeCommand', about);
+    await app.client.next<{ message: string }>('window/showMessage', (said) =>
+      said.message.endsWith(' · of the routes as they were saved last'),
+    );
+    asked.pop();
     // What is made up is sent only once somebody has said so.
     await app.client.request('workspace/executeCommand', post);
     expect(asked).toEqual(['GET /about']);
