@@ -38,6 +38,14 @@ describe('one mistake between good declarations', () => {
   });
 });
 
+test('an option three letters from another is a default where it has a text, and that other where it has a list', () => {
+  const message = (value: string): string | undefined =>
+    analyze(`routes { get '/x', to => 'a#b', frmtas => ${value} }`).diagnostics[0]?.message;
+  expect(message("'json'")).toContain("write `defaults => { frmtas => 'json' }`");
+  expect(message('7')).toContain('write `defaults => { frmtas => 7 }`');
+  expect(message('[1]')).toContain("did you mean 'format'?");
+});
+
 describe('the text that stands in for a mistake', () => {
   const suggested = [
     ['unknown-keyword', 'resorces', 'resources', "resorces 'xs'"],
