@@ -111,12 +111,7 @@ function editsOf(layout: Layout, text: string, options: FormatOptions): SpanEdit
   const newline = newlineOf(text, options);
   const edits: SpanEdit[] = [];
   for (const piece of layout.pieces) {
-    addEdits(
-      edits,
-      text,
-      { start: gapStart(piece, text), end: piece.start },
-      gapBefore(piece, text, newline, options),
-    );
+    addGapEdits(edits, text, piece, newline, options);
     addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
   const start = layout.pieces.length > 0 ? layout.end : 0;
@@ -181,13 +176,7 @@ function rangeEdits(
   const pieces = inOrder(layouts.flatMap(({ layout }) => layout.pieces));
   for (const piece of pieces) {
     const sharesLine = !/[\r\n]/.test(text.slice(piece.gapStart, piece.start));
-    if (!piece.isOutside || sharesLine)
-      addEdits(
-        edits,
-        text,
-        { start: gapStart(piece, text), end: piece.start },
-        gapBefore(piece, text, newline, options),
-      );
+    if (!piece.isOutside || sharesLine) addGapEdits(edits, text, piece, newline, options);
     addEdits(edits, text, piece, withNewlines(piece.text, newline));
   }
   const last = layouts.at(-1);
@@ -280,6 +269,18 @@ function gapStart({ gapStart: start }: LayoutPiece, text: string): number {
 function gapBefore(piece: LayoutPiece, text: string, newline: string, options: FormatOptions): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
   return lineGap(newline, piece.depth, piece.isBlankBefore);
+}
+
+/** Adds the edits that put the right gap before a piece. */
+function addGapEdits(
+  edits: SpanEdit[],
+  text: string,
+  piece: LayoutPiece,
+  newline: string,
+  options: FormatOptions,
+): void {
+  const gap = { start: gapStart(piece, text), end: piece.start };
+  addEdits(edits, text, gap, gapBefore(piece, text, newline, options));
 }
 
 /** What stands before a line: made once, since a file has as many as it has lines. */
