@@ -33,7 +33,16 @@ const strictAuthority =
 /** Whether a text is what RFC 9112 has in a `Host` header: a host, which may be empty, and a port that may exist. */
 export function isAuthority(text: string): boolean {
   const match = strictAuthority.exec(text);
-  return match !== null && Number(match[1] ?? 0) <= 65_535;
+  if (match === null || Number(match[1] ?? 0) > 65_535) return false;
+  return !/^\[[^v]/i.test(text) || isIpv6(text.slice(1, text.indexOf(']')));
+}
+
+/** Eight groups, or fewer where `::` stands for those that are zero; the last two may be written as an IPv4 address. */
+function isIpv6(text: string): boolean {
+  const halves = text.replace(/(?<=:)\d{1,3}(?:\.\d{1,3}){3}$/, '0:0').split('::');
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
 }
 
 /** Splits `host[:port]`; text that is no host (a space, a slash, two colons) has neither. */
