@@ -32,9 +32,7 @@ process.exitCode = hasFindings ? 1 : 0;
 
 function licences() {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  const installed = Object.entries(packages).filter(
-    ([folder, { dev, link }]) => folder !== '' && !dev && !link,
-  );
+  const installed = installedWith(packages);
   const others = installed.filter(([, { license }]) => !isAllowed(license));
   for (const [folder, { version, license }] of others)
     finding(
@@ -42,6 +40,29 @@ function licences() {
     );
   if (others.length === 0)
     console.log(`licences: all ${installed.length} packages that run may be passed on`);
+}
+
+/**
+ * The packages that are installed with this one, by their folders. The marks of a lockfile do not tell: `devOptional` is also what a package for
+ * development needs and another would take as an optional peer.
+ */
+function installedWith(packages) {
+  const folders = new Set(['']);
+  for (const folder of folders) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[folder];
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+        const found = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+        if (packages[found]) folders.add(found);
+        if (packages[found] || at === '') break;
+      }
+    }
+  }
+  folders.delete('');
+  return [...folders].map((folder) => [folder, packages[folder]]);
 }
 
 /** `MIT`, or an expression such as `(MIT OR GPL-3.0)`: one of what `OR` parts, all of what `AND` joins. */

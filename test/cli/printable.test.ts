@@ -22,6 +22,7 @@ beforeEach(() => {
   folder = new WorkFolder();
   folder.write({
     'config/routes': routes,
+    [`config/bad${raw}\u202e\n##vso[task.x]name.routes`]: "routes {\n  gett '/x', to => 'a'\n}\n",
     [`config/bad\u001b[2J\u202e\nname.routes`]: "routes {\n  get '/x', to => 'a'\n}\n",
     'config/good.routes': routes.replace(/ {2}resurces.*\n/, ''),
     [`spec${raw}\n##[error]x.json`]: JSON.stringify({ paths: { [`/x${raw}\n##[error]x`]: { get: {} } } }),
@@ -37,8 +38,12 @@ it.each([
     format,
     'config/routes',
   ]),
-  ['lint', 'config/bad\u001b[2J\u202e\nname.routes'],
-  ['lint', '--format', 'github', 'config/bad\u001b[2J\u202e\nname.routes'],
+  ...['stylish', 'json', 'sarif', 'github', 'junit', 'unix'].map((format) => [
+    'lint',
+    '--format',
+    format,
+    `config/bad${raw}\u202e\n##vso[task.x]name.routes`,
+  ]),
   ['routes', 'config/good.routes'],
   ['routes', '--json', 'config/good.routes'],
   ['routes', '--expanded', 'config/good.routes'],

@@ -75,7 +75,7 @@ describe('junit', () => {
   it('is XML whatever the texts are', () => {
     const text = junitReport([hostile], []);
     expect(text).toContain(
-      'message="a &quot;quote&quot;, &lt;a&amp;b&gt;, 100% ::set-output::x next ]]&gt; \ufffd \ufffd"',
+      'message="a &quot;quote&quot;, &lt;a&amp;b&gt;, 100% ::set-output::x next ]]&gt; \\u{0} \ufffd"',
     );
     expect(text).not.toMatch(/[\u0000-\u0008]/);
   });

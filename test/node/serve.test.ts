@@ -307,6 +307,14 @@ describe('input that is not to be trusted', () => {
     expect(client.text).not.toContain('200');
   });
 
+  it('lets a client go that sends nothing, or half of a request on a connection that was kept', async () => {
+    const server = await serving(hello, { headersTimeout: 200, keepAliveTimeout: 400 });
+    const silent = await RawClient.to(server.port);
+    const half = (await RawClient.to(server.port)).send('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET /');
+    expect(await silent.end()).toMatch(/^HTTP\/1.1 408 /);
+    expect(await half.end()).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it('closes idle connections', async () => {
     const server = await serving(hello, { keepAliveTimeout: 100 });
     const client = await RawClient.to(server.port);

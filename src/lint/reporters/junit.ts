@@ -1,14 +1,16 @@
 // JUnit's XML, which most build servers show: a suite for each file, a test case for each diagnostic in it, or one that
 // passed.
 
+import { escapeControls } from '../../http/printable.js';
 import type { Diagnostic } from '../../language/diagnostics.js';
 
 /** @param files every file that was looked at, in order, so that the clean ones are shown too */
 export function junitReport(diagnostics: readonly Diagnostic[], files: readonly string[]): string {
   const byFile = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
   for (const diagnostic of diagnostics) {
-    const list = byFile.get(diagnostic.file) ?? [];
-    byFile.set(diagnostic.file, [...list, diagnostic]);
+    const list = byFile.get(diagnostic.file);
+    if (list) list.push(diagnostic);
+    else byFile.set(diagnostic.file, [diagnostic]);
   }
   const suites = [...byFile].map(([file, found]) => suite(file, found));
   const failures = diagnostics.filter(isFailure).length;
@@ -61,7 +63,9 @@ const entities = [
 function escaped(text: string): string {
   // The `&` first, which the others bring in.
   return entities
-    .reduce((written, [character, entity]) => written.replaceAll(character, entity), text)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
-    .replace(/[\t\n\r]+/g, ' ');
+    .reduce(
+      (written, [character, entity]) => written.replaceAll(character, entity),
+      escapeControls(text.replace(/[\t\n\r]+/g, ' ')),
+    )
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
 }
