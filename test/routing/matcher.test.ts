@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
-import { routerOf } from '../support/routes-of.js';
+import { routerOf, type WrittenRoute } from '../support/routes-of.js';
 
 /** `posts#show id=7`, or the status where nothing answers. */
 function answer(router: Router, method: string, path: string, context = {}): string {
@@ -54,6 +54,67 @@ describe('the route declared first wins', () => {
       'a#any',
     ]);
     expect(answer(routerOf({ 'GET /a': 'a#get' }), 'PURGE', '/a')).toBe('method-not-allowed');
+  });
+});
+
+describe('tables of many routes that are alike', () => {
+  const nouns = Array.from({ length: 90 }, (_, k) => `${'abcdefghi'[k % 9]}${'xyz'[k % 3]}thing${k}`);
+  const router = routerOf(
+    Object.fromEntries(
+      nouns.flatMap((noun, k): [string, WrittenRoute][] => [
+        [`GET /${noun}`, `${noun}#index`],
+        [`POST /${noun}`, `${noun}#create`],
+        [`GET /${noun}/:${noun}_id/parts/*rest`, `${noun}#parts`],
+        // Every third has them the other way round, and every fifth has a constraint.
+        ...((k % 3 === 0
+          ? [
+              [`GET /${noun}/:id(.:format)`, `${noun}#show`],
+              [`GET /${noun}/new`, `${noun}#new`],
+            ]
+          : [
+              [`GET /${noun}/new`, `${noun}#new`],
+              [
+                `GET /${noun}/:id(.:format)`,
+                k % 5 === 0 ? { to: `${noun}#show`, where: { id: /\d+/ } } : `${noun}#show`,
+              ],
+            ]) satisfies [string, WrittenRoute][]),
+        [`DELETE /${noun}/:${noun}`, `${noun}#destroy`],
+      ]),
+    ),
+  );
+
+  test('each is answered by its own', () => {
+    for (const [k, noun] of nouns.entries()) {
+      const asked = (method: string, path: string): string => answer(router, method, `/${noun}${path}`);
+      expect(asked('GET', '')).toBe(`${noun}#index`);
+      expect(asked('POST', '')).toBe(`${noun}#create`);
+      expect(asked('DELETE', '')).toBe('method-not-allowed');
+      expect(asked('GET', '/new')).toBe(k % 3 === 0 ? `${noun}#show id=new` : `${noun}#new`);
+      expect(asked('GET', '/7.json')).toBe(`${noun}#show id=7 format=json`);
+      expect(asked('GET', '/seven')).toBe(
+        k % 3 !== 0 && k % 5 === 0 ? 'method-not-allowed' : `${noun}#show id=seven`,
+      );
+      expect(asked('DELETE', '/new')).toBe(`${noun}#destroy ${noun}=new`);
+      expect(asked('GET', '/7/parts/a/b')).toBe(`${noun}#parts ${noun}_id=7 rest=a/b`);
+      expect(router.allowedMethods(`/${noun}`)).toEqual(['GET', 'HEAD', 'POST']);
+      expect(router.allowedMethods(`/${noun}/7`)).toEqual(['GET', 'HEAD', 'DELETE']);
+      expect(asked('GET', '/7/none')).toBe('not-found');
+    }
+  });
+
+  test('with more methods than there are bits in a number', () => {
+    const methods = Array.from({ length: 70 }, (_, k) => `M${k}`);
+    const many = routerOf({
+      ...Object.fromEntries(methods.map((method) => [`${method} /a/:id`, `a#${method.toLowerCase()}`])),
+      'ANY /b': 'b#any',
+    });
+    for (const method of methods) {
+      expect(answer(many, method, '/a/7')).toBe(`a#${method.toLowerCase()} id=7`);
+      expect(answer(many, method, '/b')).toBe('b#any');
+    }
+    expect(many.allowedMethods('/a/7')).toEqual(methods);
+    expect(answer(many, 'GET', '/a/7')).toBe('method-not-allowed');
+    expect(answer(many, 'OTHER', '/b')).toBe('b#any');
   });
 });
 
@@ -266,6 +327,27 @@ describe('what leaves more than one way', () => {
     expect(answer(many, 'GET', '/a0/1/a19/2')).toBe('many#bare n0=1 n19=2');
     expect(answer(many, 'GET', '/')).toBe('many#bare');
     expect(answer(many, 'GET', '/x/y')).toBe('x#y');
+  });
+
+  test('is found behind characters that nobody writes', () => {
+    const texts = Array.from({ length: 8 }, (_, code) => String.fromCharCode(code));
+    const router = routerOf(
+      Object.fromEntries(
+        texts.flatMap((text, code): [string, string][] => [
+          [`GET /a${text}`, `a#text${code}`],
+          [`GET /${text}/:id(.:format)`, `a#name${code}`],
+          [`GET /${text}b/*rest`, `a#glob${code}`],
+        ]),
+      ),
+    );
+    for (const [code, text] of texts.entries()) {
+      for (const written of [text, encodeURIComponent(text)]) {
+        expect(answer(router, 'GET', `/a${written}`)).toBe(`a#text${code}`);
+        expect(answer(router, 'GET', `/${written}/7.x`)).toBe(`a#name${code} id=7 format=x`);
+        expect(answer(router, 'GET', `/${written}b/c/d`)).toBe(`a#glob${code} rest=c/d`);
+      }
+    }
+    expect(answer(router, 'GET', '/a')).toBe('not-found');
   });
 
   test('is found behind text of any alphabet', () => {

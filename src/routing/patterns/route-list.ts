@@ -6,8 +6,12 @@ import { Route, type RouteDefinition } from './route.js';
 
 /** What is known of a route before anybody asks for it. */
 export interface RouteHead extends Pick<RouteDefinition, 'name' | 'verbs' | 'any' | 'facts'> {
-  /** Or its shape (pattern-shape.ts), which `simpleRecognition` asks for. */
+  /** Or its shape (pattern-shape.ts). */
   readonly pattern: Pattern | string;
+  /** Of a definition that is there. */
+  readonly segmentConstraints?: RouteDefinition['segmentConstraints'];
+  /** Of one that is still to be made: `where` is there if it has constraints on segments. */
+  readonly details?: { readonly where?: number } | undefined;
 }
 
 /** Routes by their places in declaration order. */

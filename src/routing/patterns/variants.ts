@@ -40,8 +40,26 @@ export type Way = readonly (string | Pick<VariantName, 'kind' | 'name'>)[];
 /** The most ways that are taken one by one: eight optional groups one inside the other make nine, side by side 256. */
 const mostVariants = 64;
 
-/** The ways through a route's pattern, first tried first. */
+/** What stands for a name, an extension, what is left to backtracking and the end where a way is written as a text (recognition/ways.ts). */
+export const signs = {
+  segment: '\0',
+  extension: '\x01',
+  other: '\x02',
+  rest: '\x03',
+  end: '\x04',
+} as const;
+
+/** The ways through a route's pattern, first tried first. A pattern whose text has one of the signs is left to backtracking. */
 export function variantsOf(definition: RouteDefinition): readonly Variant[] {
+  if (hasSigns(definition.pattern.parts))
+    return [
+      {
+        items: [],
+        hasMarks: false,
+        extension: undefined,
+        rest: { step: patternSteps(definition), isSlashDue: true },
+      },
+    ];
   const plain = definition.segmentConstraints.size === 0 ? plainVariant(definition.pattern.parts) : undefined;
   if (plain) return [plain];
   const first = patternSteps(definition);
@@ -51,41 +69,10 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
     : [leftToBacktracking(first), ...emptyVariant(first)];
 }
 
-/** What is known of a pattern's ways without looking at them. */
-export interface Start {
-  /**
-   * Text with which all of them begin. It may be shorter than what they have in common; of a pattern whose groups stand anywhere but at its
-   * end it is empty.
-   */
-  readonly text: string;
-  /** Whether that is the whole path, but for an extension. */
-  readonly isWhole: boolean;
-}
-
-const noStart: Start = /* @__PURE__ */ Object.freeze({ text: '', isWhole: false });
-
-/** The start of a pattern, or of one that has this shape. */
-export function startOf(path: Pattern | string): Start {
-  if (typeof path === 'string') return startOfShape(path);
-  const { parts } = path;
-  const first = parts[0];
-  if (first === undefined || first.kind !== 'literal' || first.text.charCodeAt(0) !== 47) return noStart;
-  for (let k = 1; k < parts.length; k++)
-    if (parts[k]!.kind === 'group' && !isLastExtension(parts, k)) return noStart;
-  const isWhole = parts.length === 1 || (parts.length === 2 && parts[1]!.kind === 'group');
-  return startWith(first.text, parts.length === 1, isWhole);
-}
-
-function startOfShape(shape: string): Start {
-  const [text = '', goesOn, more] = /^(\/[^:*(\\]*)(:[^*(\\]*)?((?:\(\.:\))?$)?/.exec(shape)?.slice(1) ?? [];
-  if (more === undefined) return noStart;
-  return startWith(text, text === shape, goesOn === undefined);
-}
-
-function startWith(first: string, isAll: boolean, isWhole: boolean): Start {
-  const text = canonicalLiteral(first);
-  // Where a slash ends a text, it depends on what follows whether it is there.
-  return { text: !isAll && text.endsWith('/') ? text.slice(0, -1) : text, isWhole };
+function hasSigns(parts: readonly PatternPart[]): boolean {
+  return parts.some((part) =>
+    part.kind === 'literal' ? /[\0-\x04]/.test(part.text) : part.kind === 'group' && hasSigns(part.parts),
+  );
 }
 
 /** All ways through a pattern, those that take groups first; undefined where there are too many. */

@@ -13,16 +13,14 @@ import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js
 
 type Params = Record<string, string>;
 
-/** What a match is made of beside the path: the end of a way through a pattern. */
+/** What a match is made of beside the path and the names of its values: the end of a way through a pattern. */
 export interface MatchSource {
   readonly controller: string | undefined;
   readonly action: string | undefined;
   readonly callable: unknown;
   readonly route: Route;
   readonly target: Target;
-  /** The names of the path's values. */
-  readonly names: readonly string[];
-  /** Defaults of other names: name, value, name, value. */
+  /** Values of the names that the path does not give. */
   readonly extras: readonly string[];
 }
 
@@ -36,31 +34,30 @@ const constructors = /* @__PURE__ */ new WrittenFunctions();
 /** What makes the matches of leaves with the same names. */
 export class ParamsShape {
   readonly #Empty: Constructor = emptyConstructor();
-  readonly #names: readonly string[];
+  /** Of the path's values. */
+  readonly names: readonly string[];
+  /** Of values that the path does not give. */
+  readonly #others: readonly string[];
   #count = 0;
   #written: MakeMatch | undefined = undefined;
 
-  /** For leaves with these names of values in the path. */
-  constructor(names: readonly string[]) {
-    this.#names = names;
+  constructor(names: readonly string[], others: readonly string[]) {
+    this.names = names;
+    this.#others = others;
   }
 
   /** The match of a leaf that has these names. */
   make(leaf: MatchSource, path: string, captures: Captures): Match {
     if (this.#written !== undefined) return this.#written(leaf, path, captures);
-    const names = this.#names;
-    const { extras } = leaf;
-    if (++this.#count === worthWriting) this.#written = writtenFor(names, namesOf(extras));
+    const { names } = this;
+    if (++this.#count === worthWriting) this.#written = writtenFor(names, this.#others);
     const params = new this.#Empty();
     for (let k = 0; k < names.length; k++)
       params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
-    for (let k = 0; k < extras.length; k += 2) params[extras[k]!] = extras[k + 1]!;
+    const { extras } = leaf;
+    for (let k = 0; k < extras.length; k++) params[this.#others[k]!] = extras[k]!;
     return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
   }
-}
-
-function namesOf(extras: readonly string[]): string[] {
-  return extras.filter((_, k) => k % 2 === 0);
 }
 
 function emptyConstructor(): Constructor {
@@ -75,7 +72,7 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
   if (!all.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
   const values = [
     ...names.map((_, k) => `path.substring(captures[${2 * k}], captures[${2 * k + 1}])`),
-    ...defaults.map((_, k) => `leaf.extras[${2 * k + 1}]`),
+    ...defaults.map((_, k) => `leaf.extras[${k}]`),
   ];
   const program = `
     function Params(${all.map((_, k) => `v${k}`).join()}) { ${all.map((name, k) => `this.${name} = v${k};`).join(' ')} }
@@ -87,14 +84,14 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
 
 const shapes = new Map<string, ParamsShape>();
 
-/** The shape of a leaf: one for all that have the same names. */
-export function shapeOf({ names, extras }: MatchSource): ParamsShape {
-  const key = `${names.join('\n')}\n\n${namesOf(extras).join('\n')}`;
+/** The shape of leaves with these names: of the path's values, and of others. */
+export function shapeOf(names: readonly string[], others: readonly string[]): ParamsShape {
+  const key = `${names.join('\n')}\n\n${others.join('\n')}`;
   const known = shapes.get(key);
   if (known) return known;
   // Tables come and go where routes are read again and again; leaves keep what they have.
   if (shapes.size > 10_000) shapes.clear();
-  const shape = new ParamsShape(names);
+  const shape = new ParamsShape(names, others);
   shapes.set(key, shape);
   return shape;
 }

@@ -4,56 +4,59 @@
 //   GET /users/:id/edit               └ "/" :id ┬ "/" edit ─ leaf 1
 //   GET /users/:id(.:format)                    └ leaf 2, with and without extension
 //
-// A node is folded at first: it only has the list of the ways that lead through it. It is unfolded when a path comes to it,
-// so that a large table answers its first request at once, and what is never asked for costs a list. The ways of
-// a list have their text in common as far as possible, which becomes the node's label; then each goes into the list of
-// the node that it leads to.
+// Below a node with few ways all is made at once, and once for all ways with the same texts: most resources of a table lead through the
+// same nodes from behind their names on, which stay in the processor's cache. So nodes know no routes. They know places, each less the
+// place that the node before begins with: whoever walks adds up where he is, and `leaves` and `ranks` have what is there.
 //
-// Every way through every pattern has a rank, its number in declaration order. Lists are in that order,
-// so the rank of the first is the least of all that lie below: a search stops as soon as what it has found
-// comes before all that is still open.
+//   /posts/:id   ─ posts, from 0 ┐                                   leaves: 0 posts#index  1 posts#show
+//   /notes/:id   ─ notes, from 2 ┴ leaf 0 ─ "/" ─ :id ─ leaf 1               2 notes#index  3 notes#show
 //
-// Nodes are slim, since a big table's are cold in the cache: whatever is rare stands in `more`. Text is cut into labels
-// of at most twelve characters, which a substring can be compared with without making an object of its own.
+// A node with many ways is folded at first: it only has the list of them, and is unfolded when a path comes to it, so that a large table answers
+// its first request at once.
+//
+// Every way through every pattern has a rank, its number in declaration order. Each node knows the place of the least rank of all
+// that lie below: a search stops as soon as what it has found comes before all that is still open.
+//
+// Nodes are slim: whatever is rare stands in `more`. Text is cut into labels of at most twelve characters, which a substring can
+// be compared with without making an object of its own.
 
-import { propertyKey, type Step } from '../patterns/steps.js';
-import { fixedMatch, type Match } from './match.js';
-import { type ParamsShape, shapeOf } from './params.js';
-import { answersMethod, type Route, type Target } from '../patterns/route.js';
+import { Leaf } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { startOf, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
+import { signs, type VariantName, variantsOf } from '../patterns/variants.js';
+import type { Step } from '../patterns/steps.js';
+import {
+  type MethodSet,
+  Methods,
+  Numbered,
+  numberedLength,
+  numberIn,
+  type Way,
+  wayAt,
+  waysOf,
+} from './ways.js';
 
 /** Behind every rank. */
 export const NoRank = 0x3fffffff;
 
-/** A route has fewer ways than this. */
-const ranksOfRoute = 128;
-
 const longestLabel = 12;
+/** So many ways are told apart at once. */
+const mostAtOnce = 64;
+const longestAtOnce = 512;
+/** So many structures are looked for among those that are there. */
+const mostKnown = 4_096;
 const noKids: (Node | null)[] = [];
+const noEnds: readonly MethodSet[] = [];
 
 /** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
-const foldedLabel = '...';
+export const foldedLabel = '...';
 const foldedSize = 2;
 
-/** A way through a pattern, as far as a list of ways has come with it. */
-interface Way {
-  readonly routes: RouteList;
-  readonly rank: number;
-  /** Not looked for before the text with which all ways of the route begin ends. */
-  readonly variant: Variant | undefined;
-  /** The text that it is in, and where. */
-  text: string;
-  at: number;
-  /** What comes next among the variant's items. */
-  next: number;
-}
-
-export interface Tree {
-  readonly root: Node;
-  /** The texts that are a route's whole path. */
-  readonly paths: readonly string[];
-}
+/** The codes of signs. */
+const Segment = 0;
+const Extension = 1;
+const Other = 2;
+const Rest = 3;
+const End = 4;
 
 /** A place in the tree: behind its label. */
 export class Node {
@@ -62,324 +65,333 @@ export class Node {
   size = foldedSize;
   /** The first character of the label. */
   head = 0;
-  /** The least rank of all that lies here and below. */
-  readonly least: number;
+  /** Where its places begin, less where those of the node before do. Those of the routes that end here come first. */
+  start = 0;
+  /** The methods of routes that end here or below, and of each that ends here. */
+  methods: MethodSet = 0;
+  ends: readonly MethodSet[] = noEnds;
   slash: Node | null = null;
   /** By character from `base` on. */
   kids: (Node | null)[] = noKids;
   base = 0;
-  leaf: Leaf | null = null;
   /** Behind a segment that ends at a slash, a dot or the path's end. */
   param: Node | null = null;
-  more: More | null;
-
-  constructor(ways: Way[]) {
-    this.least = ways.length === 0 ? NoRank : ways[0]!.rank;
-    this.more = new More();
-    this.more.ways = ways;
-  }
+  more: More | null = null;
+  /** The place of the least rank of all that lie here and below, as the node before counts. */
+  least = 0;
 
   setLabel(label: string): void {
     this.label = label;
     this.size = label.length;
     this.head = label === '' ? 0 : label.charCodeAt(0);
   }
+
+  /** Is from now on what another node is. */
+  become(other: Node): void {
+    this.label = other.label;
+    this.size = other.size;
+    this.head = other.head;
+    this.methods = other.methods;
+    this.ends = other.ends;
+    this.slash = other.slash;
+    this.kids = other.kids;
+    this.base = other.base;
+    this.param = other.param;
+    this.more = other.more;
+  }
 }
 
 /** What few nodes have. */
 export class More {
   /** Of a folded node. */
-  ways: Way[] | null = null;
-  /** Leaves behind an extension: `.json`. */
-  format: Leaf | null = null;
+  folded: Folded | null = null;
+  /** Some leaves may have an extension behind them: `.json`. */
+  isExtended = false;
   /** By ascending least rank. */
   edges: Edge[] | null = null;
   /** Kids behind characters beyond ASCII, which would make the others' list long. */
   others: Map<number, Node> | null = null;
 }
 
+/** The ways that lead through a node, and how far they have come. */
+interface Folded {
+  readonly ways: readonly Way[];
+  readonly at: number;
+}
+
 /**
  * A way on that has more than one end, or more to test than where it ends: `wide` a segment that may hold dots or is
  * followed by text in its piece; `glob`; `rest` what is left to backtracking.
  */
-export class Edge {
+export interface Edge {
   readonly kind: 'wide' | 'glob' | 'rest';
+  /** The place of the least rank, and of a rest its only one. */
   readonly least: number;
   /** Behind the name. */
   readonly node: Node;
   readonly name: VariantName | undefined;
   readonly step: Step | undefined;
   readonly isSlashDue: boolean;
-  readonly leaf: Leaf | null;
+}
 
-  constructor(ways: Way[], name: VariantName | undefined, rest: Variant['rest'], leaf: Leaf | null) {
-    this.kind = name === undefined ? 'rest' : name.kind === 'glob' ? 'glob' : 'wide';
-    this.least = ways[0]!.rank;
-    this.node = new Node(rest ? [] : ways);
-    this.name = name;
-    this.step = rest?.step;
-    this.isSlashDue = rest?.isSlashDue ?? false;
-    this.leaf = leaf;
+/** What ways with the same texts from some place on lead through. */
+interface Structure {
+  readonly root: Node;
+  /** The ways by their places, and the place of the first. */
+  readonly order: readonly number[];
+  readonly least: number;
+  /** The root where it begins elsewhere than what is before it. */
+  readonly shifted: (Node | undefined)[];
+}
+
+/** How the nodes behind a node come to be. */
+interface Growth {
+  /** Gives the ways that end here places: the first of them. */
+  take(ways: readonly Way[]): number;
+  /** The node behind a text or a name. */
+  node(ways: readonly Way[], at: number, isBare: boolean): Node;
+}
+
+/** A path without names, and the methods of the routes that have it. */
+interface WholePath {
+  readonly path: string;
+  readonly methods: MethodSet;
+}
+
+/** The tree of a router's routes. */
+export class Tree {
+  readonly methods = new Methods();
+  readonly root: Node;
+  readonly paths: readonly WholePath[];
+  /** By place. */
+  readonly ranks: number[] = [];
+  readonly leaves: (Leaf | null)[] = [];
+  /** The most names that a way has. */
+  readonly mostNames: number;
+  readonly #routes: RouteList;
+  readonly #numbered = new Numbered();
+  readonly #structures = new Map<string, Structure>();
+
+  constructor(routes: RouteList) {
+    this.#routes = routes;
+    const ways = waysOf(routes, this.methods, this.#numbered);
+    this.paths = wholePaths(ways);
+    this.mostNames = ways.reduce((most, { text }) => Math.max(most, namesIn(text)), 0);
+    this.root = this.#folded(ways, 0, 0);
+    this.unfold(this.root, 0);
+  }
+
+  /**
+   * Makes a folded node what its ways come to; false for one that is no longer folded. The places of the node before begin at `before`; a
+   * `bare` node has no label.
+   */
+  unfold(node: Node, before: number, isBare = false): boolean {
+    const folded = node.more === null ? null : node.more.folded;
+    if (folded === null) return false;
+    const { ways, at } = folded;
+    node.more = null;
+    const first = this.ranks.length;
+    node.start = first - before;
+    if (ways.length <= mostAtOnce && ways.every(({ text }) => text.length - at <= longestAtOnce)) {
+      const { root, order } = this.#structureOf(ways, at, isBare);
+      node.become(root);
+      this.#take(order.map((ordinal) => ways[ordinal]!));
+    } else {
+      this.#grow(node, ways, at, isBare, {
+        take: (ends) => this.#take(ends) - first,
+        node: (others, next, bare) => {
+          const behind = this.#folded(others, next, first);
+          // What stands right behind an edge is chosen by its first character: it has no label.
+          if (bare) this.unfold(behind, first, true);
+          return behind;
+        },
+      });
+    }
+    return true;
+  }
+
+  /** What stands at a place. */
+  leafAt(place: number): Leaf {
+    return (this.leaves[place] ??= this.#leafOf(this.ranks[place]!, false)!);
+  }
+
+  /** The same with an extension, if it may have one. */
+  extended(leaf: Leaf): Leaf | null {
+    return leaf.extended === undefined ? (leaf.extended = this.#leafOf(leaf.rank, true)) : leaf.extended;
+  }
+
+  #leafOf(rank: number, isExtended: boolean): Leaf | null {
+    const { index, variant: number } = wayAt(rank);
+    const route = this.#routes.at(index);
+    const variant = variantsOf(route.definition)[number]!;
+    if (!isExtended) return new Leaf(rank, route, variant, undefined);
+    return variant.extension === undefined ? null : new Leaf(rank, route, variant, variant.extension);
+  }
+
+  /** New places for these ways. */
+  #take(ways: readonly Way[]): number {
+    const first = this.ranks.length;
+    for (let k = 0; k < ways.length; k++) {
+      this.ranks.push(ways[k]!.rank);
+      this.leaves.push(null);
+    }
+    return first;
+  }
+
+  #folded(ways: readonly Way[], at: number, before: number): Node {
+    const node = new Node();
+    node.least = this.#take(ways.slice(0, 1)) - before;
+    node.methods = methodsOf(ways);
+    node.more = new More();
+    node.more.folded = { ways, at };
+    return node;
+  }
+
+  /** The structure of ways with the same texts from a place on as these, or a new one. */
+  #structureOf(ways: readonly Way[], at: number, isBare: boolean): Structure {
+    let key = isBare ? signs.other : '';
+    for (let k = 0; k < ways.length; k++) key += ways[k]!.text.substring(at);
+    const known = this.#structures.get(key);
+    if (known !== undefined) return known;
+    const inOrder: Way[] = [];
+    const root = new Node();
+    this.#grow(root, ways, at, isBare, {
+      take: (ends) => inOrder.push(...ends) - ends.length,
+      node: (others, next, bare) => {
+        const structure = this.#structureOf(others, next, bare);
+        const node = startingAt(structure, inOrder.length);
+        for (const ordinal of structure.order) inOrder.push(others[ordinal]!);
+        return node;
+      },
+    });
+    for (let k = 0; k < ways.length; k++) ways[k]!.ordinal = k;
+    const order = inOrder.map(({ ordinal }) => ordinal);
+    const structure: Structure = { root, order, least: order.indexOf(0), shifted: [] };
+    if (this.#structures.size >= mostKnown) this.#structures.clear();
+    this.#structures.set(key, structure);
+    return structure;
+  }
+
+  /** Tells ways apart, behind the text that they share, by what comes next. */
+  #grow(first: Node, ways: readonly Way[], from: number, isBare: boolean, growth: Growth): void {
+    let at = from;
+    let node = first;
+    const end = from + (isBare ? 0 : sharedText(ways, from));
+    const { text } = ways[0] ?? { text: '' };
+    node.methods = methodsOf(ways);
+    for (; end - at > longestLabel; at += longestLabel + 1) {
+      node.setLabel(text.substr(at, longestLabel));
+      const next = new Node();
+      next.methods = node.methods;
+      setChild(node, text.charCodeAt(at + longestLabel), next);
+      node = next;
+    }
+    node.setLabel(text.substring(at, end));
+    const ends: Way[] = [];
+    const texts = new Map<number, Way[]>();
+    const params: Way[] = [];
+    /** By sign and number. */
+    const edges = new Map<string, Way[]>();
+    for (let k = 0; k < ways.length; k++) {
+      const way = ways[k]!;
+      const code = way.text.charCodeAt(end);
+      if (code === End) ends.push(way);
+      else if (code === Segment) params.push(way);
+      else if (code === Extension) {
+        (node.more ??= new More()).isExtended = true;
+        ends.push(way);
+      } else if (code === Other || code === Rest) addTo(edges, way.text.substr(end, numberedLength), way);
+      else addTo(texts, code, way);
+    }
+    if (ends.length > 0) {
+      growth.take(ends);
+      node.ends = ends.map(({ methods }) => methods);
+    }
+    for (const [code, group] of texts) setChild(node, code, growth.node(group, end + 1, false));
+    if (params.length > 0) node.param = growth.node(params, end + 1, false);
+    for (const [sign, group] of edges)
+      ((node.more ??= new More()).edges ??= []).push(
+        sign.startsWith(signs.rest)
+          ? this.#restEdge(numberIn(sign), methodsOf(group), growth.take(group))
+          : this.#nameEdge(numberIn(sign), growth.node(group, end + numberedLength, true)),
+      );
+  }
+
+  #nameEdge(number: number, node: Node): Edge {
+    const name = this.#numbered.names[number]!;
+    const kind = name.kind === 'glob' ? 'glob' : 'wide';
+    return { kind, least: node.least, node, name, step: undefined, isSlashDue: false };
+  }
+
+  #restEdge(number: number, methods: MethodSet, least: number): Edge {
+    const node = new Node();
+    node.methods = methods;
+    return { kind: 'rest', least, node, name: undefined, ...this.#numbered.rests[number]! };
   }
 }
 
-/** A name's place among the captures, and the test on its value. */
-export interface LeafTest {
-  readonly index: number;
-  readonly test: (value: string) => boolean;
+function methodsOf(ways: readonly Way[]): MethodSet {
+  let methods = 0;
+  for (let k = 0; k < ways.length; k++) methods |= ways[k]!.methods;
+  return methods;
 }
 
-/** The end of a way: what it makes of the captures. What most matches need stands first, together in the processor's cache. */
-export class Leaf {
-  readonly rank: number;
-  /** It answers whatever the values and the request. */
-  readonly isPlain: boolean;
-  /** The match of a way that captures nothing. */
-  readonly fixed: Match | null;
-  /** What makes its matches; null until there is one to be made. */
-  shape: ParamsShape | null = null;
-  readonly controller: string | undefined;
-  readonly action: string | undefined;
-  readonly callable: unknown;
-  readonly route: Route;
-  readonly target: Target;
-  /** Defaults of names that the way does not give: name, value, name, value. */
-  readonly extras: readonly string[];
-  /** Of the captures. */
-  readonly names: readonly string[];
-  /** The next leaf of the same place, by rank. */
-  next: Leaf | null = null;
-  /** What is remembered of the first leaf of a place: the verbs of all of them, where nothing else decides. */
-  verbs: readonly string[] | undefined = undefined;
-  readonly tests: readonly LeafTest[];
-  /** There are constraints on the request, or callables to ask. */
-  readonly isConditional: boolean;
-  /** There are callables among them: they must be asked in declaration order. */
-  readonly asks: boolean;
-  /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
-  readonly hasMarks: boolean;
-
-  constructor(
-    rank: number,
-    route: Route,
-    facts: RouteFacts,
-    variant: Variant,
-    extension: VariantName | undefined,
-  ) {
-    const names: string[] = [];
-    let tests: LeafTest[] | undefined;
-    const capture = (name: VariantName): void => {
-      // Wide segments and globs are tested on their edge.
-      if (name.demand.test && isParam(name))
-        (tests ??= []).push({ index: names.length, test: name.demand.test });
-      names.push(name.name);
-    };
-    for (const item of variant.items) if (typeof item !== 'string') capture(item);
-    if (extension) capture(extension);
-    const { target } = route;
-    const tested = tests ?? noTests;
-    const isPlain = tested.length === 0 && !facts.isConditional && !variant.hasMarks;
-    this.rank = rank;
-    this.isPlain = isPlain;
-    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
-    this.controller = target.kind === 'controller' ? target.controller : undefined;
-    this.action = target.kind === 'controller' ? target.action : undefined;
-    this.callable = target.kind === 'callable' ? target.callable : undefined;
-    this.route = route;
-    this.target = target;
-    this.extras = extrasOf(route, names);
-    this.names = names;
-    this.tests = tested;
-    this.isConditional = facts.isConditional;
-    this.asks = facts.asks;
-    this.hasMarks = variant.hasMarks;
-  }
-
-  /** The match of a path, of which these are the starts and ends of its values. */
-  matchOf(path: string, captures: Int32Array): Match {
-    if (this.fixed !== null) return this.fixed;
-    return (this.shape ??= shapeOf(this)).make(this, path, captures);
-  }
+/** The root of a structure whose first place is that place of what is before it. */
+function startingAt({ root, least, shifted }: Structure, start: number): Node {
+  const known = shifted[start];
+  if (known) return known;
+  const node = new Node();
+  node.become(root);
+  node.start = start;
+  node.least = start + least;
+  return (shifted[start] = node);
 }
 
-/** What a route demands of every way through its pattern. */
-interface RouteFacts {
-  readonly isConditional: boolean;
-  readonly asks: boolean;
+function addTo<Key>(groups: Map<Key, Way[]>, key: Key, way: Way): void {
+  const group = groups.get(key);
+  if (group) group.push(way);
+  else groups.set(key, [way]);
 }
 
-const plainRoute: RouteFacts = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
-const noTests: readonly LeafTest[] = /* @__PURE__ */ Object.freeze([]);
-const noExtras: readonly string[] = /* @__PURE__ */ Object.freeze([]);
-
-/** What a route asks beside its segments' tests. */
-function routeFacts({ definition }: Route): RouteFacts {
-  const { pattern, segmentConstraints, requestConstraints } = definition;
-  if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
-  // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
-  let asks = requestConstraints.some(
-    (constraint) =>
-      constraint.kind === 'callable' ||
-      constraint.test.kind === 'callable' ||
-      (constraint.attribute === 'format' && pattern.names.includes('format')),
-  );
-  for (const constraints of segmentConstraints.values())
-    asks ||= constraints.some(({ kind }) => kind === 'callable');
-  return { isConditional: asks || requestConstraints.length > 0, asks };
-}
-
-function isParam(name: VariantName): boolean {
-  return name.kind === 'segment' && name.hasOneEnd && !name.demand.admitsDots;
-}
-
-function extrasOf({ definition }: Route, names: readonly string[]): readonly string[] {
-  if (definition.defaults.size === 0) return noExtras;
-  return [...definition.defaults].flatMap(([name, value]) =>
-    names.includes(name) ? [] : [propertyKey(name), value],
-  );
-}
-
-/** The tree of those of some routes that answer a method, or of all of them, folded. */
-export function treeOf(routes: RouteList, method?: string): Tree {
-  const ways: Way[] = [];
-  const paths: string[] = [];
-  // One pass: what a large table takes here is the time to fetch its routes from memory.
-  const { heads } = routes;
-  for (let index = 0; index < heads.length; index++) {
-    const head = heads[index]!;
-    if (method !== undefined && !answersMethod(head, method)) continue;
-    const { text, isWhole } = startOf(head.pattern);
-    ways.push({ routes, rank: index * ranksOfRoute, variant: undefined, text, at: 0, next: 0 });
-    if (text !== '' && isWhole) paths.push(text);
-  }
-  return { root: new Node(ways), paths };
-}
-
-/** The last of each chain of leaves at a node, so that a chain need not be gone through for each more. */
-interface Tails {
-  leaf: Leaf | null;
-  format: Leaf | null;
-}
-
-/** Makes a folded node what its ways come to; false for one that is no longer folded. */
-export function unfold(node: Node, mostText = longestLabel): boolean {
-  const ways = node.more === null ? null : node.more.ways;
-  if (ways === null) return false;
-  const label = sharedText(ways, mostText);
-  node.setLabel(label);
-  node.more = null;
-  const tails: Tails = { leaf: null, format: null };
+/** The paths of ways without names, but for an extension. */
+function wholePaths(ways: readonly Way[]): WholePath[] {
+  const paths: WholePath[] = [];
   for (let k = 0; k < ways.length; k++) {
-    const way = ways[k]!;
-    way.at += label.length;
-    if (way.at < way.text.length) addText(node, way);
-    else if (way.variant !== undefined) addNext(node, way, way.variant, tails);
-    else for (const each of waysOf(way)) addNext(node, each, each.variant!, tails);
+    const { text, methods } = ways[k]!;
+    let sign = 0;
+    while (!isSign(text.charCodeAt(sign))) sign++;
+    const code = text.charCodeAt(sign);
+    if (code === End || code === Extension) paths.push({ path: text.slice(0, sign), methods });
   }
-  // What stands right behind an edge is chosen by its first character: it has no label.
-  for (const edge of edgesAt(node)) unfold(edge.node, 0);
-  return true;
+  return paths;
 }
 
-/** The text that all ways have before them, up to a length; none where one of them ends or comes to a name. */
-function sharedText(ways: readonly Way[], most: number): string {
-  if (ways.length === 0) return '';
-  const { text, at } = ways[0]!;
-  let length = Math.min(text.length - at, most);
+function namesIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === Segment || code === Extension || code === Other) count++;
+  }
+  return count;
+}
+
+/** How much text all ways have before them. */
+function sharedText(ways: readonly Way[], at: number): number {
+  if (ways.length === 0) return 0;
+  const { text } = ways[0]!;
+  let length = 0;
+  while (!isSign(text.charCodeAt(at + length))) length++;
   for (let k = 1; k < ways.length && length > 0; k++) {
-    const other = ways[k]!;
-    length = Math.min(length, other.text.length - other.at);
+    const other = ways[k]!.text;
     let same = 0;
-    while (same < length && other.text.charCodeAt(other.at + same) === text.charCodeAt(at + same)) same++;
+    while (same < length && other.charCodeAt(at + same) === text.charCodeAt(at + same)) same++;
     length = same;
   }
-  return text.substring(at, at + length);
+  return length;
 }
 
-/** All ways through the pattern of a route, of which only the text was known that they begin with. */
-function waysOf({ routes, rank, text }: Way): Way[] {
-  return variantsOf(routeAt(routes, rank).definition).map((variant, k) => {
-    const first = variant.items[0];
-    const isText = typeof first === 'string';
-    return {
-      routes,
-      rank: rank + k,
-      variant,
-      text: isText ? first : '',
-      at: text.length,
-      next: isText ? 1 : 0,
-    };
-  });
-}
-
-/** The route that a rank is of. */
-function routeAt(routes: RouteList, rank: number): Route {
-  return routes.at(Math.floor(rank / ranksOfRoute));
-}
-
-/** Adds a way to the ways of the node that its next character leads to. */
-function addText(node: Node, way: Way): void {
-  const code = way.text.charCodeAt(way.at++);
-  const kid = childOf(node, code);
-  if (kid === null) setChild(node, code, new Node([way]));
-  else kid.more!.ways!.push(way);
-}
-
-/** Adds a way whose text may be at its end. */
-function addNext(node: Node, way: Way, variant: Variant, tails: Tails): void {
-  if (way.at < way.text.length) return addText(node, way);
-  const item = variant.items[way.next++];
-  if (item === undefined) return addEnd(node, way, variant, tails);
-  way.text = typeof item === 'string' ? item : '';
-  way.at = 0;
-  if (typeof item === 'string') return addText(node, way);
-  if (isParam(item)) {
-    if (node.param === null) node.param = new Node([way]);
-    else node.param.more!.ways!.push(way);
-    return;
-  }
-  // One edge for all names that are alike in all but the name.
-  const edges = edgesOf(node);
-  const same = edges.find(({ name }) => name !== undefined && isAlike(name, item));
-  if (same) same.node.more!.ways!.push(way);
-  else edges.push(new Edge([way], item, undefined, null));
-}
-
-function isAlike(one: VariantName, other: VariantName): boolean {
-  return (
-    one.kind === other.kind &&
-    one.demand.admitsDots === other.demand.admitsDots &&
-    one.demand.key === other.demand.key
-  );
-}
-
-function addEnd(node: Node, way: Way, variant: Variant, tails: Tails): void {
-  const { rank } = way;
-  const route = routeAt(way.routes, rank);
-  const facts = routeFacts(route);
-  const leaf = new Leaf(rank, route, facts, variant, undefined);
-  if (variant.rest) {
-    edgesOf(node).push(new Edge([way], undefined, variant.rest, leaf));
-    return;
-  }
-  if (tails.leaf === null) node.leaf = leaf;
-  else tails.leaf.next = leaf;
-  tails.leaf = leaf;
-  if (!variant.extension) return;
-  const format = new Leaf(rank, route, facts, variant, variant.extension);
-  if (tails.format === null) (node.more ??= new More()).format = format;
-  else tails.format.next = format;
-  tails.format = format;
-}
-
-const noEdges: readonly Edge[] = /* @__PURE__ */ Object.freeze([]);
-
-function edgesAt({ more }: Node): readonly Edge[] {
-  return (more === null ? null : more.edges) ?? noEdges;
-}
-
-function edgesOf(node: Node): Edge[] {
-  return ((node.more ??= new More()).edges ??= []);
+function isSign(code: number): boolean {
+  return code <= End;
 }
 
 export function childOf(node: Node, code: number): Node | null {

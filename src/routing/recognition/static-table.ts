@@ -7,8 +7,8 @@
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
 import type { Match } from './match.js';
-import type { Node, Tree } from './radix-tree.js';
-import { probeTree } from './tree-walk.js';
+import { probeTree, type Walks } from './tree-walk.js';
+import type { MethodSet } from './ways.js';
 
 interface Entry {
   readonly path: string;
@@ -34,11 +34,15 @@ export class StaticTable {
   /** The paths by their lengths, and the buckets that are made. */
   readonly #paths: string[][] = [];
   readonly #buckets: (Bucket | null | undefined)[] = [];
-  readonly #root: Node;
+  readonly #walks: Walks;
+  readonly #method: MethodSet;
 
-  constructor({ root, paths }: Tree) {
-    this.#root = root;
-    for (const path of paths) {
+  /** Of the routes of a tree that answer a method. */
+  constructor(walks: Walks, method: MethodSet) {
+    this.#walks = walks;
+    this.#method = method;
+    for (const { path, methods } of walks.tree.paths) {
+      if ((methods & method) === 0) continue;
       while (this.#paths.length <= path.length) {
         this.#paths.push([]);
         this.#buckets.push(null);
@@ -74,7 +78,7 @@ export class StaticTable {
   }
 
   #settled(entry: Entry): Match | null {
-    const match = probeTree(this.#root, entry.path);
+    const match = probeTree(this.#walks, this.#method, entry.path);
     return (entry.match = match && Object.isFrozen(match) ? match : null);
   }
 }

@@ -6,43 +6,55 @@
 
 import { escapedDot, segmentEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
-import { childOf, type Edge, type Leaf, type Node, unfold } from './radix-tree.js';
+import type { Leaf } from './leaf.js';
+import { verbsOf } from './recognition.js';
+import type { MethodSet } from './ways.js';
+import { childOf, type Edge, type More, type Node, type Tree } from './radix-tree.js';
 
 export interface Candidates {
-  /** The first leaf of each place that was reached. */
   readonly leaves: readonly Leaf[];
   /** They all fit: only their own tests and the request can refuse. */
   readonly isExact: boolean;
 }
 
 const EscapedDot = 0xdc2e;
+/** More than a text may have. */
+const mostPositions = 2 ** 30;
 
-/** What a canonical path may reach. */
-export function candidatesOf(root: Node, path: string): Candidates {
-  const search = new Search(path === '' ? '/' : path);
-  search.from(root, 0);
+/** What a canonical path may reach with one of these methods. */
+export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Candidates {
+  const search = new Search(tree, methods, path === '' ? '/' : path);
+  search.from(tree.root, 0, 0);
   return search;
 }
 
 /**
- * The first leaf of the only place that a path as it was sent reaches. Null where text and plain segments reach none: a path that is not
- * canonical may still have one. Undefined where there may be several.
+ * The verbs of the only place that a path as it was sent reaches. Null where text and plain segments reach none: a path that is not
+ * canonical may still have one. Undefined where there may be several, or where more than the path decides.
  */
-export function onlyLeaf(start: Node, path: string, position: number): Leaf | null | undefined {
+export function onlyVerbs(
+  tree: Tree,
+  path: string,
+  start = tree.root,
+  position = 0,
+  before = 0,
+): readonly string[] | null | undefined {
   let node = start;
   let i = position;
+  let first = before;
   for (;;) {
     const { size, more } = node;
     if (size !== 0) {
       if (path.substring(i, i + size) !== node.label) {
-        if (unfold(node)) continue;
+        if (tree.unfold(node, first)) continue;
         return null;
       }
       i += size;
     }
-    if (i >= path.length) return node.leaf;
+    first += node.start;
+    if (i >= path.length) return verbsAt(tree, first, node.ends.length);
     const code = path.charCodeAt(i);
-    if (more !== null && (code === 46 || more.edges !== null || more.others !== null)) return undefined;
+    if (more !== null && branches(more, code)) return undefined;
     const literal = childOf(node, code);
     const param = code === 47 || code === 46 ? null : node.param;
     if (param === null) {
@@ -58,21 +70,35 @@ export function onlyLeaf(start: Node, path: string, position: number): Leaf | nu
       i = end;
       continue;
     }
-    const first = onlyLeaf(literal, path, i + 1);
-    const second = end === i ? null : onlyLeaf(param, path, end);
-    return first === null ? second : second === null ? first : undefined;
+    const one = onlyVerbs(tree, path, literal, i + 1, first);
+    const other = end === i ? null : onlyVerbs(tree, path, param, end, first);
+    return one === null ? other : other === null ? one : undefined;
   }
 }
 
-/** The routes of leaves and of those chained to them, each once, in declaration order. */
+/** Whether there is more to follow before this character than a literal and a plain segment. */
+function branches({ edges, others }: More, code: number): boolean {
+  return code === 46 || edges !== null || others !== null;
+}
+
+/** The verbs of so many leaves from a place on; null of none, undefined where more than the path decides. */
+function verbsAt(tree: Tree, first: number, count: number): readonly string[] | null | undefined {
+  if (count === 0) return null;
+  const { verbs } = tree.leafAt(first);
+  if (verbs !== undefined) return verbs;
+  const leaves = Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
+  if (!leaves.every(({ isPlain }) => isPlain)) return undefined;
+  return (leaves[0]!.verbs = Object.freeze(verbsOf(inOrder(leaves))));
+}
+
+/** The routes of leaves, each once, in declaration order. */
 export function inOrder(leaves: readonly Leaf[]): Route[] {
-  const routes = new Set<Route>();
-  for (const first of leaves)
-    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) routes.add(leaf.route);
-  return [...routes].sort((a, b) => a.index - b.index);
+  return [...new Set(leaves.map(({ route }) => route))].sort((a, b) => a.index - b.index);
 }
 
 class Search implements Candidates {
+  readonly #tree: Tree;
+  readonly #methods: MethodSet;
   readonly path: string;
   readonly leaves: Leaf[] = [];
   isExact: boolean;
@@ -80,41 +106,47 @@ class Search implements Candidates {
   #seen: Map<Node, Set<number>> | undefined;
   /** The stretch without slashes and dots that was gone through last. */
   #stretch = { start: 0, end: -1 };
-  /** By edge: the value that began first in the stretch that was gone through last. */
-  readonly #firstValues = new Map<Edge, { readonly limit: number; readonly start: number }>();
+  /** By edge and where its places begin: the value that began first in the stretch that was gone through last. */
+  readonly #firstValues = new Map<Edge, Map<number, { readonly limit: number; readonly start: number }>>();
 
-  constructor(path: string) {
+  constructor(tree: Tree, methods: MethodSet, path: string) {
+    this.#tree = tree;
+    this.#methods = methods;
     this.path = path;
     this.isExact = !path.includes(escapedDot);
   }
 
-  from(start: Node, position: number): void {
+  from(start: Node, position: number, before: number): void {
     const { path } = this;
+    const tree = this.#tree;
     let node = start;
     let i = position;
+    let first = before;
     for (;;) {
-      unfold(node);
+      if ((node.methods & this.#methods) === 0) return;
+      tree.unfold(node, first);
+      first += node.start;
       for (let k = 0; k < node.size; k++, i++) {
         const code = path.charCodeAt(i);
         if (code !== node.label.charCodeAt(k) && !(code === EscapedDot && node.label[k] === '.')) return;
       }
       if (i === path.length) {
-        if (node.leaf) this.leaves.push(node.leaf);
+        this.#take(node, first, false);
         return;
       }
       const code = path.charCodeAt(i);
       const dot = code === EscapedDot ? childOf(node, 46) : null;
-      if (dot) this.from(dot, i + 1);
-      if (node.more) this.#branches(node, i, code);
+      if (dot) this.from(dot, i + 1, first);
+      if (node.more) this.#branches(node, i, first, code);
       if (node.param && code !== 47 && code !== 46) {
-        const end = this.#segment(node.param, i);
+        const end = this.#segment(node.param, i, first);
         const literal = childOf(node, code);
         if (!literal) {
           node = node.param;
           i = end;
           continue;
         }
-        this.from(node.param, end);
+        this.from(node.param, end, first);
       }
       const literal = childOf(node, code);
       if (!literal) return;
@@ -124,7 +156,7 @@ class Search implements Candidates {
   }
 
   /** The end of a plain segment; an escaped dot in it may be the dot of text behind it. */
-  #segment(behind: Node, start: number): number {
+  #segment(behind: Node, start: number, first: number): number {
     const { path } = this;
     const known = this.#stretch;
     if (start >= known.start && start <= known.end) return known.end;
@@ -139,46 +171,58 @@ class Search implements Candidates {
       if (code === 47 || code === 46) break;
       if (code !== EscapedDot) continue;
       hasEscapedDot = true;
-      if (i > start) this.#once(behind, i);
+      if (i > start) this.#once(behind, i, first);
     }
     if (!hasEscapedDot) this.#stretch = { start, end: i };
     return i;
   }
 
-  #branches({ more }: Node, i: number, code: number): void {
-    const { path } = this;
-    if (
-      more!.format &&
-      (code === 46 || code === EscapedDot) &&
-      i + 1 < path.length &&
-      path.indexOf('/', i) < 0
-    ) {
-      if (this.isExact && path.indexOf('.', i + 1) < 0) this.leaves.push(more!.format);
-      else if (!this.isExact) this.leaves.push(more!.format);
-    }
-    for (const edge of more!.edges ?? []) {
-      this.isExact = false;
-      if (edge.leaf) this.leaves.push(edge.leaf);
-      else this.#values(edge, i);
+  #take({ ends }: Node, first: number, isExtended: boolean): void {
+    for (let k = 0; k < ends.length; k++) {
+      if ((ends[k]! & this.#methods) === 0) continue;
+      const leaf = this.#tree.leafAt(first + k);
+      const taken = isExtended ? this.#tree.extended(leaf) : leaf;
+      if (taken !== null) this.leaves.push(taken);
     }
   }
 
-  #values(edge: Edge, start: number): void {
+  #branches(node: Node, i: number, first: number, code: number): void {
+    const { path } = this;
+    const { more } = node;
+    if (
+      more!.isExtended &&
+      (code === 46 || code === EscapedDot) &&
+      i + 1 < path.length &&
+      path.indexOf('/', i) < 0 &&
+      !(this.isExact && path.includes('.', i + 1))
+    )
+      this.#take(node, first, true);
+    for (const edge of more!.edges ?? []) {
+      this.isExact = false;
+      if ((edge.node.methods & this.#methods) === 0) continue;
+      if (edge.kind === 'rest') this.leaves.push(this.#tree.leafAt(first + edge.least));
+      else this.#values(edge, i, first);
+    }
+  }
+
+  #values(edge: Edge, start: number, first: number): void {
     const { path } = this;
     const slash = edge.kind === 'glob' ? -1 : path.indexOf('/', start);
     const limit = slash < 0 ? path.length : slash;
-    const known = this.#firstValues.get(edge);
+    const byFirst = this.#firstValues.get(edge) ?? new Map<number, { limit: number; start: number }>();
+    const known = byFirst.get(first);
     // What ends behind the start of an earlier value of the same stretch has been followed.
     const last = known?.limit === limit ? Math.min(known.start, limit) : limit;
     if (last <= start) return;
-    this.#firstValues.set(edge, { limit, start });
-    for (let end = last; end > start; end--) this.#once(edge.node, end);
+    this.#firstValues.set(edge, byFirst.set(first, { limit, start }));
+    for (let end = last; end > start; end--) this.#once(edge.node, end, first);
   }
 
-  #once(node: Node, position: number): void {
+  #once(node: Node, position: number, first: number): void {
     const seen = (this.#seen ??= new Map<Node, Set<number>>()).get(node) ?? new Set();
-    if (seen.has(position)) return;
-    this.#seen.set(node, seen.add(position));
-    this.from(node, position);
+    const key = first * mostPositions + position;
+    if (seen.has(key)) return;
+    this.#seen.set(node, seen.add(key));
+    this.from(node, position, first);
   }
 }

@@ -7,7 +7,7 @@
 // The path is walked as it was sent. A query, a doubled or trailing slash or an escape is never met by any branch, so a
 // match is always right; only a miss that stumbled over one of them is worth a second walk, on the canonical path.
 //
-// What a walk knows stands in its `Walk`. One of them serves look-up after look-up; while it is under way, because a
+// What a walk knows stands in its `Walk`. One of them serves look-up after look-up in a tree; while it is under way, because a
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
 
 import { matchSteps } from '../patterns/backtracking.js';
@@ -22,29 +22,43 @@ import {
   segmentEnd,
 } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
-import { childOf, type Edge, type Leaf, NoRank, type Node, unfold } from './radix-tree.js';
+import type { Leaf } from './leaf.js';
+import { childOf, type Edge, foldedLabel, NoRank, type Node, type Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
+import type { MethodSet } from './ways.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
+
+/** The walks through a tree: the one that serves the next look-up. */
+export class Walks {
+  readonly tree: Tree;
+  latest: Walk;
+
+  constructor(tree: Tree) {
+    this.tree = tree;
+    this.latest = new Walk(tree);
+  }
+}
 
 /** The first declared route of a tree that answers the path, or null. */
 export function walkTree(
-  root: Node,
+  walks: Walks,
+  methods: MethodSet,
   path: string,
   method: string | undefined,
   source: ContextSource,
 ): Match | null {
-  const walk = begun(method, source);
-  let match = walk.walk(path, path.length, root, 0, 0);
-  if (walk.isUnsettled) match = walk.settled(root, path, match);
+  const walk = begun(walks, methods, method, source);
+  let match = walk.walk(path, path.length, walks.tree.root, 0, 0, 0);
+  if (walk.isUnsettled) match = walk.settled(path, match);
   walk.isUnderWay = false;
   return match;
 }
 
 /** The match of a canonical literal path whatever the request; undefined where that depends on the request. */
-export function probeTree(root: Node, path: string): Match | null | undefined {
-  const walk = begun(undefined, noSource);
+export function probeTree(walks: Walks, methods: MethodSet, path: string): Match | null | undefined {
+  const walk = begun(walks, methods, undefined, noSource);
   walk.isProbing = true;
-  const match = walk.walk(path, path.length, root, 0, 0);
+  const match = walk.walk(path, path.length, walks.tree.root, 0, 0, 0);
   const { isOutOfOrder } = walk;
   walk.isProbing = false;
   walk.reset();
@@ -57,10 +71,11 @@ const mostWork = 20_000;
 
 const noSource: ContextSource = /* @__PURE__ */ Object.freeze({});
 
-function begun(method: string | undefined, source: ContextSource): Walk {
-  if (latest.isUnderWay) latest = new Walk();
-  const walk = latest;
+function begun(walks: Walks, methods: MethodSet, method: string | undefined, source: ContextSource): Walk {
+  if (walks.latest.isUnderWay) walks.latest = new Walk(walks.tree);
+  const walk = walks.latest;
   walk.isUnderWay = true;
+  walk.methods = methods;
   walk.method = method;
   walk.source = source;
   return walk;
@@ -69,10 +84,15 @@ function begun(method: string | undefined, source: ContextSource): Walk {
 class Walk {
   /** It has begun and not ended. */
   isUnderWay = false;
+  tree: Tree;
+  readonly ranks: readonly number[];
+  readonly leaves: readonly (Leaf | null)[];
+  /** Routes that answer one of them are looked for. */
+  methods: MethodSet = 0;
   method: string | undefined = undefined;
   source: ContextSource = noSource;
-  /** Start and end of each capture, by turns. A pattern has at most 1,000 names. */
-  readonly captures = new Int32Array(2048);
+  /** Start and end of each capture, by turns. */
+  readonly captures: Int32Array;
   /** The rank of the match that was given last. */
   rank = NoRank;
   /** Only a lesser rank is of use. */
@@ -96,11 +116,18 @@ class Walk {
   /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
   isProbing = false;
 
+  constructor(tree: Tree) {
+    this.tree = tree;
+    this.ranks = tree.ranks;
+    this.leaves = tree.leaves;
+    this.captures = new Int32Array(2 * tree.mostNames);
+  }
+
   /** What a walk comes to that has met something. */
-  settled(root: Node, path: string, found: Match | null): Match | null {
+  settled(path: string, found: Match | null): Match | null {
     let match = found;
-    if (match === null && this.isSoiled && !this.isOutOfOrder) match = this.canonically(root, path);
-    if (this.isOutOfOrder) match = this.inDeclarationOrder(root, path);
+    if (match === null && this.isSoiled && !this.isOutOfOrder) match = this.canonically(path);
+    if (this.isOutOfOrder) match = this.inDeclarationOrder(path);
     this.reset();
     return match;
   }
@@ -119,21 +146,22 @@ class Walk {
   }
 
   /** The second walk, of a path that has a query, an escape or a slash too many. */
-  canonically(root: Node, path: string): Match | null {
+  canonically(path: string): Match | null {
+    const { root } = this.tree;
     const mark = path.indexOf('?');
     let length = mark < 0 ? path.length : mark;
     while (length > 1 && path.charCodeAt(length - 1) === 47) length--;
     this.isClean = true;
     let match: Match | null;
     if (length > 0 && path.charCodeAt(0) === 47 && isCanonical(path, length)) {
-      match = this.walk(path, length, root, 0, 0);
+      match = this.walk(path, length, root, 0, 0, 0);
     } else {
       const canonical = canonicalPath(path);
       if (canonical === undefined) match = null;
       else {
         this.isMarked = hasMarks(canonical);
         const text = canonical === '' ? '/' : canonical;
-        match = this.walk(text, text.length, root, 0, 0);
+        match = this.walk(text, text.length, root, 0, 0, 0);
         this.isOutOfOrder ||= this.isMarked && canonical.includes(escapedDot);
       }
     }
@@ -143,46 +171,50 @@ class Walk {
   }
 
   /** What the definition gives, of the routes that the path can reach at all and that have not said no. */
-  inDeclarationOrder(root: Node, path: string): Match | null {
+  inDeclarationOrder(path: string): Match | null {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return null;
     const { refusals } = this;
-    const routes = inOrder(candidatesOf(root, canonical).leaves);
+    const routes = inOrder(candidatesOf(this.tree, this.methods, canonical).leaves);
     const open = refusals === undefined ? routes : routes.filter((route) => !refusals.has(route));
     return firstAnswer(open, canonical, this.method, this.source) ?? null;
   }
 
-  /** `length` of `url` is what counts; `node`'s label comes at `start`, and `count` values have been captured. */
+  /**
+   * `length` of `url` is what counts; `node`'s label comes at `from`, `count` values have been captured, and the places of the node before
+   * begin at `before`.
+   */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walk(url: string, length: number, start: Node, from: number, count: number): Match | null {
+  walk(url: string, length: number, start: Node, from: number, count: number, before: number): Match | null {
     let node = start;
     // `| 0` tells the engine that places are whole numbers, which it would otherwise find out again and again.
     let i = from | 0;
     let captured = count | 0;
+    let first = before | 0;
     for (;;) {
+      if ((node.methods & this.methods) === 0) break;
       const { size } = node;
-      if (size !== 0) {
-        if (size === 1) {
-          if (url.charCodeAt(i) !== node.head) return this.missed(url, length, i);
-          i++;
-        } else {
-          if (url.substring(i, i + size) !== node.label)
-            return this.withoutLabel(url, length, node, i, captured);
-          i += size;
-        }
+      if (size === 1) {
+        if (url.charCodeAt(i) !== node.head) break;
+        i++;
+      } else if (size !== 0) {
+        if (url.substring(i, i + size) !== node.label)
+          return this.withoutLabel(url, length, node, i, captured, first);
+        i += size;
       }
+      first = (first + node.start) | 0;
       if (i >= length) {
-        const { leaf } = node;
-        if (leaf === null || i > length) return this.missed(url, length, i);
-        return leaf.isPlain ? this.plainMatch(leaf, url) : this.firstOf(leaf, url);
+        const { ends } = node;
+        if (ends.length === 0 || i > length) break;
+        return this.firstOf(ends, first, url);
       }
       const code = url.charCodeAt(i);
       const { more } = node;
       if (more !== null && (code === 46 || more.edges !== null || more.others !== null))
-        return this.walkBranches(url, length, node, i, captured, code);
+        return this.walkBranches(url, length, node, i, captured, first, code);
       if (code === 47) {
         const { slash } = node;
-        if (slash === null) return this.missed(url, length, i);
+        if (slash === null) break;
         node = slash;
         i++;
         continue;
@@ -191,57 +223,68 @@ class Walk {
       const at = code - node.base;
       const kid = at >= 0 && at < kids.length ? kids[at]! : null;
       if (kid !== null) {
-        if (param === null) {
-          node = kid;
-          i++;
-          continue;
-        }
-        const wasOpen = this.open;
-        if (param.least < wasOpen) this.open = param.least;
-        const match = this.walk(url, length, kid, i + 1, captured);
-        this.open = wasOpen;
-        if (match !== null && this.rank < param.least) return match;
-        return this.walkParamAfter(match, url, length, param, i, captured, code);
+        if (param !== null && (param.methods & this.methods) !== 0)
+          return this.walkBoth(url, length, kid, param, i, captured, first, code);
+        node = kid;
+        i++;
+        continue;
       }
-      if (param === null || code === 46) return this.missed(url, length, i);
+      if (param === null || code === 46) break;
       const end = segmentEnd(url, length, i) | 0;
       const place = captured << 1;
       this.captures[place] = i;
       this.captures[place + 1] = end;
       captured++;
-      if (end === i) return this.missed(url, length, i);
+      if (end === i) break;
       node = param;
       i = end;
     }
+    return this.missed(url, length, i);
   }
 
-  /** The segment beside a literal whose branch gave `match`, of rank `rank`, or nothing. */
-  walkParamAfter(
-    match: Match | null,
+  leafAt(place: number): Leaf {
+    const leaf = this.leaves[place]!;
+    return leaf === null ? this.tree.leafAt(place) : leaf;
+  }
+
+  rankAt(place: number): number {
+    return this.ranks[place]!;
+  }
+
+  /** A literal and a segment beside it. */
+  walkBoth(
     url: string,
     length: number,
+    literal: Node,
     param: Node,
     i: number,
     count: number,
+    first: number,
     code: number,
   ): Match | null {
+    const paramRank = this.rankAt(first + param.least);
+    const wasOpen = this.open;
+    if (paramRank < wasOpen) this.open = paramRank;
+    const match = this.walk(url, length, literal, i + 1, count, first);
+    this.open = wasOpen;
+    if (match !== null && this.rank < paramRank) return match;
     const matchRank = match === null ? NoRank : this.rank;
     if (code === 46) return match;
     const wasBound = this.bound;
     if (matchRank < wasBound) this.bound = matchRank;
-    const better = param.least < this.bound ? this.walkParam(url, length, param, i, count) : null;
+    const better = paramRank < this.bound ? this.walkParam(url, length, param, i, count, first) : null;
     this.bound = wasBound;
     if (better !== null) return better;
     this.rank = matchRank;
     return match;
   }
 
-  walkParam(url: string, length: number, param: Node, i: number, count: number): Match | null {
+  walkParam(url: string, length: number, param: Node, i: number, count: number, first: number): Match | null {
     const end = segmentEnd(url, length, i);
     if (end === i) return this.missed(url, length, i);
     this.captures[count << 1] = i;
     this.captures[(count << 1) + 1] = end;
-    return this.walk(url, length, param, end, count + 1);
+    return this.walk(url, length, param, end, count + 1, first);
   }
 
   /** All ways on from behind a node's label, where there are more than a literal and a plain segment. */
@@ -251,29 +294,29 @@ class Walk {
     node: Node,
     i: number,
     count: number,
+    first: number,
     code: number,
   ): Match | null {
     const more = node.more!;
     const edges = more.edges ?? [];
     const literal = childOf(node, code);
     const param = code === 47 || code === 46 ? null : node.param;
-    const format = code === 46 ? more.format : null;
+    const formatOpen = code === 46 && more.isExtended ? this.firstExtended(node.ends, first) : NoRank;
     const wasBound = this.bound;
     const wasOpen = this.open;
     let best: Match | null = null;
     let bestRank = NoRank;
-    const paramOpen = param === null ? NoRank : param.least;
-    const formatOpen = format === null ? NoRank : format.rank;
-    const edgesOpen = edges.length === 0 ? NoRank : edges[0]!.least;
+    const paramOpen = param === null ? NoRank : this.rankAt(first + param.least);
+    const edgesOpen = edges.length === 0 ? NoRank : this.rankAt(first + edges[0]!.least);
 
     if (literal !== null) {
       this.open = Math.min(wasOpen, paramOpen, formatOpen, edgesOpen);
-      best = this.walk(url, length, literal, i + 1, count);
+      best = this.walk(url, length, literal, i + 1, count, first);
       if (best !== null) bestRank = this.bound = this.rank;
-    } else if (param === null && format === null) this.missed(url, length, i);
+    } else if (param === null && formatOpen === NoRank) this.missed(url, length, i);
     if (paramOpen < this.bound) {
       this.open = Math.min(wasOpen, formatOpen, edgesOpen);
-      const match = this.walkParam(url, length, param!, i, count);
+      const match = this.walkParam(url, length, param!, i, count, first);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
@@ -281,7 +324,7 @@ class Walk {
     }
     if (formatOpen < this.bound) {
       this.open = Math.min(wasOpen, edgesOpen);
-      const match = this.walkFormat(url, length, format!, i, count);
+      const match = this.walkFormat(url, length, node, i, count, first);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
@@ -289,9 +332,10 @@ class Walk {
     }
     for (let k = 0; k < edges.length; k++) {
       const edge = edges[k]!;
-      if (edge.least >= this.bound) break;
-      this.open = k + 1 < edges.length ? Math.min(wasOpen, edges[k + 1]!.least) : wasOpen;
-      const match = this.walkEdge(url, length, edge, i, count);
+      if (this.rankAt(first + edge.least) >= this.bound) break;
+      this.open =
+        k + 1 < edges.length ? Math.min(wasOpen, this.rankAt(first + edges[k + 1]!.least)) : wasOpen;
+      const match = this.walkEdge(url, length, edge, i, count, first);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
@@ -303,23 +347,32 @@ class Walk {
     return best;
   }
 
+  /** The least rank of these ends that may have an extension. */
+  firstExtended(ends: readonly MethodSet[], place: number): number {
+    for (let k = 0; k < ends.length; k++)
+      if ((ends[k]! & this.methods) !== 0 && this.tree.extended(this.leafAt(place + k)) !== null)
+        return this.rankAt(place + k);
+    return NoRank;
+  }
+
   /** An extension that is all that is left: a dot and a value without dots. */
-  walkFormat(url: string, length: number, leaf: Leaf, i: number, count: number): Match | null {
+  walkFormat(url: string, length: number, node: Node, i: number, count: number, first: number): Match | null {
     const end = segmentEnd(url, length, i + 1);
     if (end === i + 1 || end < length) return this.missed(url, length, end);
     this.captures[count << 1] = i + 1;
     this.captures[(count << 1) + 1] = end;
-    return this.firstOf(leaf, url);
+    return this.firstExtendedOf(node.ends, first, url);
   }
 
-  walkEdge(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
+  walkEdge(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if ((edge.node.methods & this.methods) === 0) return this.missed(url, length, i);
     switch (edge.kind) {
       case 'wide':
-        return this.walkWide(url, length, edge, i, count);
+        return this.walkWide(url, length, edge, i, count, first);
       case 'glob':
-        return this.isCleanFrom(url, length, i) ? this.walkGlob(url, length, edge, i, count) : null;
+        return this.isCleanFrom(url, length, i) ? this.walkGlob(url, length, edge, i, count, first) : null;
       case 'rest':
-        return this.isCleanFrom(url, length, i) ? this.walkRest(url, length, edge, i, count) : null;
+        return this.isCleanFrom(url, length, i) ? this.walkRest(url, length, edge, i, count, first) : null;
       default:
         return edge.kind satisfies never;
     }
@@ -346,9 +399,10 @@ class Walk {
 
   /** A segment with more than one end, or one that may hold dots: the longest value first. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walkWide(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
+  walkWide(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
     const { node } = edge;
     const { demand } = edge.name!;
+    const edgeRank = this.rankAt(first + edge.least);
     let limit = segmentEnd(url, length, i);
     while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
       limit = segmentEnd(url, length, limit + 1);
@@ -366,7 +420,7 @@ class Walk {
     const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
     for (let end = limit; end >= least; end--) {
       if (end < limit && (isLoose ? isInsideCharacter(url, end) : url.charCodeAt(end) !== 46)) continue;
-      if (edge.least >= this.bound || this.isOutOfOrder) break;
+      if (edgeRank >= this.bound || this.isOutOfOrder) break;
       const code = url.charCodeAt(end);
       // Behind a dot there may be an extension.
       if (end < limit && code !== 46 && !leadsOn(node, code)) continue;
@@ -374,8 +428,8 @@ class Walk {
       if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
       this.captures[place + 1] = end;
-      this.open = end > least ? Math.min(wasOpen, edge.least) : wasOpen;
-      const match = this.walk(url, length, node, end, count + 1);
+      this.open = end > least ? Math.min(wasOpen, edgeRank) : wasOpen;
+      const match = this.walk(url, length, node, end, count + 1, first);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
@@ -389,55 +443,58 @@ class Walk {
 
   /** A glob: an extension behind it first, then all that is left, then shorter values. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walkGlob(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
+  walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
     const { node } = edge;
     const { test } = edge.name!.demand;
+    const edgeRank = this.rankAt(first + edge.least);
     const wasBound = this.bound;
     const wasOpen = this.open;
     let best: Match | null = null;
     let bestRank = NoRank;
     const place = count << 1;
     const goesOn = node.slash !== null || node.kids.length > 0 || hasLooseEnds(node);
-    const format = node.more === null ? null : node.more.format;
-    const leaf = node.leaf;
-    if (format !== null) {
+    const { ends } = node;
+    const firstEnd = first + node.start;
+    const leafRank = this.firstRank(ends, firstEnd);
+    const formatRank = node.more?.isExtended ? this.firstExtended(ends, firstEnd) : NoRank;
+    if (formatRank !== NoRank) {
       // The leaf of the same rank is the same route's: it comes after the extension.
-      const leafOpen = leaf === null ? NoRank : leaf.rank === format.rank ? leaf.rank + 1 : leaf.rank;
-      this.open = Math.min(wasOpen, goesOn ? edge.least : NoRank, leafOpen);
+      const leafOpen = leafRank === formatRank ? leafRank + 1 : leafRank;
+      this.open = Math.min(wasOpen, goesOn ? edgeRank : NoRank, leafOpen);
       const dot = lastDot(url, length, i);
       if (
         dot > i &&
         dot + 1 < length &&
-        format.rank < this.bound &&
+        formatRank < this.bound &&
         (!test || test(this.valueAt(url, i, dot)))
       ) {
         this.captures[place] = i;
         this.captures[place + 1] = dot;
         this.captures[place + 2] = dot + 1;
         this.captures[place + 3] = length;
-        best = this.firstOf(format, url);
+        best = this.firstExtendedOf(ends, firstEnd, url);
         if (best !== null) bestRank = this.bound = this.rank;
       }
     }
-    this.open = goesOn ? Math.min(wasOpen, edge.least) : wasOpen;
-    if (leaf !== null && leaf.rank < this.bound && (!test || test(this.valueAt(url, i, length)))) {
+    this.open = goesOn ? Math.min(wasOpen, edgeRank) : wasOpen;
+    if (leafRank < this.bound && (!test || test(this.valueAt(url, i, length)))) {
       this.captures[place] = i;
       this.captures[place + 1] = length;
-      const match = this.firstOf(leaf, url);
+      const match = this.firstOf(ends, firstEnd, url);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
       }
     }
     const isLoose = node.kids.length > 0 || hasLooseEnds(node);
-    for (let end = length - 1; goesOn && end > i && edge.least < this.bound && !this.isOutOfOrder; end--) {
+    for (let end = length - 1; goesOn && end > i && edgeRank < this.bound && !this.isOutOfOrder; end--) {
       if (!isLoose && url.charCodeAt(end) !== 47) continue;
       if (isInsideCharacter(url, end) || !leadsOn(node, url.charCodeAt(end))) continue;
       this.works(length - i);
       if (test && !test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
       this.captures[place + 1] = end;
-      const match = this.walk(url, length, node, end, count + 1);
+      const match = this.walk(url, length, node, end, count + 1, first);
       if (match !== null) {
         best = match;
         bestRank = this.bound = this.rank;
@@ -457,8 +514,9 @@ class Walk {
   }
 
   /** What is left to backtracking. */
-  walkRest(url: string, length: number, edge: Edge, i: number, count: number): Match | null {
-    const leaf = edge.leaf!;
+  walkRest(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    const leaf = this.leafAt(first + edge.least);
+    const { names } = leaf.shape;
     if (leaf.rank >= this.bound || (leaf.hasMarks && !this.isMarked)) return null;
     const path = length === url.length ? url : url.slice(0, length);
     const found =
@@ -466,10 +524,10 @@ class Walk {
     if (!found) return null;
     const values = new Map<string, string>();
     for (let k = 0; k < count; k++)
-      values.set(leaf.names[k]!, this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!));
+      values.set(names[k]!, this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!));
     for (let k = 0; k < leaf.tests.length; k++) {
       const { index, test } = leaf.tests[k]!;
-      if (!test(values.get(leaf.names[index]!)!)) return null;
+      if (!test(values.get(names[index]!)!)) return null;
     }
     for (const { name, start, end } of found) values.set(name, this.valueAt(path, start, end));
     if (leaf.isConditional && !this.isLetThrough(leaf, (name) => values.get(name))) return null;
@@ -482,23 +540,33 @@ class Walk {
     return this.isMarked ? decodedValue(value) : value;
   }
 
-  /** The first leaf of a chain that answers, if its rank is of use. */
-  firstOf(first: Leaf, url: string): Match | null {
-    for (let leaf: Leaf | null = first; leaf !== null; leaf = leaf.next) {
+  /** The least rank of these ends that answers the method. */
+  firstRank(ends: readonly MethodSet[], place: number): number {
+    for (let k = 0; k < ends.length; k++) if ((ends[k]! & this.methods) !== 0) return this.rankAt(place + k);
+    return NoRank;
+  }
+
+  /** The first of these ends that answers, if its rank is of use. */
+  firstOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
+    for (let k = 0; k < ends.length; k++) {
+      if ((ends[k]! & this.methods) === 0) continue;
+      const leaf = this.leafAt(place + k);
       if (leaf.rank >= this.bound) return null;
-      if (leaf.isPlain) return this.plainMatch(leaf, url);
-      if (this.passes(leaf, url)) {
-        this.rank = leaf.rank;
-        return this.makeMatch(leaf, url);
-      }
+      if (leaf.isPlain || this.passes(leaf, url)) return this.matchOf(leaf, url);
     }
     return null;
   }
 
-  plainMatch(leaf: Leaf, url: string): Match | null {
-    if (leaf.rank >= this.bound) return null;
-    this.rank = leaf.rank;
-    return leaf.fixed !== null ? leaf.fixed : this.makeMatch(leaf, url);
+  /** The same with an extension. */
+  firstExtendedOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
+    for (let k = 0; k < ends.length; k++) {
+      if ((ends[k]! & this.methods) === 0) continue;
+      const leaf = this.tree.extended(this.leafAt(place + k));
+      if (leaf === null) continue;
+      if (leaf.rank >= this.bound) return null;
+      if (leaf.isPlain || this.passes(leaf, url)) return this.matchOf(leaf, url);
+    }
+    return null;
   }
 
   passes(leaf: Leaf, url: string): boolean {
@@ -511,7 +579,7 @@ class Walk {
     }
     if (!leaf.isConditional) return true;
     return this.isLetThrough(leaf, (name) => {
-      const index = leaf.names.indexOf(name);
+      const index = leaf.shape.names.indexOf(name);
       return index < 0
         ? undefined
         : this.valueAt(url, this.captures[index << 1]!, this.captures[(index << 1) + 1]!);
@@ -536,18 +604,28 @@ class Walk {
     return isAllowed;
   }
 
-  makeMatch(leaf: Leaf, url: string): Match {
-    const match = leaf.matchOf(url, this.captures);
-    if (this.isMarked && leaf.fixed === null) {
+  matchOf(leaf: Leaf, url: string): Match {
+    this.rank = leaf.rank;
+    if (leaf.fixed !== null) return leaf.fixed;
+    const match = leaf.shape.make(leaf, url, this.captures);
+    if (this.isMarked) {
       const params = match.params as Record<string, string>;
-      for (const name of leaf.names) params[name] = decodedValue(params[name]!);
+      for (const name of leaf.shape.names) params[name] = decodedValue(params[name]!);
     }
     return match;
   }
 
   /** The label was not met: the node was folded, or where does the path leave it? */
-  withoutLabel(url: string, length: number, node: Node, start: number, count: number): Match | null {
-    if (unfold(node)) return this.walk(url, length, node, start, count);
+  withoutLabel(
+    url: string,
+    length: number,
+    node: Node,
+    start: number,
+    count: number,
+    first: number,
+  ): Match | null {
+    if (node.label === foldedLabel && this.tree.unfold(node, first))
+      return this.walk(url, length, node, start, count, first);
     let i = start;
     for (let k = 0; k < node.size && i < length && url.charCodeAt(i) === node.label.charCodeAt(k); k++) i++;
     return this.missed(url, length, i);
@@ -569,9 +647,6 @@ class Walk {
     return null;
   }
 }
-
-// Bundlers leave the walk out where it is not used: making one does nothing else.
-let latest = /* @__PURE__ */ new Walk();
 
 function isCanonical(path: string, length: number): boolean {
   let before = 0;

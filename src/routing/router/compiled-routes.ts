@@ -172,6 +172,7 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       verbs: verbs.split(','),
       any: !!details?.any,
       pattern,
+      details,
       facts: all[details?.facts as number],
     };
   });

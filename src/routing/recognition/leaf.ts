@@ -1,0 +1,100 @@
+// The end of a way through a pattern: what it makes of the values of a path.
+
+import { fixedMatch, type Match } from './match.js';
+import { type ParamsShape, shapeOf } from './params.js';
+import type { Route, Target } from '../patterns/route.js';
+import { propertyKey } from '../patterns/steps.js';
+import type { Variant, VariantName } from '../patterns/variants.js';
+import { isParam } from './ways.js';
+
+/** A name's place among the captures, and the test on its value. */
+export interface LeafTest {
+  readonly index: number;
+  readonly test: (value: string) => boolean;
+}
+
+/** The end of a way. A large table's are cold in the processor's cache: what few have stands in `more`. */
+export class Leaf {
+  readonly rank: number;
+  /** It answers whatever the values and the request. */
+  readonly isPlain: boolean;
+  /** The match of a way that captures nothing. */
+  readonly fixed: Match | null;
+  /** What makes its matches. */
+  readonly shape: ParamsShape;
+  readonly controller: string | undefined;
+  readonly action: string | undefined;
+  readonly callable: unknown;
+  readonly route: Route;
+  readonly target: Target;
+  /** Defaults of names that the way does not give, in the shape's order. */
+  readonly extras: readonly string[];
+  /** The same with an extension: `.json`. Undefined until a path has one. */
+  extended: Leaf | null | undefined = undefined;
+  /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
+  verbs: readonly string[] | undefined = undefined;
+  readonly tests: readonly LeafTest[];
+  /** There are constraints on the request, or callables to ask. */
+  readonly isConditional: boolean;
+  /** There are callables among them: they must be asked in declaration order. */
+  readonly asks: boolean;
+  /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
+  readonly hasMarks: boolean;
+
+  constructor(rank: number, route: Route, variant: Variant, extension: VariantName | undefined) {
+    const names: string[] = [];
+    let tests: LeafTest[] | undefined;
+    const capture = (name: VariantName): void => {
+      // Wide segments and globs are tested on their edge.
+      if (name.demand.test && isParam(name))
+        (tests ??= []).push({ index: names.length, test: name.demand.test });
+      names.push(name.name);
+    };
+    for (const item of variant.items) if (typeof item !== 'string') capture(item);
+    if (extension) capture(extension);
+    const facts = routeFacts(route);
+    const { target } = route;
+    const { defaults } = route.definition;
+    this.rank = rank;
+    this.isPlain = tests === undefined && !facts.isConditional && !variant.hasMarks;
+    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
+    this.controller = target.kind === 'controller' ? target.controller : undefined;
+    this.action = target.kind === 'controller' ? target.action : undefined;
+    this.callable = target.kind === 'callable' ? target.callable : undefined;
+    this.route = route;
+    this.target = target;
+    const extras = defaults.size === 0 ? none : [...defaults.keys()].filter((name) => !names.includes(name));
+    this.shape = shapeOf(names, extras.map(propertyKey));
+    this.extras = extras.map((name) => defaults.get(name)!);
+    this.tests = tests ?? noTests;
+    this.isConditional = facts.isConditional;
+    this.asks = facts.asks;
+    this.hasMarks = variant.hasMarks;
+  }
+}
+
+/** What a route demands of every way through its pattern. */
+interface RouteFacts {
+  readonly isConditional: boolean;
+  readonly asks: boolean;
+}
+
+const plainRoute: RouteFacts = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
+const noTests: readonly LeafTest[] = /* @__PURE__ */ Object.freeze([]);
+const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
+
+/** What a route asks beside its segments' tests. */
+function routeFacts({ definition }: Route): RouteFacts {
+  const { pattern, segmentConstraints, requestConstraints } = definition;
+  if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
+  // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
+  let asks = requestConstraints.some(
+    (constraint) =>
+      constraint.kind === 'callable' ||
+      constraint.test.kind === 'callable' ||
+      (constraint.attribute === 'format' && pattern.names.includes('format')),
+  );
+  for (const constraints of segmentConstraints.values())
+    asks ||= constraints.some(({ kind }) => kind === 'callable');
+  return { isConditional: asks || requestConstraints.length > 0, asks };
+}

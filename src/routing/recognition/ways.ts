@@ -1,0 +1,151 @@
+// The ways through the patterns of a table as texts, which is what the tree is made of.
+//
+//   GET /posts/:id(.:format)   →   "/posts/‹segment›‹extension›‹end GET›"
+//   GET /files/*path           →   "/files/‹other 0›‹end GET›"      one number for all names that differ only in what they are called
+//
+// What is no text stands as a sign: one of the first control characters, with a number behind it where it needs one. So ways whose texts are the same
+// from some place on lead through the same tree from there on, and most resources of a table look alike.
+
+import { signs, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
+import { shapeOf } from '../patterns/pattern-shape.js';
+import type { RouteHead, RouteList } from '../patterns/route-list.js';
+
+/** A bit for each method. */
+export type MethodSet = number;
+
+export const allMethods: MethodSet = 0x3fffffff;
+/** Of methods that no route names, which only routes answer that answer any. */
+const unnamed: MethodSet = 0x20000000;
+/** Of methods that are too many to have a bit each. */
+const tooMany: MethodSet = 0x10000000;
+
+/** A way through the pattern of a route. */
+export interface Way {
+  /** Its place in declaration order among all ways of all routes. */
+  readonly rank: number;
+  readonly text: string;
+  /** The methods that it answers. */
+  readonly methods: MethodSet;
+  /** Its place among the ways that are being told apart. */
+  ordinal: number;
+}
+
+/** A route has fewer ways than this. */
+const ranksOfRoute = 128;
+
+/** What stands by its number in the texts of ways. */
+export class Numbered {
+  readonly names: VariantName[] = [];
+  readonly rests: NonNullable<Variant['rest']>[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** The text of a way. */
+  textOf({ items, extension, rest }: Variant): string {
+    let text = '';
+    for (const item of items) {
+      if (typeof item === 'string') text += item;
+      else text += isParam(item) ? signs.segment : signs.other + written(this.#numberOf(item));
+    }
+    if (extension) text += signs.extension;
+    return rest ? text + signs.rest + written(this.rests.push(rest) - 1) : text;
+  }
+
+  #numberOf(name: VariantName): number {
+    const { kind, demand } = name;
+    const key = `${kind} ${demand.admitsDots} ${demand.key}`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) this.#numbers.set(key, (number = this.names.push(name) - 1));
+    return number;
+  }
+}
+
+/** A number in codes of seven bits, so that the engine keeps most texts in bytes: it compares those sooner with a path. */
+function written(number: number): string {
+  return String.fromCharCode(...bitsOfCodes.map((bits) => 128 | ((number >> bits) & 127)));
+}
+
+const bitsOfCodes = [28, 21, 14, 7, 0];
+/** How long a sign is with its number. */
+export const numberedLength = 6;
+
+/** The number that stands behind a sign. */
+export function numberIn(sign: string): number {
+  return bitsOfCodes.reduce((number, bits, k) => number | ((sign.charCodeAt(k + 1) & 127) << bits), 0);
+}
+
+/** A segment that ends at a slash, a dot or the path's end. */
+export function isParam(name: VariantName): boolean {
+  return name.kind === 'segment' && name.hasOneEnd && !name.demand.admitsDots;
+}
+
+/** The methods that routes name, each with its bit as long as there are bits. */
+export class Methods {
+  readonly #bits = new Map<string, MethodSet>();
+  readonly #ends = new Map<MethodSet, string>();
+
+  /** The methods that a route answers. */
+  answeredBy({ verbs, any }: RouteHead): MethodSet {
+    if (any) return allMethods;
+    let methods = 0;
+    for (let k = 0; k < verbs.length; k++) {
+      const verb = verbs[k]!;
+      methods |= this.#bits.get(verb) ?? this.#add(verb);
+      if (verb === 'GET') methods |= this.#bits.get('HEAD') ?? this.#add('HEAD');
+    }
+    return methods;
+  }
+
+  /** The end of the text of a way that answers these. */
+  endOf(methods: MethodSet): string {
+    let end = this.#ends.get(methods);
+    if (end === undefined) this.#ends.set(methods, (end = signs.end + written(methods)));
+    return end;
+  }
+
+  /** A method as a set; 0 if it has no bit of its own, since there are too many. */
+  setOf(method: string): MethodSet {
+    const set = this.#bits.get(method) ?? unnamed;
+    return set === tooMany ? 0 : set;
+  }
+
+  #add(verb: string): MethodSet {
+    const set = this.#bits.size < 28 ? 1 << this.#bits.size : tooMany;
+    this.#bits.set(verb, set);
+    return set;
+  }
+}
+
+/** The ways of all routes. */
+export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): Way[] {
+  const ways: Way[] = [];
+  // One pass: what a large table takes here is the time to fetch its routes from memory.
+  const { heads } = routes;
+  for (let index = 0; index < heads.length; index++) {
+    const head = heads[index]!;
+    const rank = index * ranksOfRoute;
+    const methods = known.answeredBy(head);
+    const end = known.endOf(methods);
+    const text = plainText(head);
+    if (text !== undefined) ways.push({ rank, text: text + end, methods, ordinal: 0 });
+    else
+      for (const [k, variant] of variantsOf(routes.at(index).definition).entries())
+        ways.push({ rank: rank + k, text: numbered.textOf(variant) + end, methods, ordinal: 0 });
+  }
+  return ways;
+}
+
+const plainShape = /^(?:[^:*()\\%?\0-\x04]|:(?=[/.(]|$))+(?:\(\.:\))?$/;
+
+/** The text of the only way through a pattern without constraints of text and segments that fill their pieces, which most are. */
+function plainText({ pattern, segmentConstraints, details }: RouteHead): string | undefined {
+  if (details?.where !== undefined || (segmentConstraints?.size ?? 0) > 0) return undefined;
+  const shape = typeof pattern === 'string' ? pattern : shapeOf(pattern);
+  if (!plainShape.test(shape)) return undefined;
+  const text = shape.endsWith(')') ? shape.slice(0, -4) + signs.extension : shape;
+  return text.includes(':') ? text.replaceAll(':', signs.segment) : text;
+}
+
+/** The route that a rank is of, by its index, and which of the ways through its pattern. */
+export function wayAt(rank: number): { readonly index: number; readonly variant: number } {
+  return { index: Math.floor(rank / ranksOfRoute), variant: rank % ranksOfRoute };
+}
