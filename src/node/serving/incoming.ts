@@ -211,8 +211,8 @@ function hangUpError(): HttpError {
 }
 
 /**
- * Reads to the end, or only until there are more than `limit` bytes. Most bodies come together with their head, and are there as soon as what was
- * read from the socket has been parsed: such a body is taken in one piece, without its events.
+ * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one piece,
+ * without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are answered before it.
  */
 function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -239,20 +239,17 @@ function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> 
         settle(chunks, length);
       };
       // The last event of every message; by then the body has been read, or never will be.
-      incoming.on('data', take).on('end', finish).on('close', fail);
+      incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
     };
-    const takeWhole = (): void => {
-      if (incoming.destroyed) fail();
-      if (isSettled) return;
-      const whole = incoming.complete ? (incoming.read() as Uint8Array | null) : null;
-      if (whole === null) listen();
-      else settle([whole], whole.length);
-    };
-    incoming.on('error', fail);
-    if (incoming.destroyed) fail();
+    if (incoming.destroyed) {
+      fail();
+      return;
+    }
     // Where somebody listens already, every chunk is heard as it passes.
-    else if (incoming.readableFlowing !== null) listen();
-    else process.nextTick(takeWhole);
+    const isThere = incoming.complete && incoming.readableFlowing === null;
+    const whole = isThere ? (incoming.read() as Uint8Array | null) : null;
+    if (whole === null) listen();
+    else settle([whole], whole.length);
   });
 }
 
