@@ -17,7 +17,7 @@ import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import { sameKey } from './demands.js';
-import { isSlashedName, routeName } from './names.js';
+import { isSlashedName, routeName, segmentName } from './names.js';
 import {
   resourceLevels,
   resourceRows,
@@ -151,7 +151,7 @@ function shapeOf(
 ): ResourceShape {
   const param = paramOption(context, call) ?? outer.param;
   const owner = naming.singular || context.inflection.singular(name.value);
-  const nestedParam = `${owner.replace(/[^\p{L}\p{N}_]/gu, '_')}_${param}`;
+  const nestedParam = `${segmentName(owner)}_${param}`;
   const ownDemands = demands.filter(
     (demand) => !isSingular && demand.kind === 'entry' && sameKey(param, demand.key),
   );

@@ -6,6 +6,7 @@ import type { Place } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { FoundTarget } from './interpreted-route.js';
+import { isWord } from './names.js';
 import type { Program } from './program.js';
 import { RedirectReader, type Defaults } from './redirects.js';
 import type { Scope } from './scope.js';
@@ -253,7 +254,7 @@ function quotedTarget(text: string): string | undefined {
 /** The words of a path that has nothing else: `photos/search`. */
 function plainWords(path: string): string[] | undefined {
   const pieces = path.split('/').filter((piece) => piece !== '');
-  return pieces.every(isPlainWord) ? pieces : undefined;
+  return pieces.every(isWord) ? pieces : undefined;
 }
 
 /**
@@ -264,9 +265,5 @@ function impliedAction(path: string): string | undefined {
   let required = path.replace(/\.:format$/, '');
   for (let outer = required; (required = outer.replace(/\([^()]*\)/g, '')) !== outer;) outer = required;
   const literal = required.split('/').findLast((piece) => piece !== '' && !/[:*]/.test(piece));
-  return literal !== undefined && isPlainWord(literal) ? literal.replaceAll('-', '_') : undefined;
-}
-
-function isPlainWord(piece: string): boolean {
-  return /^[\p{L}\p{N}_-]+$/u.test(piece);
+  return literal !== undefined && isWord(literal) ? literal.replaceAll('-', '_') : undefined;
 }
