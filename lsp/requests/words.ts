@@ -19,35 +19,33 @@ export function answerWords(session: Session): void {
   connection.onCompletion(async ({ textDocument, position }) => {
     if (!session.settingsFor(textDocument.uri).completion) return null;
     if (!isRoutesFile(textDocument.uri)) {
+      const module = documents.get(textDocument.uri);
       return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, (routes) => {
-        const module = documents.get(textDocument.uri);
         if (!module) return [];
         const { source } = module;
         const items = helperCompletions(routes, source.text, session.at(module, position));
         return items.map((item) => session.converter.completion(source, item, false));
       });
     }
+    const asked = documents.get(textDocument.uri);
     const before = async (path: string): Promise<readonly string[]> => {
       await documents.project(path);
       return relativeRoutesFiles(session, path);
     };
-    return session.askAfter(
-      textDocument.uri,
-      null,
-      before,
-      (snapshot, path, files): CompletionList | null => {
-        const items = complete(snapshot, session.at(snapshot, position), {
-          application: session.application(path),
-          routesFiles: () => files,
-        });
-        const canSnippet =
-          session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
-        return {
-          isIncomplete: false,
-          items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
-        };
-      },
-    );
+    return session.askAfter(textDocument.uri, null, before, (newest, path, files): CompletionList | null => {
+      // The client reckons on from the text in which it asked: what was typed meanwhile must not move the places of the answer.
+      const snapshot = asked && asked.version !== newest.version ? asked : newest;
+      const items = complete(snapshot, session.at(snapshot, position), {
+        application: session.application(path),
+        routesFiles: () => files,
+      });
+      const canSnippet =
+        session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+      return {
+        isIncomplete: false,
+        items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
+      };
+    });
   });
 
   connection.onCompletionResolve((item): ProtocolItem => {
@@ -62,8 +60,8 @@ export function answerWords(session: Session): void {
   connection.onHover(async ({ textDocument, position }) => {
     if (!session.settingsFor(textDocument.uri).hover) return null;
     if (!isRoutesFile(textDocument.uri)) {
+      const module = documents.get(textDocument.uri);
       return session.askModule(textDocument.uri, null, (routes, file, application) => {
-        const module = documents.get(textDocument.uri);
         const found = module && controllerHover(routes, file, session.at(module, position), application);
         return found && module
           ? {

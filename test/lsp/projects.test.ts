@@ -81,6 +81,25 @@ const routes =
   "routes {\n  get '/posts', to => 'posts#index'\n  get '/posts/:id', to => 'posts#show', as => 'post'\n}\n";
 const posts = 'export function index() {}\nexport function show(request) { return request.params.id; }\n';
 
+it('completion answers about the text in which it was asked for, whatever is typed meanwhile', async () => {
+  const text = "routes {\n  resources 'posts', only => <index d>\n}\n";
+  const app = await application({
+    'config/routes': text,
+    'controllers/posts.ts': 'export const destroy = 1;\n',
+  });
+  await app.open('config/routes', text);
+  const asked = app.client.request<{ items: { label: string; textEdit: { range: unknown } }[] }>(
+    'textDocument/completion',
+    { textDocument: { uri: app.uri('config/routes') }, position: { line: 1, character: 37 } },
+  );
+  await app.change('config/routes', 2, text.replace('d>', 'de>'));
+  const { items } = await asked;
+  expect(items.find(({ label }) => label === 'destroy')?.textEdit.range).toEqual({
+    start: { line: 1, character: 36 },
+    end: { line: 1, character: 37 },
+  });
+});
+
 describe('a controller that is open and not saved', () => {
   it('has the actions that are written in it now', async () => {
     const app = await application({
