@@ -1,5 +1,6 @@
 // The error that loading throws: every diagnostic of the text, and a message that shows the first of them at their places.
 
+import { placeholderMark } from '../../grammar/scanners.js';
 import type { Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
 
@@ -18,11 +19,23 @@ export class RoutesError extends Error {
     sources: ReadonlyMap<string, Source>,
     loader: (...args: never[]) => unknown,
   ) {
-    super(describe(diagnostics, sources));
+    super(withoutMarks(describe(diagnostics, sources)));
     // The message has them already: an error that nobody catches is not to print them a second time.
-    Object.defineProperty(this, 'diagnostics', { value: diagnostics });
+    Object.defineProperty(this, 'diagnostics', { value: diagnostics.map(readable) });
     Error.captureStackTrace?.(this, loader);
   }
+}
+
+function readable(diagnostic: Diagnostic): Diagnostic {
+  const message = withoutMarks(diagnostic.message);
+  return message === diagnostic.message ? diagnostic : { ...diagnostic, message };
+}
+
+/** The marks of a template's values (`templateSource`) as `${}`, which is as long as they are, so that columns stay what they are. */
+function withoutMarks(text: string): string {
+  if (!text.includes(placeholderMark)) return text;
+  const marks = new RegExp(`${placeholderMark}(\\d+)${placeholderMark}`, 'g');
+  return text.replace(marks, (_, number: string) => `\${${' '.repeat(number.length - 1)}}`);
 }
 
 function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>): string {

@@ -229,6 +229,15 @@ describe('the template literal', () => {
       /inline-code: a value of the template stands inside a text/,
     );
     expect(() => routes`get ${ping}, to => 'x#a'`).toThrow(RoutesError);
+    expect(() => routes`get '/a', to => ${ping}; resources ${ping}`).toThrow(
+      [
+        'routes has an error',
+        '',
+        "routes:1:32 invalid-value: the name of `resources` is a string, not '${}'",
+        "  1 | get '/a', to => ${}; resources ${}",
+        '    |                                ^^^',
+      ].join('\n'),
+    );
   });
 });
 
