@@ -149,24 +149,31 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
 function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
   const rows = JSON.parse(routes) as readonly CompiledRoute[];
   // What a row has in common with those before it is told by them.
-  const targets: (string | number)[] = [];
+  const controllers: string[] = [];
   const places: CompiledPlace[] = [];
   let [pattern, controller, named] = ['', '', ''];
   let place: readonly number[] = [0, 0, 0, 0];
-  const heads = rows.map(([verbs, path, , to, name = 0, at = [], details]): RouteHead => {
-    if (/^\d/.test(path)) {
-      const pieces = pattern.split('/');
-      pattern = pieces.slice(0, pieces.length - Number(path[0])).join('/') + path.slice(1);
-    } else if (path) pattern = path;
-    if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
-    targets.push(typeof to === 'string' && to.startsWith('#') ? controller + to : to);
-    if (name === '-') named = named.slice(named.indexOf('-') + 1);
-    else if (name !== 0) named = name.endsWith('+') ? name.slice(0, -1) + named : name || named;
-    if (at !== 0 && at.length > 0) {
-      const [offset, line, column, length] = place;
-      place = [at[0]! + offset! + length!, at[1]! + line!, at[2]! + column!, ...at.slice(3)];
+  // A pattern of all cells would ask the iterator of each row.
+  const heads = rows.map((row): RouteHead => {
+    const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: at, 6: details } = row;
+    if (path !== '') {
+      let dropped = path.charCodeAt(0) - 48;
+      let kept = 0;
+      if (dropped < 10 && dropped >= 0) {
+        kept = pattern.length;
+        while (dropped-- > 0) kept = pattern.lastIndexOf('/', kept - 1);
+      }
+      pattern = kept === 0 ? path : pattern.slice(0, kept) + path.slice(1);
     }
-    places.push(at && place);
+    if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
+    controllers.push(controller);
+    if (name === '-') named = named.slice(named.indexOf('-') + 1);
+    else if (name !== 0 && name !== '') named = name.endsWith('+') ? name.slice(0, -1) + named : name;
+    if (at !== undefined && at !== 0 && at.length > 0) {
+      const { 0: offset = 0, 1: line = 0, 2: column = 0, 3: length = 0 } = place;
+      place = [at[0]! + offset + length, at[1]! + line, at[2]! + column, ...at.slice(3)];
+    }
+    places.push(at === 0 ? 0 : place);
     return {
       name: name === 0 ? undefined : named,
       verbs: verbs.split(','),
@@ -191,10 +198,9 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   };
   return new RouteList(heads, (index) => {
     const { name, verbs, any, facts, pattern: shape } = heads[index]!;
-    const [, , names, , , , { path, where, when, defaults } = {}] = rows[index]!;
-    const to = targets[index]!;
+    const [, , names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
     const pattern = patternOf(shape as string, Object.keys(names), path);
-    const target = typeof to === 'string' ? controllerTarget(to) : values[to];
+    const target = typeof to === 'string' ? controllerTarget(controllers[index]!, to) : values[to];
     return {
       name,
       verbs,
@@ -210,7 +216,6 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   });
 }
 
-function controllerTarget(to: string): Target {
-  const [controller, action] = to.split('#') as [string, string];
-  return { kind: 'controller', controller, action };
+function controllerTarget(controller: string, to: string): Target {
+  return { kind: 'controller', controller, action: to.slice(to.indexOf('#') + 1) };
 }
