@@ -156,23 +156,17 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   // A pattern of all cells would ask the iterator of each row.
   const heads = rows.map((row): RouteHead => {
     const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: at, 6: details } = row;
-    if (path !== '') {
-      let dropped = path.charCodeAt(0) - 48;
-      let kept = 0;
-      if (dropped < 10 && dropped >= 0) {
-        kept = pattern.length;
-        while (dropped-- > 0) kept = pattern.lastIndexOf('/', kept - 1);
-      }
-      pattern = kept === 0 ? path : pattern.slice(0, kept) + path.slice(1);
-    }
+    let dropped = path.charCodeAt(0) - 48;
+    if (dropped >= 0 && dropped < 10) {
+      while (dropped-- > 0) pattern = pattern.slice(0, pattern.lastIndexOf('/'));
+      pattern += path.slice(1);
+    } else if (path) pattern = path;
     if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
     controllers.push(controller);
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
-    else if (name !== 0 && name !== '') named = name.endsWith('+') ? name.slice(0, -1) + named : name;
-    if (at !== undefined && at !== 0 && at.length > 0) {
-      const { 0: offset = 0, 1: line = 0, 2: column = 0, 3: length = 0 } = place;
-      place = [at[0]! + offset + length, at[1]! + line, at[2]! + column, ...at.slice(3)];
-    }
+    else if (name) named = name.endsWith('+') ? name.slice(0, -1) + named : name;
+    if (at && at.length > 0)
+      place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
     places.push(at === 0 ? 0 : place);
     return {
       name: name === 0 ? undefined : named,
