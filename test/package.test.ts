@@ -199,7 +199,7 @@ new MiddlewareStack().use('files', StaticFiles);
     async (compiler, module) => {
       expect(await compiled(compiler, module)).toBe('');
     },
-    60_000,
+    240_000,
   );
 });
 
