@@ -145,9 +145,9 @@ describe.each(Object.keys(bundlers))('a bundle by %s', (name) => {
 const largest = {
   'response.js': 3.7,
   'without-helpers.js': 11.7,
-  'with-helpers.js': 17.7,
-  'new-helpers.js': 17.7,
-  'with-formats.js': 17.8,
+  'with-helpers.js': 17.8,
+  'new-helpers.js': 17.8,
+  'with-formats.js': 17.9,
 };
 
 it.each(Object.entries(largest))('%s is no larger than it is said to be', async (entry, kilobytes) => {
