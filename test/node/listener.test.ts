@@ -51,6 +51,19 @@ describe('requests', () => {
     expect((await ask(port, 'OPTIONS', '*')).body.toString()).toBe('localhost * ');
   });
 
+  it.each([
+    'http:///x',
+    'http://',
+    'https://:80/x',
+    'http://?x',
+    'http://user@host.example/',
+    'http://[1:2]/',
+  ])('refuses the request target %s, a URL without a host', async (target) => {
+    const { port } = await serving(() => new Response({ body: 'answered' }));
+    const { status, body } = await ask(port, 'GET', target);
+    expect([status, body.toString()]).toEqual([400, 'Bad Request: the request target holds no host\n']);
+  });
+
   it('believes forwarded headers only where told to, and the nearest proxy most', async () => {
     const headers = {
       'x-forwarded-host': 'forged.example, public.example',

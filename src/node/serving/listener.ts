@@ -97,13 +97,14 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
   ): void {
     let path = incoming.url!;
     let authority: string | undefined;
-    if (path.charCodeAt(0) !== 47) ({ path, authority } = splitTarget(path));
+    if (path.charCodeAt(0) !== 47) ({ path, authority } = splitUrl(path) ?? { path, authority });
     const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
     const below = ownPrefix === '' ? path : belowPrefix(path, ownPrefix);
     const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
     const request = new Request({ method: incoming.method!, path: below ?? path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     try {
+      if (authority !== undefined) checkTargetHost(authority);
       checkHostHeader(incoming.rawHeaders);
       checkHost?.(request);
       if (below === undefined) {
@@ -191,10 +192,10 @@ function isAbort(error: unknown): boolean {
   return attempt(() => error instanceof Error && error.name === 'AbortError') ?? false;
 }
 
-/** A request target that does not begin with `/`: a whole URL gives path and host, `*` and anything odd stay as they are. */
-function splitTarget(target: string): { path: string; authority: string | undefined } {
-  const url = splitUrl(target);
-  return url && isAuthority(url.authority) ? url : { path: target, authority: undefined };
+/** Throws `HttpError` 400 for a request target that is a whole URL without a host, or with a text that is none. */
+function checkTargetHost(authority: string): void {
+  if (/^(?::|$)/.test(authority) || !isAuthority(authority))
+    throw new HttpError(400, 'the request target holds no host');
 }
 
 /** The last good `Host`: most servers see few of them. */
