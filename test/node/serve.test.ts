@@ -217,6 +217,11 @@ describe('what nobody caught', () => {
         timer: () => setTimeout(() => { throw new Error('timer'); }, 5),
         nothing: () => process.nextTick(() => { throw null; }),
         rejection: () => void Promise.reject(new Error('rejection')),
+        revoked: () => {
+          const { proxy, revoke } = Proxy.revocable({}, {});
+          revoke();
+          Promise.reject(proxy);
+        },
         event: () => setImmediate(() => new EventEmitter().emit('error', new Error('event'))),
       };
       const act = (incoming) => void later[incoming.url.slice(1)]();
@@ -236,7 +241,7 @@ describe('what nobody caught', () => {
       for (const stream of [started.stdout, started.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const port = await vi.waitFor(() => /port (\d+)/.exec(output)?.[1] ?? expect.fail(output), patience);
-      for (const path of ['timer', 'nothing', 'rejection', 'event']) {
+      for (const path of ['timer', 'nothing', 'rejection', 'revoked', 'event']) {
         const statuses = [];
         for (let i = 0; i < 3; i++) {
           const answer = await fetch(`http://127.0.0.1:${port}/${path}`);

@@ -24,7 +24,7 @@ export function catchingLater<Value>(fail: FailLater, run: () => Value): Value {
 export function spreadNet(): () => void {
   nets += 1;
   if (nets === 1) {
-    process.on('uncaughtException', takeLater);
+    process.on('uncaughtException', takeLater).on('unhandledRejection', takeRejection);
     for (const output of outputs()) output.on('error', takeUnwritten);
   }
   let isSpread = true;
@@ -33,7 +33,7 @@ export function spreadNet(): () => void {
     isSpread = false;
     nets -= 1;
     if (nets > 0) return;
-    process.off('uncaughtException', takeLater);
+    process.off('uncaughtException', takeLater).off('unhandledRejection', takeRejection);
     for (const output of outputs()) output.off('error', takeUnwritten);
   };
 }
@@ -43,6 +43,14 @@ const outputs = () => [process.stdout, process.stderr];
 /** Whoever read the output is gone, or its disk is full: that cannot be printed either, and printing it would fail like it. */
 function takeUnwritten(): void {
   // Nothing: the server goes on.
+}
+
+/**
+ * Node looks at a reason before it raises it like an error: one that cannot be looked at, such as a revoked proxy, comes then without its
+ * asynchronous context, and other rejections of the same turn never. Where the application listens itself, rejections are its own.
+ */
+function takeRejection(reason: unknown): void {
+  if (process.listenerCount('unhandledRejection') === 1) takeLater(reason);
 }
 
 function takeLater(error: unknown): void {
