@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeLines } from '../../http/printable.js';
+import { logOutput } from './log-output.js';
 
 /** The part of a logger's interface that is used here: a function for each level, which takes fields and a message. */
 export interface RequestLog {
@@ -25,24 +26,27 @@ export function standardLog(): RequestLog {
     return terminalLog(level, (text) => process.stdout.write(text));
   // Loaded when the first logger is made, so that only those who log wait for it.
   const pino = createRequire(import.meta.url)('pino') as Pino;
-  return pino({
-    level,
-    serializers: {
-      // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
-      err: (error) => {
-        const fields = pino.stdSerializers.err(error);
-        if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
-        if (typeof fields['stack'] === 'string') fields['stack'] = escapeLines(fields['stack']);
-        return fields;
-      },
+  const serializers: PinoOptions['serializers'] = {
+    // Viewers of such logs print an error's message and stack as they are, line breaks, colours and all.
+    err: (error) => {
+      const fields = pino.stdSerializers.err(error);
+      if (typeof fields['message'] === 'string') fields['message'] = escapeControls(fields['message']);
+      if (typeof fields['stack'] === 'string') fields['stack'] = escapeLines(fields['stack']);
+      return fields;
     },
-  });
+  };
+  return pino({ level, serializers }, logOutput());
 }
 
 type ErrorFields = Record<string, unknown>;
 
+interface PinoOptions {
+  readonly level: string;
+  readonly serializers: { readonly err: (error: Error) => ErrorFields };
+}
+
 interface Pino {
-  (options: { level: string; serializers: { err: (error: Error) => ErrorFields } }): RequestLog;
+  (options: PinoOptions, output: { write(line: string): unknown }): RequestLog;
   readonly stdSerializers: { readonly err: (error: Error) => ErrorFields };
 }
 
