@@ -191,8 +191,9 @@ class Walk {
     let i = from | 0;
     let captured = count | 0;
     let first = before | 0;
+    const { methods } = this;
     for (;;) {
-      if ((node.methods & this.methods) === 0) break;
+      if ((node.methods & methods) === 0) break;
       const { size } = node;
       if (size === 1) {
         if (url.charCodeAt(i) !== node.head) break;
@@ -205,10 +206,17 @@ class Walk {
       first = (first + node.start) | 0;
       if (i >= length) {
         const { ends } = node;
-        if (ends.length === 0 || i > length) break;
-        return this.firstOf(ends, first, url);
+        if (i > length) break;
+        // `firstOf`, written out, since most look-ups end here.
+        for (let k = 0; k < ends.length; k++) {
+          if ((ends[k]! & methods) === 0) continue;
+          const leaf = this.leafAt(first + k);
+          if (leaf.rank >= this.bound) return null;
+          if (leaf.isPlain || this.passes(leaf, url)) return this.matchOf(leaf, url);
+        }
+        break;
       }
-      const code = url.charCodeAt(i);
+      let code = url.charCodeAt(i);
       const { more } = node;
       if (more !== null && (code === 46 || more.edges !== null || more.others !== null))
         return this.walkBranches(url, length, node, i, captured, first, code);
@@ -217,13 +225,17 @@ class Walk {
         if (slash === null) break;
         node = slash;
         i++;
-        continue;
+        // Behind most slashes names and texts part at once: there is no label to compare, so the node's ways on come next.
+        if (slash.size !== 0 || slash.more !== null || i >= length || (slash.methods & methods) === 0)
+          continue;
+        first = (first + slash.start) | 0;
+        code = url.charCodeAt(i);
       }
       const { kids, param } = node;
       const at = code - node.base;
       const kid = at >= 0 && at < kids.length ? kids[at]! : null;
       if (kid !== null) {
-        if (param !== null && (param.methods & this.methods) !== 0)
+        if (param !== null && (param.methods & methods) !== 0)
           return this.walkBoth(url, length, kid, param, i, captured, first, code);
         node = kid;
         i++;
