@@ -1,7 +1,7 @@
 // The end of a way through a pattern: what it makes of the values of a path.
 
 import { fixedMatch, type Match } from './match.js';
-import { type ParamsShape, shapeOf } from './params.js';
+import { type MatchSource, type ParamsShape, shapeOf } from './params.js';
 import type { Route, Target } from '../patterns/route.js';
 import { propertyKey } from '../patterns/steps.js';
 import type { Variant, VariantName } from '../patterns/variants.js';
@@ -13,8 +13,8 @@ export interface LeafTest {
   readonly test: (value: string) => boolean;
 }
 
-/** The end of a way. A large table's are cold in the processor's cache: what few have stands in `more`. */
-export class Leaf {
+/** The end of a way through a pattern: the route that it reaches, and what its matches are made of. */
+export class Leaf implements MatchSource {
   readonly rank: number;
   /** It answers whatever the values and the request. */
   readonly isPlain: boolean;
@@ -27,7 +27,7 @@ export class Leaf {
   readonly callable: unknown;
   readonly route: Route;
   readonly target: Target;
-  /** Defaults of names that the way does not give, in the shape's order. */
+  /** Defaults of names that the path does not give, in the shape's order. */
   readonly extras: readonly string[];
   /** The same with an extension: `.json`. Undefined until a path has one. */
   extended: Leaf | null | undefined = undefined;
