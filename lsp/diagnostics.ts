@@ -218,6 +218,11 @@ export class DiagnosticsPublisher {
     });
   }
 
+  /** What was found in a document last; the text may have changed since. */
+  found(uri: string): readonly Diagnostic[] {
+    return this.#watched.get(uri)?.known?.diagnostics ?? [];
+  }
+
   /**
    * What is wrong with a document now, for the actions at a place. Where it takes longer than `patience` milliseconds to
    * find everything, only what the analysis says: the client is told of the rest, and asks again.

@@ -5,7 +5,7 @@ import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import { nameItems, type CompletionItem } from './completion-items.js';
+import { nameItems, usualItems, type CompletionItem } from './completion-items.js';
 import type { CompletionPlace } from './completion-place.js';
 import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
@@ -51,7 +51,11 @@ function insideString(place: CompletionPlace, token: SyntaxToken): readonly Comp
       whole,
     );
   }
-  return option === undefined ? inPositional(place, whole) : inOption(place, option, whole);
+  if (option === undefined) return inPositional(place, whole);
+  const usual = place
+    .usualValues(option)
+    .map(([value, meaning]) => [value.replace(/^'|'$/g, ''), meaning] as const);
+  return usual.length > 0 ? usualItems(usual, whole) : inOption(place, option, whole);
 }
 
 /** A string's text, without the quotes that it has. */

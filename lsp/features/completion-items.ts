@@ -120,6 +120,22 @@ export function nameItems(
   }));
 }
 
+/** Values as they are written, each with what it means. */
+export function usualItems(
+  values: readonly (readonly [value: string, meaning: string])[],
+  span: Span,
+): CompletionItem[] {
+  return values.map(([value, detail], order) => ({
+    label: value.replace(/^'|'$/g, ''),
+    kind: 'value',
+    insert: value,
+    isSnippet: false,
+    span,
+    detail,
+    order,
+  }));
+}
+
 function keywordSnippet(name: string, row: KeywordRow): string {
   const positional = row.positionals[0];
   if (row.snippet !== undefined) return row.snippet;

@@ -24,6 +24,7 @@ import {
   type ControllerPurpose,
   type NamedElsewhere,
 } from './completion-ranking.js';
+import type { Finding } from './suppression-words.js';
 
 const opens: ReadonlySet<string> = new Set([
   'LeftBracket',
@@ -46,6 +47,8 @@ export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
   /** Names of routes files that could be included. */
   routesFiles?(): readonly string[];
+  /** What is known to be wrong in the file. */
+  readonly findings?: readonly Finding[];
 }
 
 export class CompletionPlace {
@@ -65,7 +68,6 @@ export class CompletionPlace {
     const { offset } = this.cursor;
     let start = offset;
     while (/[\p{L}\p{N}_-]/u.test(text.charAt(start - 1))) start--;
-    if (text[start - 1] === ':' && !/[\p{L}\p{N}_]/u.test(text[start - 2] ?? ' ')) start--;
     let end = offset;
     while (/[\p{L}\p{N}_-]/u.test(text.charAt(end))) end++;
     return { start, end };
@@ -186,9 +188,18 @@ export class CompletionPlace {
     if (before?.kind === 'Label')
       return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
     const key = before && this.tokenBefore(before.start);
-    return (
-      key && canonicalOption(this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''))
+    if (!key) return undefined;
+    const name = canonicalOption(
+      this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''),
     );
+    const call = this.call();
+    const isPath = call?.arguments[0]?.span.start === key.start && optionRow(name) === undefined;
+    return isPath ? (keywordRow(call.keyword.text)?.pairFor ?? name) : name;
+  }
+
+  /** Values that are usual for an option, as they are written, with what each means. */
+  usualValues(option: string): readonly (readonly [value: string, meaning: string])[] {
+    return Object.entries(optionRow(option)?.usual ?? {});
   }
 
   optionWords(option: string): readonly string[] {

@@ -15,7 +15,14 @@ import {
   type Role,
 } from '../../src/language/vocabulary.js';
 import { optionRole, positionalRole } from '../../src/language/roles.js';
-import { keyItems, keywordItems, nameItems, optionItems, type CompletionItem } from './completion-items.js';
+import {
+  keyItems,
+  keywordItems,
+  nameItems,
+  optionItems,
+  usualItems,
+  type CompletionItem,
+} from './completion-items.js';
 import { likelyKeywords, likelyOptions } from './completion-ranking.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
@@ -23,6 +30,8 @@ import { finished } from './unfinished.js';
 import { byOrder, elsewhereItems, factKeys, factValues, namesOf, targetItems } from './completion-names.js';
 import { redirectPages } from './redirect-pages.js';
 import { insideToken, listWords } from './completion-inside.js';
+import { symbolItem, symbolStart } from './completion-symbols.js';
+import { suppressionItems } from './suppression-words.js';
 
 /** The items for an offset, best first; empty where nothing is known to fit. */
 export function complete(
@@ -30,15 +39,20 @@ export function complete(
   offset: number,
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
-  const around = finished(snapshot, offset) ?? { snapshot, offset, shift: 0 };
+  const colon = symbolStart(snapshot, offset);
+  const around = finished(snapshot, offset, colon) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
-  if (cursor.isInComment) return expectationItems(snapshot, offset, host.application);
+  if (cursor.isInComment) {
+    const expected = expectationItems(snapshot, offset, host.application);
+    return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
+  }
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
-  if (around.shift === 0) return items;
-  return items.map((item) => ({
-    ...item,
-    span: { start: item.span.start + around.shift, end: item.span.end + around.shift },
-  }));
+  const back = items.map((item) => moved(item, around.shift));
+  return colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
+}
+
+function moved(item: CompletionItem, by: number): CompletionItem {
+  return by === 0 ? item : { ...item, span: { start: item.span.start + by, end: item.span.end + by } };
 }
 
 const closers = new Set(['BlockClose', 'RightBrace', 'Semicolon', 'BlockOpen']);
@@ -53,11 +67,13 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     if (inside) return inside;
   }
   const previous =
-    isTouched && /Word|Keyword|Key|Label|Symbol|Adverb|BooleanWord/.test(before.kind)
+    isTouched && /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(before.kind)
       ? place.tokenBefore(before.start)
       : before;
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
-  if (previous.kind === 'Arrow' || previous.kind === 'Label') return values(place, word);
+  if (previous.kind === 'Arrow') return values(place, word);
+  if (previous.kind === 'Label')
+    return values(place, word).map((item) => (isTouched ? { ...item, insert: ` ${item.insert}` } : item));
   if (argumentStarts.has(previous.kind) || previous.kind === 'LeftBracket') {
     const list = place.listStart();
     return list === undefined ? furtherArguments(place, word) : listItems(place, list, word);
@@ -96,7 +112,11 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const hasLevels = place.places().includes('in-resource');
   const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
   const pages =
-    redirect?.call.arguments.length === 0 ? nameItems(redirectPages(place), 'value', span, 'quoted') : [];
+    redirect?.call.arguments.length === 0
+      ? nameItems(redirectPages(place), 'value', span, 'quoted')
+      : redirect
+        ? []
+        : furtherNames(place, call, row, span);
   const options = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
   const items = [...pages, ...options.map((item) => ({ ...item, order: item.order + pages.length }))];
   if (row.anyKey)
@@ -115,6 +135,27 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
       ),
     );
   return items;
+}
+
+/** What may be named beside what a call names already: `through &auth#signedIn, │`. */
+function furtherNames(
+  place: CompletionPlace,
+  call: Declaration,
+  row: KeywordRow,
+  span: Span,
+): readonly CompletionItem[] {
+  const named = row.positionals.at(-1);
+  const written = call.arguments.filter((argument) => argument.span.end < span.start);
+  if (!named?.repeats || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
+  if (named.accepts.includes('callable')) return nameItems(place.moduleNames(), 'callable', span);
+  const used = new Set(written.map((argument) => (argument.kind === 'string' ? argument.value : undefined)));
+  const names = named.role === 'concern' ? place.concernNames() : [];
+  return nameItems(
+    names.filter((name) => !used.has(name)),
+    'concern',
+    span,
+    'quoted',
+  );
 }
 
 function firstArgument(place: CompletionPlace, span: Span): readonly CompletionItem[] {
@@ -217,6 +258,8 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   }
   const names = namesOf(place, optionRole(option));
   if (names) return nameItems(names.names, names.kind, span, 'quoted');
+  const usual = usualItems(place.usualValues(option), span);
+  if (usual.length > 0) return usual;
   if (optionRow(option)?.accepts.includes('callable'))
     return nameItems(place.moduleNames(), 'callable', span);
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];

@@ -25,14 +25,19 @@ export interface Finished {
 /** A key that begins a hash, which cannot be told from program text before its `=>` is there. */
 const firstKey = /(?:=>|[\p{L}\p{N}_]:)\s*\{\s*[\p{L}_][\p{L}\p{N}_-]*$/u;
 
-/** The text around an offset with all brackets closed that are open at the offset; undefined where none is. */
-export function finished(snapshot: Snapshot, offset: number): Finished | undefined {
+/**
+ * The text around an offset with all brackets closed that are open at the offset; undefined where none is.
+ *
+ * @param colon where a colon stands before the offset that is left out: what may stand in the place of a symbol may stand there without it
+ */
+export function finished(snapshot: Snapshot, offset: number, colon?: number): Finished | undefined {
   const { source, syntax } = snapshot;
   const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
   const previous = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= offset) - 1];
   const isWritten = !syntax.isSettled || (previous && isOpenList(previous.kind)) || firstKey.test(line);
-  if (!isWritten && !isInUnusedConcern(snapshot, offset)) return undefined;
-  const { text, back } = near(snapshot, offset);
+  if (colon === undefined && !isWritten && !isInUnusedConcern(snapshot, offset)) return undefined;
+  const end = colon ?? offset;
+  const { text, back } = near(snapshot, end);
   const before = parseSyntax(new Source(source.file, text));
   const open: Declaration[] = [];
   let list = before.declarations;
@@ -42,13 +47,15 @@ export function finished(snapshot: Snapshot, offset: number): Finished | undefin
   }
   const heads = open.map((around) => headOf(around, text));
   const last = list.at(-1);
-  const start = last && !(last.block && last.span.end < text.length) ? back(last.span.start) : offset;
-  const statement = closed(source.text.slice(start, offset), restOfLine(source.text, offset));
+  const start = last && !(last.block && last.span.end < text.length) ? back(last.span.start) : end;
+  const typed =
+    source.text.slice(start, end) + (colon === undefined ? '' : source.text.slice(colon + 1, offset));
+  const statement = closed(typed, restOfLine(source.text, offset));
   const head = heads.map(({ opening }) => `${opening}\n`).join('');
   const tail = heads.toReversed().map(({ closing }) => `\n${closing}`);
   return {
     snapshot: snapshot.with(head + statement + tail.join('')),
-    offset: head.length + offset - start,
+    offset: head.length + typed.length,
     shift: start - head.length,
   };
 }

@@ -38,6 +38,7 @@ export function answerWords(session: Session): void {
       const items = complete(snapshot, session.at(snapshot, position), {
         application: session.application(path),
         routesFiles: () => files,
+        findings: session.publisher.found(textDocument.uri),
       });
       const canSnippet =
         session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;

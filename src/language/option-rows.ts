@@ -52,6 +52,8 @@ export interface OptionRow {
   readonly accepts: readonly ValueKind[];
   /** Where the strings are one of a few words. */
   readonly words?: readonly string[];
+  /** Values that are usual among others, as they are written, each with what it means. */
+  readonly usual?: Readonly<Record<string, string>>;
   /** Where a hash has a few keys. */
   readonly keys?: readonly string[];
   /** Its words are those that are not wanted. */
@@ -257,12 +259,21 @@ export const options = {
     'The path below which the app answers',
     "mount &legacy#app, at => '/legacy'",
   ),
-  status: option(
-    'setting',
-    ['number'],
-    'The status of the redirect, 301 unless given',
-    "get '/old', to => redirect('/new', status => 302)",
-  ),
+  status: {
+    ...option(
+      'setting',
+      ['number'],
+      'The status of the redirect, 301 unless given',
+      "get '/old', to => redirect('/new', status => 302)",
+    ),
+    usual: {
+      301: 'for good, with GET or the method of the request',
+      302: 'for now, with GET or the method of the request',
+      303: 'to the result of what was sent, with GET',
+      307: 'for now, with the method and body of the request',
+      308: 'for good, with the method and body of the request',
+    },
+  },
   host: option(
     'setting',
     ['string'],
@@ -275,12 +286,15 @@ export const options = {
     'Redirect to this subdomain; `false` leaves it out',
     "get '/m', to => redirect(subdomain => 'm')",
   ),
-  protocol: option(
-    'setting',
-    ['string'],
-    'Redirect to this protocol',
-    "get '/pay', to => redirect(protocol => 'https')",
-  ),
+  protocol: {
+    ...option(
+      'setting',
+      ['string'],
+      'Redirect to this protocol',
+      "get '/pay', to => redirect(protocol => 'https')",
+    ),
+    usual: { "'https'": 'encrypted', "'http'": 'not encrypted' },
+  },
   port: option(
     'setting',
     ['number', 'string'],

@@ -1,0 +1,78 @@
+// What may be written in a comment that silences a rule:
+//
+//   # waypost-ignore unsafe-get, unused-concern: why
+//
+// Its word is offered once it is begun, since most comments are prose.
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { rules } from '../../src/lint/registry.js';
+import type { CompletionItem } from './completion-items.js';
+import { mostFirst } from './completion-ranking.js';
+
+/** What is known to be wrong in a file, as far as the order of rules needs it. */
+export type Finding = Pick<Diagnostic, 'code'> & {
+  readonly range: { readonly start: Pick<Diagnostic['range']['start'], 'line'> };
+};
+
+const word = 'waypost-ignore';
+const kinds: readonly (readonly [suffix: string, says: string])[] = [
+  ['', 'Silence rules for one statement, with the reason'],
+  ['-block', 'Silence rules in a block, with the reason'],
+  ['-file', 'Silence rules in the whole file, with the reason'],
+];
+const begun = /^#\s*(?<typed>[\w-]+)$/;
+const listing = /^#\s*waypost-ignore(?:-[a-z-]+)?\s+(?<list>[^:]*)$/;
+
+/** The items for an offset in a comment; empty where the comment is no such one. */
+export function suppressionItems(
+  { source, syntax }: Snapshot,
+  offset: number,
+  findings: readonly Finding[] = [],
+): readonly CompletionItem[] {
+  const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
+  if (!comment) return [];
+  const before = source.text.slice(comment.span.start, offset);
+  const behind = /^[\w-]*/.exec(source.text.slice(offset, comment.span.end))?.[0] ?? '';
+  const spanOf = (typed: string): CompletionItem['span'] => ({
+    start: offset - typed.length,
+    end: offset + behind.length,
+  });
+  const { typed } = begun.exec(before)?.groups ?? {};
+  if (typed !== undefined && word.startsWith(typed))
+    return kinds.map(([suffix, detail], order) => ({
+      label: word + suffix,
+      kind: 'keyword',
+      insert: `${word}${suffix} $1: $2`,
+      isSnippet: true,
+      span: spanOf(typed),
+      detail,
+      order,
+    }));
+  const { list } = listing.exec(before)?.groups ?? {};
+  if (list === undefined) return [];
+  const codes = list.split(/[\s,]+/);
+  const last = codes.pop() ?? '';
+  const line = source.lineAt(comment.span.start);
+  return nearFirst(findings, line)
+    .filter((code) => !codes.includes(code))
+    .map((code, order) => ({
+      label: code,
+      kind: 'value',
+      insert: code,
+      isSnippet: false,
+      span: spanOf(last),
+      detail: rules.get(code)?.summary ?? '',
+      order,
+    }));
+}
+
+/** The rules, those first that something is found of, the nearest to a line before the others. */
+function nearFirst(findings: readonly Finding[], line: number): readonly string[] {
+  const distances = new Map<string, number>();
+  for (const { code, range } of findings) {
+    const distance = Math.abs(range.start.line - line);
+    distances.set(code, Math.min(distance, distances.get(code) ?? Infinity));
+  }
+  return mostFirst([...rules.keys()], (code) => -(distances.get(code) ?? Number.MAX_SAFE_INTEGER));
+}
