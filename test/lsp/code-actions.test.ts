@@ -1,20 +1,16 @@
 // Every rule's example can be put right, or silenced, from the editor: the edits are applied, and the finding is gone.
 
 import { describe, expect, it } from 'vitest';
-import type { CodeAction } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
-import { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import { Source } from '../../src/language/source.js';
 import { keywords } from '../../src/language/vocabulary.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
+import { actionFile as file, applied, snapshotOf } from '../support/code-actions.js';
 import { fakeApplication } from '../support/fake-application.js';
 
-const file = '/app/config/routes';
-const snapshotOf = (text: string): Snapshot =>
-  new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
 const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> =>
   (
     await lint(snapshot.analysis, {
@@ -26,19 +22,6 @@ const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> =>
       ),
     })
   ).diagnostics;
-
-function applied(text: string, { edits }: CodeAction): string {
-  return edits
-    .flatMap((each) => (each.kind === 'edit' && each.file === file ? [each] : []))
-    .toSorted(
-      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
-    )
-    .reduce(
-      (result, { range, text: inserted }) =>
-        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
-      text,
-    );
-}
 
 const said = (diagnostics: readonly Diagnostic[], wanted: Diagnostic): number =>
   diagnostics.filter(({ code, message }) => code === wanted.code && message === wanted.message).length;

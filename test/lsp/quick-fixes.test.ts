@@ -5,19 +5,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
-import { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import { Source } from '../../src/language/source.js';
 import { codes } from '../../src/lint/codes.js';
 import { codePages } from '../../src/lint/error-pages.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
+import { actionFile as file, applied, snapshotOf } from '../support/code-actions.js';
 import { fakeApplication } from '../support/fake-application.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
-const file = '/app/config/routes';
-const snapshotOf = (text: string): Snapshot =>
-  new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
 const overrides = new Map(
   [...rules.keys()].map((code) => [
     code,
@@ -38,15 +35,6 @@ const fixesOf = (snapshot: Snapshot, finding: Diagnostic): readonly CodeAction[]
       edits.every((each) => each.kind === 'edit' && each.file === file),
   );
 };
-const applied = (text: string, { edits }: CodeAction): string =>
-  edits
-    .flatMap((each) => (each.kind === 'edit' ? [each] : []))
-    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
-    .reduce(
-      (changed, { range, text: inserted }) =>
-        changed.slice(0, range.start.offset) + inserted + changed.slice(range.end.offset),
-      text,
-    );
 /** Codes whose fixes need an application or files beside the text: `requests.test.ts`, `projects.test.ts` and below. */
 const beside = [
   'cyclic-include',
@@ -178,7 +166,7 @@ describe('what is missing is written where only one thing can be meant', () => {
 
 it('a file that includes itself is had leave that', () => {
   const before = "routes {\n  root to => 'home#index'\n  include 'routes'\n}\n";
-  const snapshot = new Snapshot(new Source(file, before), 1, () => ({ file, read: () => before }));
+  const snapshot = snapshotOf(before, () => before);
   const finding = snapshot.analysis.diagnostics.find(({ code }) => code === 'cyclic-include')!;
   expect(fixesOf(snapshot, finding).map((action) => applied(before, action))).toEqual([
     "routes {\n  root to => 'home#index'\n}\n",

@@ -1,17 +1,12 @@
 // Every refactoring that is offered leaves the routes as they are, with their facts, and loses no comment, wherever it is asked for.
 
 import { describe, expect, it } from 'vitest';
-import type { CodeAction } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
-import { Snapshot } from '../../src/analysis/snapshot.js';
-import { Source } from '../../src/language/source.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import { targetText } from '../../src/routing/patterns/route.js';
+import { applied, snapshotOf } from '../support/code-actions.js';
 import { fakeApplication } from '../support/fake-application.js';
-
-const file = '/app/config/routes';
-const snapshotOf = (text: string): Snapshot =>
-  new Snapshot(new Source(file, text), 1, () => ({ file, read: () => undefined }));
 
 /** The refactorings of what stands between two bars, each with the text that it leads to and the files that it makes. */
 function refactored(
@@ -31,26 +26,10 @@ function refactored(
       .map((action) => {
         const made = action.edits.flatMap((each) => (each.kind === 'file' ? [each] : []));
         const changed = applied(text, action);
-        const after = new Snapshot(new Source(file, changed), 1, () => ({
-          file,
-          read: (path) => made.find((each) => each.file === path)?.text,
-        }));
+        const after = snapshotOf(changed, (path) => made.find((each) => each.file === path)?.text);
         return [action.title, { text: changed, made: made.map((each) => each.text), after }];
       }),
   );
-}
-
-function applied(text: string, { edits }: CodeAction): string {
-  return edits
-    .flatMap((each) => (each.kind === 'edit' ? [each] : []))
-    .toSorted(
-      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
-    )
-    .reduce(
-      (result, { range, text: inserted }) =>
-        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
-      text,
-    );
 }
 
 const table = (analysis: Analysis): readonly string[] =>

@@ -1,0 +1,27 @@
+// A routes file in memory, and its text once a code action is carried out.
+
+import type { CodeAction } from '../../lsp/features/action-edits.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source } from '../../src/language/source.js';
+
+export const actionFile = '/app/config/routes';
+
+/** The routes file with a text; it can include the files that `read` knows. */
+export const snapshotOf = (
+  text: string,
+  read: (path: string) => string | undefined = () => undefined,
+): Snapshot => new Snapshot(new Source(actionFile, text), 1, () => ({ file: actionFile, read }));
+
+/** The text of the routes file with the edits of an action in it. */
+export function applied(text: string, { edits }: Pick<CodeAction, 'edits'>): string {
+  return edits
+    .flatMap((each) => (each.kind === 'edit' && each.file === actionFile ? [each] : []))
+    .toSorted(
+      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
+    )
+    .reduce(
+      (result, { range, text: inserted }) =>
+        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
+      text,
+    );
+}
