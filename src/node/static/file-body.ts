@@ -4,22 +4,18 @@
 // nothing. The opened file is compared with the one that was looked at, since headers made for one file must not go with the bytes of another.
 
 import {
-  close,
   closeSync,
   constants,
-  fstat,
   fstatSync,
-  open,
   openSync,
-  read,
   readSync,
   readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { HttpError } from '../../http/http-error.js';
+import { ChunkReader, type ReadChunk } from './chunk-reader.js';
 import type { ByteRange } from './static-ranges.js';
 
 /** A file as it was when it was looked at. */
@@ -34,18 +30,9 @@ export interface FileIdentity {
   readonly ctimeMs: number;
 }
 
-const closeLater = promisify(close);
-const statLater = promisify(fstat);
-const openLater = promisify(open);
-const readLater = promisify(read);
-
 /** Never waits at a pipe that was put in the file's place. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** A file is read in large pieces, of which each costs a thread and a write; in small ones while many files are under way, of which each has one. */
-const largeChunk = 256 * 1024;
-const smallChunk = 128 * 1024;
-const fewFiles = 32;
-let filesUnderWay = 0;
+const chunkReader = new ChunkReader();
 
 /** Whether a file looked at now is the one looked at before, unchanged. */
 export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIdentity, 'file'>): boolean {
@@ -122,14 +109,15 @@ export class FileBody implements AsyncIterable<Uint8Array> {
 
   /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const descriptor = await this.open();
+    const descriptor = this.open();
     try {
+      const read = chunkReader.open(descriptor, this.identity.dev);
       for (const part of this.parts) {
         if (typeof part === 'string') yield Buffer.from(part, 'latin1');
-        else yield* chunksOf(descriptor, part);
+        else yield* chunksOf(read, part);
       }
     } finally {
-      await closeLater(descriptor);
+      closeSync(descriptor);
     }
   }
 
@@ -138,10 +126,10 @@ export class FileBody implements AsyncIterable<Uint8Array> {
    * before the first write. Fails as reading does, and with what `write` reports.
    */
   async writeTo(write: Write, begin: () => void): Promise<void> {
-    const descriptor = await this.open();
-    filesUnderWay++;
+    const descriptor = this.open();
     try {
       begin();
+      const read = chunkReader.open(descriptor, this.identity.dev);
       const writeLater = (bytes: Uint8Array): Promise<void> =>
         new Promise((resolve, reject) => write(bytes, (error) => (error ? reject(error) : resolve())));
       for (const part of this.parts) {
@@ -150,57 +138,47 @@ export class FileBody implements AsyncIterable<Uint8Array> {
           continue;
         }
         for (let position = part.start; position <= part.end;) {
-          const buffer = takeBuffer();
-          const length = Math.min(buffer.length, part.end - position + 1);
-          const { bytesRead } = await readLater(descriptor, buffer, 0, length, position);
-          if (bytesRead > 0) await writeLater(buffer.subarray(0, bytesRead));
-          // Only a buffer of which everything has left may serve again; that of a broken connection is given up.
-          giveBuffer(buffer);
-          if (bytesRead === 0) return;
-          position += bytesRead;
+          const chunk = await read(position, part.end - position + 1);
+          const { length } = chunk.bytes;
+          // Of a broken connection nobody knows whether it still looks at the bytes.
+          let hasLeft = false;
+          try {
+            if (length > 0) await writeLater(chunk.bytes);
+            hasLeft = true;
+          } finally {
+            chunk.release(hasLeft);
+          }
+          if (length === 0) return;
+          position += length;
         }
       }
     } finally {
-      filesUnderWay--;
-      await closeLater(descriptor);
+      closeSync(descriptor);
     }
   }
 
-  private async open(): Promise<number> {
+  private open(): number {
     const { file } = this.identity;
-    const descriptor = await openLater(file, flags).catch((cause: unknown) => {
+    let descriptor: number;
+    try {
+      descriptor = openSync(file, flags);
+    } catch (cause) {
       throw new HttpError(404, undefined, { cause });
-    });
-    if (isSameFile(await statLater(descriptor), this.identity)) return descriptor;
-    await closeLater(descriptor);
+    }
+    if (isSameFile(fstatSync(descriptor), this.identity)) return descriptor;
+    closeSync(descriptor);
     throw new HttpError(503, `'${file}' was changed while it was asked for; the next request gets it`);
   }
 }
 
 /** The bytes of a range; ends early where the file has become shorter, which the length that was announced tells the client. */
-async function* chunksOf(descriptor: number, range: ByteRange): AsyncGenerator<Uint8Array> {
+async function* chunksOf(read: ReadChunk, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (let position = range.start; position <= range.end;) {
-    const { bytesRead, buffer: bytes } = await readLater(
-      descriptor,
-      Buffer.allocUnsafeSlow(smallChunk),
-      0,
-      Math.min(smallChunk, range.end - position + 1),
-      position,
-    );
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    yield bytes.subarray(0, bytesRead);
+    const chunk = await read(position, range.end - position + 1);
+    chunk.release(false);
+    const { bytes } = chunk;
+    if (bytes.length === 0) return;
+    position += bytes.length;
+    yield bytes;
   }
-}
-
-const spareBuffers: Buffer[] = [];
-const maximumSpareBuffers = 16;
-
-function takeBuffer(): Buffer {
-  if (filesUnderWay > fewFiles) return Buffer.allocUnsafeSlow(smallChunk);
-  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(largeChunk);
-}
-
-function giveBuffer(buffer: Buffer): void {
-  if (buffer.length === largeChunk && spareBuffers.length < maximumSpareBuffers) spareBuffers.push(buffer);
 }
