@@ -15,6 +15,7 @@ import {
   keywords,
   options,
   redirectRow,
+  requestAttributes,
 } from '../../src/language/vocabulary.js';
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
@@ -22,6 +23,11 @@ const folders = ['test/fixtures/interpret', 'test/fixtures/recognize', 'test/fix
 const texts = folders.flatMap((folder) =>
   fixtureFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
 );
+
+/** What the tables under `test/fixtures/recognize` are asked with, line by line. */
+const requests = fixtureFiles('test/fixtures/recognize')
+  .map((file) => readFileSync(join('test/fixtures/recognize', file), 'utf8'))
+  .join('\n');
 
 /** Codes that need more than a text to come about; `load.test.ts` and `include.test.ts` have them. */
 const elsewhere = ['too-many-routes', 'too-deep', 'cyclic-include'];
@@ -84,4 +90,9 @@ test('every code of an error is expected in a fixture', () => {
   expect(Object.keys(errorCodes).filter((code) => !expected.has(code) && !elsewhere.includes(code))).toEqual(
     [],
   );
+});
+
+test('every attribute of the request is asked about by a table that requests are sent to', () => {
+  const isAsked = (attribute: string): boolean => new RegExp(`\\b${attribute} =>`).test(requests);
+  expect(Object.keys(requestAttributes).filter((attribute) => !isAsked(attribute))).toEqual([]);
 });
