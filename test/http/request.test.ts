@@ -92,6 +92,13 @@ describe('context', () => {
     expect(get('/').port).toBeUndefined();
   });
 
+  it('keeps a port that it was given when it is changed, unless another host comes', () => {
+    const request = get('/', { host: 'a.example', port: 8080 });
+    expect(request.with({ path: '/b' }).port).toBe(8080);
+    expect(request.with({ host: 'b.example' }).port).toBe(80);
+    expect(request.with({ host: 'b.example', port: 81 }).port).toBe(81);
+  });
+
   it('gives the whole URL', () => {
     expect(get('/a?b=c', { host: 'x.example:81', protocol: 'https' }).url).toBe('https://x.example:81/a?b=c');
   });

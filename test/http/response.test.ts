@@ -172,6 +172,7 @@ describe('what stands for a response', () => {
   it.each([
     ...[undefined, null, 7, {}, [], { status: 200 }],
     { status: 200, headers: new Map(), body: null },
+    globalThis.Response.error(),
   ])('takes nothing else (%#)', (answer) => {
     expect(responseFrom(answer)).toBeUndefined();
     expect(() => answeredResponse(answer)).toThrow(/must return a Response/);

@@ -251,6 +251,17 @@ describe('limits', () => {
     expect(errorOf(text).diagnostics.map(({ code }) => code)).toEqual(['too-many-routes']);
   });
 
+  test('a resource with several names counts once for each', () => {
+    const names = Array.from({ length: 30 }, (_, n) => `'r${n}'`).join(', ');
+    const levels = Array.from(
+      { length: 4 },
+      (_, n) => `concern 'c${n + 1}' { resources ${names}, concerns => 'c${n}' }`,
+    );
+    const text = `routes { concern 'c0' { get '/a', to => 'x#a' } ${levels.join('\n')} concerns 'c4' }`;
+    const { diagnostics, routes: read } = analyze(text);
+    expect([diagnostics.map(({ code }) => code), read.length]).toEqual([['too-many-routes'], 0]);
+  });
+
   test('a nest of concerns is counted before any of it is read', () => {
     const inner = ["get '/a', to => 'x#a'", "resources 'x'", "scope('a') { }"];
     for (const innermost of inner) {

@@ -146,6 +146,7 @@ describe('direct', () => {
     expect(() => direct(() => Promise.resolve('/x'))).toThrow(
       "the helper 'home' answered a promise, and helpers do not wait",
     );
+    expect(() => direct(() => 7)).toThrow(expect.objectContaining({ route: 'home' }));
   });
 
   it('has a name that a helper can have', () => {
