@@ -95,7 +95,8 @@ describe('context', () => {
   it('keeps a port that it was given when it is changed, unless another host comes', () => {
     const request = get('/', { host: 'a.example', port: 8080 });
     expect(request.with({ path: '/b' }).port).toBe(8080);
-    expect(request.with({ host: 'b.example' }).port).toBe(80);
+    for (const given of [request, request.with({ port: 81 })])
+      expect(given.with({ host: 'b.example' }).port).toBe(80);
     expect(request.with({ host: 'b.example', port: 81 }).port).toBe(81);
   });
 
