@@ -52,10 +52,11 @@ export interface IndexOptions {
   readonly headersFor: (relative: string) => Headers | undefined;
 }
 
-interface Known {
-  readonly variant: Variant;
-  /** Whether siblings exist, on which `Vary` depends. */
-  readonly varies: boolean;
+/** A file that was found, which is found again as long as the system says the same of it and its siblings. */
+interface Place {
+  readonly found: FoundFile;
+  /** In the order of `siblings`; undefined where there is none that can be sent. */
+  readonly compressed: readonly (Variant | undefined)[];
   checkedLinks: number;
 }
 
@@ -69,23 +70,27 @@ interface Cached {
   readonly paths: string[];
 }
 
-const siblings = [
+const compressedSiblings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 const linksHold = 1000;
 /** A path can be spelled in many ways, by escapes that need not be; so many of a file's are remembered. */
 const spellings = 4;
-const maximumKnown = 20_000;
+const maximumPlaces = 20_000;
 
 export class StaticIndex {
-  private readonly known = new Map<string, Known>();
+  private readonly places = new Map<string, Place>();
   private readonly cached = new Map<string, Cached>();
   private readonly cachedByPath = new Map<string, Cached>();
   private cachedBytes = 0;
   private readonly turn = new Turn();
 
-  constructor(private readonly options: IndexOptions) {}
+  private readonly siblings: readonly (readonly [ContentEncoding, string])[];
+
+  constructor(private readonly options: IndexOptions) {
+    this.siblings = options.precompressed ? compressedSiblings : [];
+  }
 
   /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
   find(relative: string): FoundFile | undefined {
@@ -136,28 +141,55 @@ export class StaticIndex {
   }
 
   private look(relative: string): FoundFile | undefined {
+    const known = this.places.get(relative);
+    if (known !== undefined) {
+      if (this.isAsItWas(known)) return known.found;
+      this.places.delete(relative);
+    }
+    const place = this.placeOf(relative);
+    if (place === undefined) return undefined;
+    if (this.places.size >= maximumPlaces) this.places.clear();
+    this.places.set(relative, place);
+    return place.found;
+  }
+
+  private isAsItWas(place: Place): boolean {
+    const { found, compressed } = place;
+    const original = found.variants.at(-1) ?? found.variants[0];
+    const stats = regularFile(original.file);
+    if (stats === undefined || !isSameFile(stats, original)) return false;
+    for (const [i, [, extension]] of this.siblings.entries()) {
+      const variant = compressed[i];
+      const its = regularFile(variant?.file ?? original.file + extension);
+      if (variant === undefined ? its !== undefined : its === undefined || !isSameFile(its, variant))
+        return false;
+    }
+    const now = Date.now();
+    if (now - place.checkedLinks < linksHold) return true;
+    place.checkedLinks = now;
+    return found.variants.every((variant) => this.isInside(variant));
+  }
+
+  private placeOf(relative: string): Place | undefined {
     const file = path.join(this.options.root, relative);
     const stats = regularFile(file);
     if (stats === undefined) return undefined;
-    const compressed: (readonly [ContentEncoding, string, Stats])[] = [];
-    if (this.options.precompressed) {
-      for (const [encoding, extension] of siblings) {
-        const sibling = regularFile(file + extension);
-        if (sibling !== undefined) compressed.push([encoding, file + extension, sibling]);
-      }
-    }
-    const varies = compressed.length > 0;
+    const its = this.siblings.map(
+      ([encoding, extension]) => [encoding, file + extension, regularFile(file + extension)] as const,
+    );
+    const varies = its.some(([, , sibling]) => sibling !== undefined);
     const original = this.variant(relative, 'identity', file, stats, varies);
     if (original === undefined) return undefined;
-    if (!varies) return { encodings: onlyIdentity, variants: [original] };
-    const variants = compressed
-      .map(([encoding, sibling, its]) => this.variant(relative, encoding, sibling, its, true))
-      .filter((variant) => variant !== undefined);
-    const [first = original, ...others] = [...variants, original];
-    return {
-      encodings: [...variants, original].map((variant) => variant.encoding),
-      variants: [first, ...others],
-    };
+    const compressed = its.map(
+      ([encoding, sibling, found]) => found && this.variant(relative, encoding, sibling, found, true),
+    );
+    const [first = original, ...others] = [
+      ...compressed.filter((variant) => variant !== undefined),
+      original,
+    ];
+    const variants: FoundFile['variants'] = [first, ...others];
+    const encodings = variants.map((variant) => variant.encoding);
+    return { found: { encodings, variants }, compressed, checkedLinks: Date.now() };
   }
 
   /** Undefined where the path leads out of the root, or to what may not be read. */
@@ -168,16 +200,7 @@ export class StaticIndex {
     stats: Stats,
     varies: boolean,
   ): Variant | undefined {
-    const now = Date.now();
     const identity = { file, ...identityOf(stats) };
-    const key = encoding === 'identity' ? file : `${encoding}:${file}`;
-    const known = this.known.get(key);
-    if (known !== undefined && known.varies === varies && isSameFile(stats, known.variant)) {
-      if (now - known.checkedLinks < linksHold) return known.variant;
-      if (!this.isInside(identity)) return undefined;
-      known.checkedLinks = now;
-      return known.variant;
-    }
     if (!this.isInside(identity)) return undefined;
     const { size, mtimeMs } = stats;
     const contentType = contentTypeOf(relative);
@@ -187,7 +210,7 @@ export class StaticIndex {
       .delete('content-type')
       .delete('content-encoding')
       .delete('accept-ranges');
-    const variant: Variant = {
+    return {
       ...identity,
       encoding,
       contentType,
@@ -197,9 +220,6 @@ export class StaticIndex {
       headers304,
       body: undefined,
     };
-    if (this.known.size >= maximumKnown) this.known.clear();
-    this.known.set(key, { variant, varies, checkedLinks: now });
-    return variant;
   }
 
   private headers(
@@ -298,8 +318,6 @@ class Turn {
     this.contents.clear();
   }
 }
-
-const onlyIdentity: readonly ContentEncoding[] = ['identity'];
 
 function withBody(variant: Variant): Variant {
   const body =
