@@ -195,9 +195,11 @@ export class Arranger {
   /** Whether a `do` opens a block. At the end of a line it does, whatever list was left open before it. */
   #mayOpen(index: number): boolean {
     const to = this.#to;
+    if (to.isDue() && this.near.endsLine(index) && to.isInStatement())
+      to.emit(newToken(tokens.Comma, '', this.near.at(index).startOffset));
     if (to.isDue() || to.isBoundary()) return false;
     if (this.near.endsLine(index)) to.endEnclosed('hash', 'list');
-    return to.isInBlock() || to.top?.role === 'call';
+    return to.isInStatement();
   }
 
   /** Whether `redirect(…)` may be meant for an argument, although `to =>` does not stand before it. */
@@ -254,8 +256,10 @@ export class Arranger {
   #brace(token: Token, index: number): number {
     const pairFollows = this.near.pairFollows(index);
     const isEmpty = this.near.all[index + 1]?.image === '}';
+    if (this.#to.isDue() && !pairFollows && this.#to.isInStatement() && this.near.statementsFollow(index))
+      this.#to.emit(newToken(tokens.Comma, '', token.startOffset));
     if (!this.#to.isDue() && !pairFollows) this.#to.endEnclosed('hash', 'list');
-    const mayBeBlock = !this.#to.isDue() && (this.#to.isInBlock() || this.#to.top?.role === 'call');
+    const mayBeBlock = !this.#to.isDue() && this.#to.isInStatement();
     const isHash = pairFollows
       ? !mayBeBlock || !this.near.isBlockOfPairs(index)
       : isEmpty && (!mayBeBlock || this.near.all[index + 2]?.tokenType === tokens.Comma);

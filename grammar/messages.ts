@@ -205,6 +205,16 @@ export function bareWord(place: Extent, word: string): Problem {
   );
 }
 
+/** The same behind the first argument, where half an option may be meant as well. */
+export function bareArgument(place: Extent, word: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}, or ${quote(`${word} => …`)} for an option`,
+    mayLackOpener,
+  );
+}
+
 export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
   return problem(

@@ -118,6 +118,21 @@ export class Neighbours {
   }
 
   /**
+   * Whether statements follow a `{` on the lines behind it, where a value is due: it begins the block of a call whose last value
+   * is still to be written.
+   *
+   *   resources 'photos', only => {
+   *     member { get 'preview' }
+   */
+  statementsFollow(index: number): boolean {
+    const [first, second] = [this.all[index + 1], this.all[index + 2]];
+    if (!first || !second || !this.isFirstOnLine(first) || this.isFirstOnLine(second)) return false;
+    if (!isWord(first) || first.image === 'return') return false;
+    const isSpaced = second.startOffset > endOf(first);
+    return isSpaced && (isLiteral(second) || second.image === '{' || second.image === 'do');
+  }
+
+  /**
    * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
    * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
    * parentheses that end before the block.

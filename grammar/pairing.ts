@@ -38,6 +38,9 @@ export class Pairing {
   #isTooDeep = false;
   /** The closers that were left out last, one after the other, and the index of the last one. */
   #strays: { readonly start: number; readonly end: number; readonly last: number } | undefined;
+  /** The innermost of the brackets that were closed last without a closer, those around it that were closed at the same place, and what closed them. */
+  #missing:
+    { readonly place: Extent; readonly line: number; readonly openers: string[]; closer?: Token } | undefined;
   /** Whether something stands before the last `=>` that may be a key. */
   #hasKey = false;
 
@@ -96,6 +99,11 @@ export class Pairing {
   /** Whether statements stand here, and not what is in parentheses, a list or a hash. */
   isInBlock(): boolean {
     return !this.top || this.top.role === 'block';
+  }
+
+  /** The same, or directly in the parentheses of a call. */
+  isInStatement(): boolean {
+    return this.isInBlock() || this.top?.role === 'call';
   }
 
   /** Whether a value must come next. */
@@ -311,9 +319,19 @@ export class Pairing {
     const frame = this.top;
     if (!frame) return;
     const place = { start: frame.token.startOffset, end: endOf(frame.token) };
-    if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
+    const inner = this.#missing;
+    // Brackets of one line that are missing at one place, `({` say, are one mistake, told at the innermost.
+    if (inner && inner.closer === this.previous && inner.line === frame.line && !this.#isTooDeep) {
+      inner.openers.unshift(frame.token.image);
+      this.problems[this.problems.length - 1] = messages.cutOff(inner.place, inner.openers);
+    } else {
+      if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
+      this.#missing = { place, line: frame.line, openers: [frame.token.image] };
+    }
     if (this.surplus) this.surplus[frame.kind]--;
-    this.#closeTop(newToken(closingType(frame), '', this.#end));
+    const closer = newToken(closingType(frame), '', this.#end);
+    this.#closeTop(closer);
+    if (this.#missing) this.#missing.closer = closer;
   }
 
   /** Closes everything at the end of a text that is cut off, which is one mistake: told at the innermost bracket. */

@@ -78,27 +78,44 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
     return [{ title: `Write '${part})'`, edits: [edit(snapshot, { start: end, end }, ')')] }];
   }
   const open = unclosedAt(snapshot.syntax.declarations, at);
-  if (!open?.block || open.block.isClosed) return [];
-  const last = open.block.declarations.at(-1);
+  const [inner] = open;
+  if (!inner?.block) return [];
+  const last = inner.block.declarations.at(-1);
   const line = source.lineAt(last?.span.end ?? at);
   const end = source.lineStart(line) + source.lineText(line).length;
-  const indent = indentOf(source, open.span.start);
-  const closing = open.block.notation === 'do' ? 'end' : '}';
-  return [
-    {
-      title: `Close it with \`${closing}\``,
-      edits: [edit(snapshot, { start: end, end }, `\n${indent}${closing}`)],
-    },
-  ];
+  // What is told at the innermost of several brackets is put right by closing them all.
+  return [...new Set([1, open.length])].map((closed, index) => {
+    const closers = open.slice(0, closed).map((each) => closerOf(each, source.text));
+    return {
+      title: `Close ${index === 0 ? 'it' : 'all'} with \`${closers.join(' ')}\``,
+      edits: [
+        edit(
+          snapshot,
+          { start: end, end },
+          closers.map((closer, at) => `\n${indentOf(source, open[at]?.span.start ?? 0)}${closer}`).join(''),
+        ),
+      ],
+    };
+  });
 }
 
-function unclosedAt(declarations: readonly Declaration[], at: number): Declaration | undefined {
+/** What closes the block of a declaration, and its parentheses where those are open as well. */
+function closerOf({ block, parentheses }: Declaration, text: string): string {
+  const isOpen = parentheses !== undefined && text[parentheses.end - 1] !== ')';
+  return `${block?.notation === 'do' ? 'end' : '}'}${isOpen ? ')' : ''}`;
+}
+
+/** The declaration whose block begins at an offset and is never closed, and those around it that end with it and are not either. */
+function unclosedAt(declarations: readonly Declaration[], at: number): readonly Declaration[] {
   for (const declaration of declarations) {
     const { block } = declaration;
-    if (block && block.span.start <= at && at <= block.span.end)
-      return block.span.start === at ? declaration : unclosedAt(block.declarations, at);
+    if (!block || block.span.start > at || at > block.span.end) continue;
+    if (block.span.start === at) return block.isClosed ? [] : [declaration];
+    const inner = unclosedAt(block.declarations, at);
+    const isLast = block.declarations.at(-1) === inner.at(-1);
+    return inner.length > 0 && isLast && !block.isClosed ? [...inner, declaration] : inner;
   }
-  return undefined;
+  return [];
 }
 
 /** A comment that names a request without its answer, with the answer of the routes written behind it. */

@@ -103,7 +103,8 @@ export class ArgumentBuilder {
     if (isArrow(first)) commas.expectKey(first);
     else if (!isCode) commas.expect(first.startOffset);
     const own = problems.length;
-    const argument = this.#argumentIn(node.children, first, enclosing);
+    const problem = enclosing === 'call' && list.length > 0 ? messages.bareArgument : messages.bareWord;
+    const argument = this.#argumentIn(node.children, first, enclosing, problem);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
     if (argument) list.push(argument);
@@ -116,6 +117,7 @@ export class ArgumentBuilder {
     children: ArgumentCstNode['children'],
     first: Token,
     enclosing: Enclosing,
+    problem: typeof messages.bareWord,
   ): Argument | undefined {
     if (children.Key && children.Arrow)
       return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
@@ -123,7 +125,7 @@ export class ArgumentBuilder {
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
     if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
-    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem);
     if (children.redirect && enclosing === 'call')
       return redirectPair(this.#redirect(children.redirect[0].children, true));
     const value = this.#value(children);
@@ -275,9 +277,9 @@ export class ArgumentBuilder {
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
-  #loose(word: Token, operand: ValueIn | undefined): Argument | undefined {
+  #loose(word: Token, operand: ValueIn | undefined, problem: typeof messages.bareWord): Argument | undefined {
     this.reading.take(word);
-    if (!operand) return this.#bareWord(word);
+    if (!operand) return this.#bareWord(word, problem);
     this.reading.report(messages.missingArrow(tokenSpan(word), word.image));
     const value = this.#operand(operand, tokenSpan(word));
     return {
@@ -303,13 +305,13 @@ export class ArgumentBuilder {
   }
 
   /** A word without quotes; a constant is program text, of which nobody knows what it stands for. */
-  #bareWord(word: Token): Value | undefined {
+  #bareWord(word: Token, problem = messages.bareWord): Value | undefined {
     if (/^\p{Lu}\p{L}*\p{Ll}/u.test(word.image)) {
       this.reading.report(foreign.foreignConstant(tokenSpan(word), word.image));
       this.reading.isDamaged = true;
       return undefined;
     }
-    this.reading.report(messages.bareWord(tokenSpan(word), word.image));
+    this.reading.report(problem(tokenSpan(word), word.image));
     return plainString('word', tokenSpan(word), word.image);
   }
 

@@ -143,6 +143,14 @@ describe('what is missing is written where only one thing can be meant', () => {
       "routes {\n  namespace 'admin' do\n    resources 'users', only => <index>\n}\n",
       "routes {\n  namespace 'admin' do\n    resources 'users', only => <index>\n  end\n}\n",
     ],
+    'the end of a block in parentheses': [
+      "routes {\n  constraints(subdomain => 'x', {\n    root to => 'home#index'\n  get '/a', to => 'home#index'\n}\n",
+      "routes {\n  constraints(subdomain => 'x', {\n    root to => 'home#index'\n  })\n  get '/a', to => 'home#index'\n}\n",
+    ],
+    'the ends of all blocks that the text breaks off in': [
+      "routes {\n  namespace 'admin' {\n    resources 'users', only => <index>",
+      "routes {\n  namespace 'admin' {\n    resources 'users', only => <index>\n  }\n}",
+    ],
     'the end of an optional segment': [
       "routes {\n  get '/photos(/:page', to => 'photos#index'\n}\n",
       "routes {\n  get '/photos(/:page)', to => 'photos#index'\n}\n",
