@@ -47,19 +47,9 @@ const written = {
   search: '/search/:kind',
 };
 
-/** What a careful hand writes: text that needs no escape is not given to encodeURIComponent. */
+/** What a careful hand writes: text that needs no escape is not given to encodeURIComponent. (A loop over its characters takes twice as long.) */
 function escaped(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const isPlain =
-      (code >= 97 && code <= 122) ||
-      (code >= 48 && code <= 57) ||
-      (code >= 65 && code <= 90) ||
-      code === 45 ||
-      code === 95;
-    if (!isPlain) return encodeURIComponent(text);
-  }
-  return text;
+  return /[^\w-]/.test(text) ? encodeURIComponent(text) : text;
 }
 
 const contenders = {

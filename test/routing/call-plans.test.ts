@@ -39,7 +39,10 @@ class Slug {
 const value = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('7', 'a', 'a b', 'a.b', 'a/b', 'é', '2026', 'new', 'old.ones', 'en'),
+    arbitrary: fc.constantFrom(
+      ...['7', 'a', 'a b', 'a.b', 'a/b', 'é', '2026', 'new', 'old.ones', 'en'],
+      ...['a-plain-text', 'a longer text', 'dots.in.a.text', 'text/with/slashes', 'ein größerer Text'],
+    ),
   },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, 1e21, 5n, true, false) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>('', '.', '..', '\ud800', null, undefined) },

@@ -11,7 +11,7 @@
 import { quickSegment, type PatternSlot as Slot } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
-import { keyOfRecord, textOfValue } from './segment-value.js';
+import { isOptions, keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
 import { worthWriting } from '../patterns/written-functions.js';
 import { isName, isParam, isUrlOption } from './url-options.js';
@@ -24,12 +24,26 @@ export interface CallPlan {
   readonly values: readonly PlannedValue[];
   /** Sorted by their keys. */
   readonly query: readonly PlannedParam[];
+  /** How many values its calls have, the options included, */
+  readonly count: number;
+  /** and whether the last is an object with just these keys. */
+  readonly hasOptions: boolean;
   /** How often it was used, */
   uses: number;
-  /** and `writtenCall` and `callIfPlain` for this plan alone, once it was used so often that it was worth functions (written-calls.ts). */
+  /** and functions for this plan alone, once it was used so often that it was worth them (written-calls.ts): `writtenCall`, */
   written: WriteCall | undefined;
-  writtenIfPlain: WriteCall | undefined;
+  /** and one for any call, which leaves those of other shapes. */
+  writtenIfAlike: QuickCall | undefined;
 }
+
+/** What a helper gives for so many values; undefined where they have to be looked at closely. */
+export type QuickCall = (
+  count: number,
+  a?: unknown,
+  b?: unknown,
+  c?: unknown,
+  d?: unknown,
+) => string | undefined;
 
 export type WriteCall = (
   options: NamedValues,
@@ -39,7 +53,7 @@ export type WriteCall = (
   d: unknown,
 ) => string | undefined;
 
-type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfPlain'> | undefined;
+type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfAlike'> | undefined;
 
 let functionFor: WriteFunction | undefined;
 
@@ -72,6 +86,10 @@ const mostKeys = 24;
 const longestKey = 60;
 const mostKnown = 200;
 
+/** So many values a call may have and still be quick. */
+const mostValues = 4;
+const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
+
 /** The keys of an object as far as they are read. */
 class Shape {
   /** Undefined until a call has it; null where calls of the shape have to be looked at closely. */
@@ -87,6 +105,11 @@ class Shape {
 export class CallPlans {
   readonly #generator: Generator;
   readonly #kind: CallKind;
+  /** The function that was written for the last call's plan: most calls are like the one before. Before there is one, `#planned`. */
+  #alike: QuickCall | undefined;
+  #isWritten = false;
+  /** By the number of values, none of which is options. */
+  readonly #ofValues: readonly (CallPlan | undefined)[];
   /** By the number of values that come before the options. */
   #roots: Shape[] = [];
   #known = 0;
@@ -96,21 +119,71 @@ export class CallPlans {
   constructor(generator: Generator, kind: CallKind) {
     this.#generator = generator;
     this.#kind = kind;
+    // The engine puts a function that it knows into its callers, `#planned` too, and what has become long by that is put nowhere. So where
+    // functions are written, `path` never knows which one it calls.
+    if (functionFor) this.#alike = (count, a, b, c, d) => this.#planned(count, a, b, c, d);
+    this.#ofValues = Array.from({ length: mostValues + 1 }, (_, count) => valuesPlan(generator, count));
+  }
+
+  /** The path of a call with so many values; undefined where they have to be looked at closely. */
+  path(count: number, a: unknown, b: unknown, c: unknown, d: unknown): string | undefined {
+    if (this.#alike === undefined) return this.#planned(count, a, b, c, d);
+    const path = this.#alike(count, a, b, c, d);
+    return path === undefined && this.#isWritten ? this.#planned(count, a, b, c, d) : path;
+  }
+
+  #planned(count: number, a: unknown, b: unknown, c: unknown, d: unknown): string | undefined {
+    if (count > mostValues) return undefined;
+    const last = count === 1 ? a : count === 2 ? b : count === 3 ? c : d;
+    if (typeof last === 'object' && last !== null) {
+      const known = this.#lastFound(count - 1, last);
+      if (known !== undefined && isPlain(last)) {
+        const path = this.#written(known, last, a, b, c, d);
+        if (path !== undefined) return path;
+      }
+      if (isOptions(last)) {
+        const plan = this.#found(count - 1, last);
+        return plan && this.#written(plan, last, a, b, c, d);
+      }
+    }
+    const plan = this.#ofValues[count];
+    return plan && this.#written(plan, noOptions, a, b, c, d);
+  }
+
+  #written(
+    plan: CallPlan,
+    options: NamedValues,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+  ): string | undefined {
+    if (functionFor !== undefined) {
+      if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
+      if (plan.writtenIfAlike !== undefined) {
+        this.#alike = plan.writtenIfAlike;
+        this.#isWritten = true;
+      }
+      if (plan.written !== undefined) return plan.written(options, a, b, c, d);
+    }
+    return writtenCall(plan, options, a, b, c, d);
   }
 
   /** The plan that was found last, if it is that of an object with these keys, in this order. The object may be a record. */
-  last(before: number, options: object): CallPlan | undefined {
+  #lastFound(before: number, options: object): CallPlan | undefined {
     const plan = this.#last[before];
     let count = 0;
     if (plan === undefined) return undefined;
-    // Somebody has given all objects a key, which is listed with their own.
-    for (const key in Object.prototype) if (key) return undefined;
-    for (const key in options) if (key !== plan.keys[count++]) return undefined;
+    for (const key in options) {
+      // What somebody has given all objects is listed with an object's own keys.
+      // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
+      if (key !== plan.keys[count++] || !ownProperty.call(options, key)) return undefined;
+    }
     return count === plan.keys.length ? plan : undefined;
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
-  find(before: number, options: NamedValues): CallPlan | undefined {
+  #found(before: number, options: NamedValues): CallPlan | undefined {
     const plan = this.#find(before, options);
     if (plan !== undefined) this.#last[before] = plan;
     return plan;
@@ -163,12 +236,23 @@ export class CallPlans {
   }
 }
 
+/** Whether an object is surely no record. */
+function isPlain(object: object & { readonly toParam?: unknown }): object is NamedValues {
+  // The engine knows the prototype of an object that it has looked at.
+  return object.toParam === undefined && Object.getPrototypeOf(object) === Object.prototype;
+}
+
 const ownProperty = Object.prototype.hasOwnProperty;
 
 /** The plan of `count` values without options. */
-export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
+function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
   if (count > generator.slots.length) return undefined;
-  return planOf(generator, takers(generator.slots, count), [], { keys: [], query: [] });
+  return planOf(generator, takers(generator.slots, count), [], {
+    count,
+    hasOptions: false,
+    keys: [],
+    query: [],
+  });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
@@ -195,7 +279,7 @@ function optionsPlan(generator: Generator, before: number, keys: readonly string
     generator,
     chosen,
     chosen.map((slot) => (taking.has(slot) ? undefined : slot.name)),
-    { keys, query },
+    { count: before + 1, hasOptions: true, keys, query },
   );
 }
 
@@ -203,12 +287,20 @@ function planOf(
   generator: Generator,
   chosen: readonly Slot[],
   named: readonly (string | undefined)[],
-  { keys, query }: { readonly keys: readonly string[]; readonly query: readonly string[] },
+  {
+    count,
+    hasOptions,
+    keys,
+    query,
+  }: Pick<CallPlan, 'count' | 'hasOptions' | 'keys'> & { readonly query: readonly string[] },
 ): CallPlan | undefined {
   const plan = generator.quickPlan(chosen);
   if (!plan) return undefined;
   let place = 0;
   return {
+    // Field by field: plans that were spread would have shapes of their own.
+    count,
+    hasOptions,
     keys,
     start: plan.literals[0] || (chosen.length === 0 ? '/' : ''),
     values: chosen.map((slot, index) => ({
@@ -223,12 +315,12 @@ function planOf(
     })),
     uses: 0,
     written: undefined,
-    writtenIfPlain: undefined,
+    writtenIfAlike: undefined,
   };
 }
 
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */
-export function writtenCall(
+function writtenCall(
   plan: CallPlan,
   options: NamedValues,
   a: unknown,
@@ -236,15 +328,13 @@ export function writtenCall(
   c: unknown,
   d: unknown,
 ): string | undefined {
-  if (plan.written !== undefined) return plan.written(options, a, b, c, d);
   const { start, values, query } = plan;
-  if (++plan.uses === worthWriting) Object.assign(plan, functionFor?.(plan));
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const { slot, key, place, after } = values[i]!;
     const value = key !== undefined ? options[key] : place === 0 ? a : place === 1 ? b : place === 2 ? c : d;
-    const text = (slot.isFree ? quickSegment(value) : slot.quick(value)) || recordText(values[i]!, value);
-    if (text === '') return undefined;
+    const text = (slot.isFree ? quickSegment(value) : slot.quick(value)) ?? recordText(values[i]!, value);
+    if (text === undefined) return undefined;
     path += text;
     if (after !== '') path += after;
   }
@@ -257,24 +347,9 @@ export function writtenCall(
   return path;
 }
 
-/** The same for an object that has the keys of the plan, but may be a record. */
-export function callIfPlain(
-  plan: CallPlan,
-  options: NamedValues,
-  a: unknown,
-  b: unknown,
-  c: unknown,
-  d: unknown,
-): string | undefined {
-  if (plan.writtenIfPlain !== undefined) return plan.writtenIfPlain(options, a, b, c, d);
-  if (options['toParam'] !== undefined || Object.getPrototypeOf(options) !== Object.prototype)
-    return undefined;
-  return writtenCall(plan, options, a, b, c, d);
-}
-
-/** The encoded value of a record; '' for what is none, and where it needs a closer look. */
-export function recordText({ slot, key }: PlannedValue, value: unknown): string {
-  if (typeof value !== 'object') return '';
+/** The encoded value of a record; undefined for what is none, and where it needs a closer look. */
+export function recordText({ slot, key }: PlannedValue, value: unknown): string | undefined {
+  if (typeof value !== 'object') return undefined;
   return slot.quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
 }
 

@@ -32,8 +32,8 @@ export interface PatternSlot {
   refusal(text: string): string | undefined;
   /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
   encoded(text: string, escapesDots?: boolean): string;
-  /** The encoded value, ready for the path, for the values that are written most often; '' for any other. */
-  quick(value: unknown): string;
+  /** The encoded value, ready for the path, for the values that are written most often; undefined for any other. */
+  quick(value: unknown): string | undefined;
 }
 
 /** What is demanded of a slot's values. */
@@ -98,7 +98,9 @@ function slotOf(name: string, index: number, { demands, hasDots, ...traits }: Sl
       const escaped = escapedSegment(text, holdsDots && !escapesDots);
       return isGlob ? escaped.replaceAll('%2F', '/') : escaped;
     },
-    quick: demands?.asks ? () => '' : quickWriter({ isGlob, hasDots, holdsDots, matches: demands?.matches }),
+    quick: demands?.asks
+      ? () => undefined
+      : quickWriter({ isGlob, hasDots, holdsDots, matches: demands?.matches }),
   };
 }
 
@@ -115,28 +117,28 @@ function quickWriter({
   return (value) => {
     const isText = typeof value === 'string';
     const text = isText ? value : quickSegment(value);
-    if (text === '' || (matches && !matches(text))) return '';
+    if (text === undefined || (matches && !matches(text))) return undefined;
     if (isPlainSegment(text)) return text;
-    return isGlob || (hasDots && text.includes('.')) ? '' : escaped(text, holdsDots);
+    return isGlob || (hasDots && text.includes('.')) ? undefined : escaped(text, holdsDots);
   };
 }
 
 /** A value without constraints: a string, or a whole number that is not negative. */
-export function quickSegment(value: unknown): string {
+export function quickSegment(value: unknown): string | undefined {
   if (typeof value === 'string') return isPlainSegment(value) ? value : escaped(value, false);
-  if (typeof value !== 'number') return '';
+  if (typeof value !== 'number') return undefined;
   const whole = value >>> 0;
   if (whole === value) return `${whole}`;
-  return Number.isSafeInteger(value) && value >= 0 ? `${value}` : '';
+  return Number.isSafeInteger(value) && value >= 0 ? `${value}` : undefined;
 }
 
-/** A text that is not plain; '' where it needs a closer look. */
-function escaped(text: string, holdsDots: boolean): string {
-  if (stepRefusal(text) !== undefined) return '';
+/** A text that is not plain; undefined where it needs a closer look. */
+function escaped(text: string, holdsDots: boolean): string | undefined {
+  if (stepRefusal(text) !== undefined) return undefined;
   try {
     return escapedSegment(text, holdsDots);
   } catch {
-    return '';
+    return undefined;
   }
 }
 
