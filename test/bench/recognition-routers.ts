@@ -11,7 +11,7 @@ import { compiledRows } from '../../src/compiler/route-data.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
-import { recognition } from '../../src/routing/recognition/matcher.js';
+import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { compiledFormat, createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
 import { Router } from '../../src/routing/router/router.js';
@@ -24,7 +24,7 @@ export const routers = {
   waypost: (table, withFormats) => {
     // As loading a routes file does.
     runTexts();
-    return waypost(new Router({ recognition, routes: routesOf(table, withFormats) }));
+    return waypost(new Router({ recognition: quickRecognition, routes: routesOf(table, withFormats) }));
   },
   'waypost, compiled': (table, withFormats) => waypost(compiled(routesOf(table, withFormats))),
   memoirist,

@@ -57,14 +57,15 @@ export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }
 
-class Matcher implements Recognition {
+/** What `recognition` gives. */
+export class Matcher implements Recognition {
   readonly #tree: Tree;
-  readonly #walks: Walks;
+  protected readonly walks: Walks;
   readonly #usual = new UsualSearches();
 
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
-    this.#walks = new Walks(this.#tree);
+    this.walks = new Walks(this.#tree);
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
@@ -72,7 +73,7 @@ class Matcher implements Recognition {
     if (search === undefined) return this.#findAtFirst(method, path, source);
     const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
-    const match = walkTree(this.#walks, search.methods, path, method, source);
+    const match = walkTree(this.walks, search.methods, path, method, source);
     return match === null ? undefined : match;
   }
 
@@ -82,8 +83,8 @@ class Matcher implements Recognition {
     const methods = this.#tree.methods.setOf(method);
     if (methods === 0) return this.findAfter(-1, method, path, source);
     if (method in this.#usual)
-      this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.#walks, methods) };
-    return walkTree(this.#walks, methods, path, method, source) ?? undefined;
+      this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
+    return walkTree(this.walks, methods, path, method, source) ?? undefined;
   }
 
   findAfter(index: number, method: string, path: string, source: ContextSource): Match | undefined {
@@ -100,7 +101,7 @@ class Matcher implements Recognition {
   }
 
   answersPath(method: string, path: string, source: ContextSource): boolean {
-    return walkTree(this.#walks, allMethods, path, method.toUpperCase(), source) !== null;
+    return walkTree(this.walks, allMethods, path, method.toUpperCase(), source) !== null;
   }
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {

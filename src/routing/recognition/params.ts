@@ -37,25 +37,25 @@ export class ParamsShape {
   /** Of the path's values. */
   readonly names: readonly string[];
   /** Of values that the path does not give. */
-  readonly #others: readonly string[];
+  readonly others: readonly string[];
   #count = 0;
   #written: MakeMatch | undefined = undefined;
 
   constructor(names: readonly string[], others: readonly string[]) {
     this.names = names;
-    this.#others = others;
+    this.others = others;
   }
 
   /** The match of a leaf that has these names. */
   make(leaf: MatchSource, path: string, captures: Captures): Match {
     if (this.#written !== undefined) return this.#written(leaf, path, captures);
     const { names } = this;
-    if (++this.#count === worthWriting) this.#written = writtenFor(names, this.#others);
+    if (++this.#count === worthWriting) this.#written = writtenFor(names, this.others);
     const params = new this.#Empty();
     for (let k = 0; k < names.length; k++)
       params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
     const { extras } = leaf;
-    for (let k = 0; k < extras.length; k++) params[this.#others[k]!] = extras[k]!;
+    for (let k = 0; k < extras.length; k++) params[this.others[k]!] = extras[k]!;
     return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
   }
 }

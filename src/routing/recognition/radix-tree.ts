@@ -25,11 +25,13 @@ import type { RouteList } from '../patterns/route-list.js';
 import { signs, type VariantName, variantsOf } from '../patterns/variants.js';
 import type { Step } from '../patterns/steps.js';
 import {
+  isSign,
   type MethodSet,
   Methods,
   Numbered,
   numberedLength,
   numberIn,
+  sharedText,
   type Way,
   wayAt,
   waysOf,
@@ -212,7 +214,12 @@ export class Tree {
 
   /** What stands at a place. */
   leafAt(place: number): Leaf {
-    return (this.leaves[place] ??= this.#leafOf(this.ranks[place]!, false)!);
+    return (this.leaves[place] ??= this.leafOf(this.ranks[place]!));
+  }
+
+  /** The end of the way that has a rank. */
+  leafOf(rank: number): Leaf {
+    return this.#leafOf(rank, false)!;
   }
 
   /** The same with an extension, if it may have one. */
@@ -373,25 +380,6 @@ function namesIn(text: string): number {
     if (code === Segment || code === Extension || code === Other) count++;
   }
   return count;
-}
-
-/** How much text all ways have before them. */
-function sharedText(ways: readonly Way[], at: number): number {
-  if (ways.length === 0) return 0;
-  const { text } = ways[0]!;
-  let length = 0;
-  while (!isSign(text.charCodeAt(at + length))) length++;
-  for (let k = 1; k < ways.length && length > 0; k++) {
-    const other = ways[k]!.text;
-    let same = 0;
-    while (same < length && other.charCodeAt(at + same) === text.charCodeAt(at + same)) same++;
-    length = same;
-  }
-  return length;
-}
-
-function isSign(code: number): boolean {
-  return code <= End;
 }
 
 export function childOf(node: Node, code: number): Node | null {

@@ -145,6 +145,28 @@ function plainText({ pattern, segmentConstraints, details }: RouteHead): string 
   return text.includes(':') ? text.replaceAll(':', signs.segment) : text;
 }
 
+const lastSign = signs.end.charCodeAt(0);
+
+/** How much text all ways have from a place on. */
+export function sharedText(ways: readonly Way[], at: number): number {
+  if (ways.length === 0) return 0;
+  const { text } = ways[0]!;
+  let length = 0;
+  while (!isSign(text.charCodeAt(at + length))) length++;
+  for (let k = 1; k < ways.length && length > 0; k++) {
+    const other = ways[k]!.text;
+    let same = 0;
+    while (same < length && other.charCodeAt(at + same) === text.charCodeAt(at + same)) same++;
+    length = same;
+  }
+  return length;
+}
+
+/** Whether a character of a way's text is a sign. */
+export function isSign(code: number): boolean {
+  return code <= lastSign;
+}
+
 /** The route that a rank is of, by its index, and which of the ways through its pattern. */
 export function wayAt(rank: number): { readonly index: number; readonly variant: number } {
   return { index: Math.floor(rank / ranksOfRoute), variant: rank % ranksOfRoute };

@@ -1,0 +1,41 @@
+// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts),
+// where the host lets texts be run.
+
+import type { RouteList } from '../patterns/route-list.js';
+import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
+import type { Match } from './match.js';
+import { Matcher, recognition } from './matcher.js';
+import type { ContextSource, Recognition } from './recognition.js';
+import { mostWritten, searchProgram, type WrittenSearch } from './written-search.js';
+
+const searches = /* @__PURE__ */ new WrittenFunctions();
+
+/** Recognition among routes of any kind, and sooner among few. */
+export function quickRecognition(routes: RouteList): Recognition {
+  return routes.heads.length > mostWritten ? recognition(routes) : new QuickMatcher(routes);
+}
+
+class QuickMatcher extends Matcher {
+  readonly #routes: RouteList;
+  #count = 0;
+  #search: WrittenSearch | undefined = undefined;
+
+  constructor(routes: RouteList) {
+    super(routes);
+    this.#routes = routes;
+  }
+
+  override find(method: string, path: string, source: ContextSource): Match | undefined {
+    if (this.#search === undefined) {
+      if (this.#count < worthWriting && ++this.#count === worthWriting) this.#write();
+      return super.find(method, path, source);
+    }
+    const found = this.#search(method, path);
+    return found === null ? super.find(method, path, source) : found;
+  }
+
+  #write(): void {
+    const program = searchProgram(this.#routes, this.walks);
+    if (program) this.#search = searches.write(program.values, program.text) as WrittenSearch | undefined;
+  }
+}

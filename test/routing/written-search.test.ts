@@ -1,0 +1,203 @@
+// The search that is written for a small table, against the one that tries every route in order.
+
+import { describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { listOf } from '../../src/routing/patterns/route-list.js';
+import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
+import { Tree } from '../../src/routing/recognition/radix-tree.js';
+import { Walks } from '../../src/routing/recognition/tree-walk.js';
+import { searchProgram, type WrittenSearch } from '../../src/routing/recognition/written-search.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import { inheritsNothing } from '../support/inherits-nothing.js';
+import { routesOf, type WrittenRoute } from '../support/routes-of.js';
+
+const tables = Number(process.env['WAYPOST_MATCHER_TABLES'] ?? 50);
+const seed = Number(process.env['WAYPOST_MATCHER_SEED'] ?? 1);
+const often = 1_200;
+
+function searchOf(definitions: readonly RouteDefinition[]): WrittenSearch | undefined {
+  const routes = listOf(definitions);
+  const program = searchProgram(routes, new Walks(new Tree(routes)));
+  return (
+    program &&
+    (new Function(...Object.keys(program.values), program.text)(
+      ...Object.values(program.values),
+    ) as WrittenSearch)
+  );
+}
+
+/** How many of these paths it answers itself, each as the definition says. */
+function check(routes: readonly RouteDefinition[], asked: readonly (readonly [string, string])[]): number {
+  const search = searchOf(routes)!;
+  const plain = new PlainSearch(listOf(routes).all);
+  let answered = 0;
+  for (const [method, path] of asked) {
+    const match = search(method, path);
+    if (match === null) continue;
+    answered++;
+    const expected = plain.find(method, path, {});
+    const shown = `${method} ${path} in\n${routes.map(({ verbs, pattern }) => `${verbs.join()} ${pattern.text}`).join('\n')}`;
+    expect(match?.route.index, shown).toBe(expected?.route.index);
+    if (!match || !expected) continue;
+    expect(inheritsNothing(match.params)).toBe(true);
+    expect(Object.entries(match.params), shown).toEqual(Object.entries(expected.params));
+    expect({ ...match, params: 0, route: 0 }).toEqual({ ...expected, params: 0, route: 0 });
+  }
+  return answered;
+}
+
+describe('the search written for a table answers as one that tries every route in order, or says that it cannot tell', () => {
+  const byChance = (size: (round: number) => number, isPlain: boolean, offset: number): number => {
+    let answered = 0;
+    for (let round = 0; round < tables; round++) {
+      const random = seededRandom(seed * 1_000_003 + offset + round);
+      const routes = randomTable(random, { size: size(round), isPlain });
+      if (searchOf(routes) === undefined) continue;
+      const asked = Array.from(
+        { length: 60 },
+        () => [methods[random(methods.length)]!, randomPath(random, routes)] as const,
+      );
+      answered += check(
+        routes,
+        asked.filter(([, path]) => !/\p{Surrogate}/u.test(path)),
+      );
+    }
+    return answered / (60 * tables);
+  };
+
+  test('on tables of plain segments and text', () => {
+    expect(byChance((round) => 1 + (round % 40), true, 30_000_000)).toBeGreaterThan(0.3);
+  });
+
+  test('on tables of everything that a pattern can have', () => {
+    expect(byChance((round) => 1 + (round % 8), false, 40_000_000)).toBeGreaterThan(0.1);
+  });
+});
+
+const table: Readonly<Record<string, WrittenRoute>> = {
+  'GET /': 'pages#home',
+  'GET /about-the-whole-of-this-house': 'pages#about',
+  'GET /posts': 'posts#index',
+  'POST /posts': 'posts#create',
+  'GET /posts/new': 'posts#new',
+  'GET /posts/:id': 'posts#show',
+  'PATCH|PUT /posts/:id': 'posts#update',
+  'GET /posts/:post_id/comments-and-answers/:id': 'comments#show',
+  'GET /feeds/:name(.:format)': 'feeds#show',
+  'GET /feeds/latest.xml': 'feeds#latest',
+  'GET /years/:year': { to: 'years#show', where: { year: /\d{4}/ } },
+  'GET /years/:name/:day': { to: 'years#day', defaults: { zone: 'utc' } },
+  'GET /odd/:__proto__/:constructor': 'odd#show',
+  'GET /odd/:é': 'odd#letter',
+  'GET /files/*path': 'files#show',
+  'GET /late/:id': 'late#any',
+  'GET /late/word': 'late#word',
+  'ANY /anything/:id': 'any#thing',
+};
+
+/** Each path as it is, and with what a path can have at each of its places. */
+function distorted(path: string): string[] {
+  const signs = ['/', '//', '?', '?a=/b', '.', '%', '%2F', '%70', 'x', 'é', '/x/y'];
+  return Array.from({ length: path.length + 1 }, (_, at) =>
+    signs.flatMap((sign) => [
+      path.slice(0, at) + sign + path.slice(at),
+      path.slice(0, at) + sign,
+      path.slice(at),
+    ]),
+  ).flat();
+}
+
+const paths = [
+  '/',
+  '/about-the-whole-of-this-house',
+  '/posts',
+  '/posts/new',
+  '/posts/newer',
+  '/posts/7',
+  '/posts/7/comments-and-answers/8',
+  '/posts/7/comments-and-answerz/8',
+  '/feeds/a.json',
+  '/feeds/latest.xml',
+  '/years/1999',
+  '/years/then',
+  '/years/a/b',
+  '/odd/a/b',
+  '/odd/a',
+  '/files/a/b',
+  '/late/word',
+  '/anything/7',
+];
+const asked = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'PURGE', 'get'].flatMap((method) =>
+  paths
+    .flatMap((path) => [path, ...(method === 'GET' || method === 'PUT' ? distorted(path) : [])])
+    .map((path) => [method, path] as const),
+);
+
+test('a path with whatever it can have at each of its places', () => {
+  expect(check(routesOf(table), asked)).toBeGreaterThan(asked.length / 3);
+});
+
+test('paths of text and segments need no walk', () => {
+  const search = searchOf(routesOf(table))!;
+  const told = [
+    '/',
+    '/about-the-whole-of-this-house',
+    '/posts/7',
+    '/posts/7/comments-and-answers/8',
+    '/years/a/b',
+  ];
+  for (const path of told) expect(search('GET', path)?.route, path).toBeDefined();
+  expect(search('GET', '/posts/new')!.params).toEqual({});
+  expect(search('GET', '/feeds/a')!.params).toEqual({ name: 'a' });
+  expect(search('DELETE', '/posts/7')).toBeUndefined();
+  expect(search('GET', '/wp-admin')).toBeUndefined();
+  expect(search('GET', '/posts/7/nothing')).toBeUndefined();
+});
+
+test('what the program cannot tell is left to the walk', () => {
+  const search = searchOf(routesOf(table))!;
+  for (const path of [
+    '/posts/',
+    '//posts',
+    '/p%6Fsts',
+    '/posts?page=2',
+    '/posts/7?x',
+    '/posts/7/',
+    '/posts/a%20b',
+    '/feeds/a.json',
+    '/years/1999',
+    '/files/a',
+    '/late/word',
+    '',
+  ])
+    expect(search('GET', path), path).toBeNull();
+  expect(search('PURGE', '/posts')).toBeNull();
+});
+
+test('no text of a pattern, name or target is part of the program', () => {
+  const routes = listOf(
+    routesOf({ 'GET /it"s`${evil}\\/:id': 'evil#run', 'GET /a/very-long-text-of-evil/:é': 'evil#name' }),
+  );
+  const { text } = searchProgram(routes, new Walks(new Tree(routes)))!;
+  expect(text).not.toMatch(/evil|é|run/);
+  expect(
+    searchProgram(
+      listOf(routesOf({ [`GET /${'x'.repeat(5_000)}`]: 'long#path' })),
+      new Walks(new Tree(routes)),
+    ),
+  ).toBeUndefined();
+});
+
+test('a table that is asked again and again answers as before', () => {
+  const text = `routes {\n  get '/posts/:id', to => &x#posts\n  get '/:a/:b.txt', to => &x#texts\n  post '/posts', to => &x#create\n}\n`;
+  const router = parseRoutes(text, {
+    modules: { x: { posts: () => '', texts: () => '', create: () => '' } },
+  });
+  const plain = new PlainSearch(router.routes);
+  const all = ['/posts/7', '/posts/7?x', '/posts/a%2Fb/', '/x/y.txt', '/x/y', '/posts', ''];
+  for (let turn = 0; turn < often; turn++) router.recognize('GET', '/posts/1');
+  for (const method of ['GET', 'POST', 'post', 'PURGE'])
+    for (const path of all)
+      expect(router.recognize(method, path), `${method} ${path}`).toEqual(plain.find(method, path, {}));
+});
