@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { ConfigurationSearch } from '../src/node/files/configuration-file.js';
 import { Frames } from './frames.js';
+import { jsonEncoder } from './json-text.js';
 import { nodeHost } from './node-host.js';
 import { createServer } from './server.js';
 
@@ -51,10 +52,11 @@ export function startServer(search: ConfigurationSearch): void {
   const connection = createConnection(
     ProposedFeatures.all,
     new StreamMessageReader(process.stdin.pipe(frames)),
-    new StreamMessageWriter(process.stdout),
+    new StreamMessageWriter(process.stdout, { contentTypeEncoder: jsonEncoder }),
   );
   createServer(
     connection,
     nodeHost((text) => connection.console.warn(text), search),
+    true,
   );
 }

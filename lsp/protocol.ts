@@ -10,13 +10,11 @@ import {
   InlayHintKind,
   InsertTextFormat,
   SymbolKind,
-  SymbolTag,
   TextEdit,
   type ClientCapabilities,
   type CodeAction as ProtocolCodeAction,
   type CompletionItem as ProtocolCompletionItem,
   type Diagnostic as ProtocolDiagnostic,
-  type DocumentSymbol,
   type Range as ProtocolRange,
   type TextDocumentEdit,
   type WorkspaceEdit,
@@ -26,7 +24,7 @@ import { Source, type Range, type Span } from '../src/language/source.js';
 import { rules } from '../src/lint/registry.js';
 import type { CodeAction } from './features/action-edits.js';
 import type { CompletionItem, CompletionKind } from './features/completion-items.js';
-import type { OutlineSymbol } from './features/outline.js';
+import type { SymbolWords } from './features/outline.js';
 import type { FileEdit } from './features/rename-files.js';
 import type { FileRename } from './features/rename.js';
 import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
@@ -100,25 +98,6 @@ export class Converter {
       ...(item.detail !== undefined && { detail: item.detail }),
       ...(item.docs && { data: item.docs }),
     };
-  }
-
-  /** Symbols with all below them; the routes of a resource share their place. */
-  symbols(source: Source, symbols: readonly OutlineSymbol[]): DocumentSymbol[] {
-    let last: Span | undefined;
-    let lastRange: ProtocolRange | undefined;
-    return symbols.map(({ name, detail, kind, span, nameSpan, isDeprecated, children }) => {
-      const range = lastRange && span === last ? lastRange : this.range(source, span);
-      [last, lastRange] = [span, range];
-      return {
-        name,
-        ...(detail !== '' && { detail }),
-        kind: symbolKinds[kind],
-        range,
-        selectionRange: isSame(nameSpan, span) ? range : this.range(source, nameSpan),
-        ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
-        ...(children.length > 0 && { children: this.symbols(source, children) }),
-      };
-    });
   }
 
   /** The protocol's numbers: five a token, each relative to the one before. */
@@ -222,10 +201,6 @@ export class Converter {
   }
 }
 
-function isSame(one: Span, other: Span): boolean {
-  return one.start === other.start && one.end === other.end;
-}
-
 /** One entry a document: clients apply all edits of a document to the text as it was. */
 function merged(changes: readonly TextDocumentEdit[]): TextDocumentEdit[] {
   const byUri = new Map<string, TextDocumentEdit>();
@@ -249,7 +224,7 @@ const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   file: CompletionItemKind.File,
 };
 
-const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
+export const symbolKinds: Readonly<Record<SymbolWords['kind'], SymbolKind>> = {
   namespace: SymbolKind.Namespace,
   resource: SymbolKind.Class,
   route: SymbolKind.Method,

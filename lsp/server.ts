@@ -17,9 +17,12 @@ import { answerWords } from './requests/words.js';
 import { Workspace } from './requests/workspace.js';
 import { Session } from './session.js';
 
-/** Serves a connection: over stdio, in a worker, or in the same process. */
-export function createServer(connection: Connection, host: Host): void {
-  const session = new Session(connection, host);
+/**
+ * Serves a connection: over stdio, in a worker, or in the same process. `sendsText` where what it writes is encoded by `jsonEncoder`;
+ * otherwise it is given objects.
+ */
+export function createServer(connection: Connection, host: Host, sendsText = false): void {
+  const session = new Session(connection, host, sendsText);
   const workspace = new Workspace(session);
   const { documents, publisher } = session;
 

@@ -19,6 +19,7 @@ import { pathOf } from './documents.js';
 import { HelperIndex } from './helper-index.js';
 import type { Host, Project } from './host.js';
 import { IncludedDocuments } from './included.js';
+import type { JsonText } from './json-text.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
 import { Converter } from './protocol.js';
 import { defaultSettings, type Settings } from './settings.js';
@@ -41,6 +42,8 @@ export class Session {
   constructor(
     readonly connection: Connection,
     readonly host: Host,
+    /** Whether the connection writes with `jsonEncoder`. */
+    readonly sendsText: boolean,
   ) {
     this.documents = new IncludedDocuments(host);
     host.overlay?.((path) => this.documents.openText(path));
@@ -180,6 +183,11 @@ export class Session {
   /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
   textOf(path: string): string | undefined {
     return this.documents.openText(path) ?? this.host.readFile(path);
+  }
+
+  /** An answer that was written as JSON, as the connection sends it. */
+  written<Result>(json: JsonText): Result {
+    return (this.sendsText ? json : json.parsed()) as Result;
   }
 
   at(snapshot: Snapshot, position: Position): number {

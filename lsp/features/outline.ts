@@ -10,14 +10,19 @@ import { declares, positionalRole } from '../../src/language/roles.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
-export interface OutlineSymbol {
+/** What is said of a declaration or route: the same object over edits for as long as it is the same. */
+export interface SymbolWords {
   readonly name: string;
   readonly detail: string;
   readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper' | 'block';
-  readonly span: Span;
-  readonly nameSpan: Span;
   /** All of its routes are. */
   readonly isDeprecated?: true;
+}
+
+export interface OutlineSymbol {
+  readonly words: SymbolWords;
+  readonly span: Span;
+  readonly nameSpan: Span;
   readonly children: readonly OutlineSymbol[];
 }
 
@@ -40,21 +45,13 @@ function symbolsOf(
     if (!keywordRow(keyword.text) || (!withRoutes && !block && !isOutlined(declaration))) continue;
     const children: OutlineSymbol[] = block ? symbolsOf(snapshot, block.declarations, withRoutes) : [];
     const own = snapshot.analysis.routesOf(declaration);
-    const { name, kind, detail, isDeprecated } = wordsOf(declaration, own);
-    if (kind === 'resource' && withRoutes) {
+    const words = wordsOf(declaration, own);
+    if (words.kind === 'resource' && withRoutes) {
       // These children have no text of their own: a place inside the declaration belongs to the resource.
       const behind = { start: keyword.span.end, end: keyword.span.end };
       for (const route of own) children.push(routeSymbol(route, behind));
     }
-    symbols.push({
-      name,
-      detail,
-      kind,
-      span: declaration.span,
-      nameSpan: headSpan(declaration),
-      ...(isDeprecated && { isDeprecated }),
-      children,
-    });
+    symbols.push({ words, span: declaration.span, nameSpan: headSpan(declaration), children });
   }
   return symbols;
 }
@@ -68,7 +65,7 @@ function isOutlined(declaration: Declaration): boolean {
 function kindOf(
   declaration: Declaration,
   routes: readonly InterpretedRoute[],
-): Pick<OutlineSymbol, 'kind' | 'detail'> {
+): Pick<SymbolWords, 'kind' | 'detail'> {
   const { block } = declaration;
   if (declares(declaration, 'concern')) return { kind: 'concern', detail: '' };
   switch (positionalRole(declaration)) {
@@ -95,18 +92,17 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
-/** What a declaration's symbol says, which stays the same over an edit for as long as its routes do. */
-type Words = Pick<OutlineSymbol, 'name' | 'detail' | 'kind' | 'isDeprecated'>;
+/** They stay the same over an edit for as long as the declaration's routes do. */
 const declarationWords = new WeakMap<
   Declaration,
-  { readonly routes: readonly InterpretedRoute[]; readonly words: Words }
+  { readonly routes: readonly InterpretedRoute[]; readonly words: SymbolWords }
 >();
 
-function wordsOf(declaration: Declaration, routes: readonly InterpretedRoute[]): Words {
+function wordsOf(declaration: Declaration, routes: readonly InterpretedRoute[]): SymbolWords {
   const known = declarationWords.get(declaration);
   if (known?.routes.length === routes.length && known.routes.every((route, at) => route === routes[at]))
     return known.words;
-  const words: Words = {
+  const words: SymbolWords = {
     name: nameOf(declaration),
     ...kindOf(declaration, routes),
     ...(isDeprecated(routes) && { isDeprecated: true as const }),
@@ -115,32 +111,22 @@ function wordsOf(declaration: Declaration, routes: readonly InterpretedRoute[]):
   return words;
 }
 
-/** The same of a single route. */
-type RouteWords = Pick<OutlineSymbol, 'name' | 'detail' | 'isDeprecated'>;
-const routeWords = new WeakMap<InterpretedRoute, RouteWords>();
+const routeWords = new WeakMap<InterpretedRoute, SymbolWords>();
 
 function routeSymbol(route: InterpretedRoute, span: Span): OutlineSymbol {
   let words = routeWords.get(route);
   if (!words) routeWords.set(route, (words = routeWordsOf(route)));
-  const { name, detail, isDeprecated } = words;
-  return {
-    name,
-    detail,
-    kind: 'route',
-    span,
-    nameSpan: span,
-    ...(isDeprecated && { isDeprecated }),
-    children: none,
-  };
+  return { words, span, nameSpan: span, children: none };
 }
 
 const none: readonly OutlineSymbol[] = [];
 
-function routeWordsOf(route: InterpretedRoute): RouteWords {
+function routeWordsOf(route: InterpretedRoute): SymbolWords {
   const { target, verbs, pattern } = route.definition;
   return {
     name: target.kind === 'controller' ? target.action : targetText(target),
     detail: `${verbs.join('|')} ${pattern.text}`,
+    kind: 'route',
     ...(isDeprecated([route]) && { isDeprecated: true as const }),
   };
 }
@@ -154,7 +140,7 @@ export function routeLabel({ definition }: InterpretedRoute): string {
 export interface FoundSymbol {
   readonly name: string;
   readonly container: string;
-  readonly kind: OutlineSymbol['kind'];
+  readonly kind: SymbolWords['kind'];
   readonly source: Source;
   readonly span: Span;
 }

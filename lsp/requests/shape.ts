@@ -2,6 +2,7 @@
 
 import {
   SymbolKind,
+  type DocumentSymbol,
   type Location,
   type Range,
   type SelectionRange,
@@ -31,6 +32,7 @@ import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
 import { foldKinds, hintKind } from '../protocol.js';
 import type { Session } from '../session.js';
+import { symbolsText } from '../symbols-text.js';
 import { numberEdits } from '../token-edits.js';
 
 export function answerShape(session: Session): void {
@@ -38,7 +40,9 @@ export function answerShape(session: Session): void {
 
   connection.onDocumentSymbol(({ textDocument }) =>
     session.askProject(textDocument.uri, [], (snapshot) =>
-      session.converter.symbols(snapshot.source, documentSymbols(snapshot)),
+      session.written<DocumentSymbol[]>(
+        symbolsText(snapshot.source, documentSymbols(snapshot), session.converter.encoding),
+      ),
     ),
   );
   connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>

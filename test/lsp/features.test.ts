@@ -143,7 +143,7 @@ const features: Readonly<Record<string, Feature>> = {
     lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
   symbols: ({ snapshot }) => {
     const tree = (symbols: readonly OutlineSymbol[], indent: string): string[] =>
-      symbols.flatMap(({ name, kind, detail, children }) => [
+      symbols.flatMap(({ words: { name, kind, detail }, children }) => [
         `${indent}${kind} ${name} — ${detail}`,
         ...tree(children, `${indent}  `),
       ]);
