@@ -15,12 +15,12 @@ import { createServer } from './server.js';
 
 /**
  * An editor runs many language servers, and this one has little to do at a time: memory goes before speed. The engine is told to collect garbage
- * before the heap is a multiple of its live objects, and to keep the space for new objects at half of what it would let it grow to, in which the
+ * before the heap is a multiple of its live objects, and to keep the space for new objects at a quarter of what it would let it grow to, in which the
  * objects of one answer still die. For a file so long that collecting would be felt, speed goes before memory.
  */
 const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
 const generous = ['--heap-growing-percent=120', '--semi-space-growth-factor=2'];
-const newSpaceBytes = 4 * 1024 * 1024;
+const newSpaceBytes = 8 * 1024 * 1024;
 const longFileBytes = 64 * 1024 * 1024;
 /** The newest engine that this was tried with. */
 const newestEngine = 13;
