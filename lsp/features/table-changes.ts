@@ -56,7 +56,10 @@ export function keepsTable(before: Analysis, after: Analysis): boolean {
   return (
     before.routes.length === after.routes.length &&
     errors(after) === errors(before) &&
-    before.routes.map(routeText).join('\n') === after.routes.map(routeText).join('\n')
+    after.routes.every((route, index) => {
+      const old = before.routes[index];
+      return old !== undefined && routeText(old) === routeText(route);
+    })
   );
 }
 

@@ -14,8 +14,11 @@ import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js'
 import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
 
-/** Longer texts than this, in characters, are read anew for each question about another text: a second tree would take too much memory. */
-const longestTried = 300_000;
+/**
+ * Longer texts than this, in characters, are read anew for each question about another text: a second tree would take too much memory. That of
+ * 20,000 lines takes some 40 MB.
+ */
+const longestTried = 1_000_000;
 
 /** A text and its tree, which snapshots of the same text share. The next version takes the tree away. */
 interface Read {
