@@ -3,6 +3,7 @@
 
 import {
   ErrorCodes,
+  LSPErrorCodes,
   ResponseError,
   type Connection,
   type InitializeParams,
@@ -23,6 +24,9 @@ import type { JsonText } from './json-text.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
 import { Converter } from './protocol.js';
 import { defaultSettings, type Settings } from './settings.js';
+
+/** What a question is about: places in the text in which it was asked, or everything that stands in the document. */
+type Subject = 'place' | 'whole';
 
 export class Session {
   readonly documents: IncludedDocuments;
@@ -107,18 +111,24 @@ export class Session {
     return this.askAfter(uri, nothing, () => undefined, feature);
   }
 
-  /** The same once `before` has been waited for; its result is the feature's third argument. */
+  /**
+   * The same once `before` has been waited for; its result is the feature's third argument. Throws `ContentModified` where the text
+   * was edited meanwhile, unless the question is about the whole of it, whatever it is by then.
+   */
   async askAfter<Awaited, Result>(
     uri: string,
     nothing: NoInfer<Result>,
     before: (path: string) => Promise<Awaited> | Awaited,
     feature: (snapshot: Snapshot, path: string, awaited: Awaited) => Result,
+    about: Subject = 'place',
   ): Promise<Result> {
     return this.guarded(nothing, async () => {
-      if (!this.documents.get(uri) || !isRoutesFile(uri)) return nothing;
+      const asked = this.documents.get(uri);
+      if (!asked || !isRoutesFile(uri)) return nothing;
       const path = pathOf(uri);
       const awaited = await before(path);
       const snapshot = this.documents.get(uri);
+      if (about === 'place') refuseIfEdited(asked, snapshot);
       return snapshot ? feature(snapshot, path, awaited) : nothing;
     });
   }
@@ -128,8 +138,9 @@ export class Session {
     uri: string,
     nothing: NoInfer<Result>,
     feature: (snapshot: Snapshot, path: string, project: Project) => Result,
+    about: Subject = 'place',
   ): Promise<Result> {
-    return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature);
+    return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature, about);
   }
 
   /** Asks a feature about a module of an application, by the routes file of that application. */
@@ -137,13 +148,16 @@ export class Session {
     uri: string,
     nothing: NoInfer<Result>,
     feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result,
+    about: Subject = 'place',
   ): Promise<Result> {
     return this.guarded(nothing, async () => {
+      const asked = this.documents.get(uri);
       const file = pathOf(uri);
       const project = await this.documents.project(file);
       const { routesFile, application } = project;
       if (routesFile === undefined || !application) return nothing;
       await this.documents.project(routesFile);
+      if (about === 'place') refuseIfEdited(asked, this.documents.get(uri));
       const routes = this.documents.snapshotOf(routesFile);
       return routes ? feature(routes, file, application) : nothing;
     });
@@ -187,6 +201,7 @@ export class Session {
 
   /** An answer that was written as JSON, as the connection sends it. */
   written<Result>(json: JsonText): Result {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer makes of it what it says
     return (this.sendsText ? json : json.parsed()) as Result;
   }
 
@@ -209,6 +224,18 @@ export class Session {
       range: this.converter.rangeIn(file, range),
     }));
   }
+}
+
+/**
+ * A place that a client gave, and what would be changed there, says something else in another text. A client knows what it has typed since,
+ * and asks again where it still wants to know.
+ */
+function refuseIfEdited(asked: Snapshot | undefined, newest: Snapshot | undefined): void {
+  if (asked && newest && asked.version !== newest.version)
+    throw new ResponseError(
+      LSPErrorCodes.ContentModified,
+      'the text was edited before the question was answered',
+    );
 }
 
 function isInFolder(path: string, folder: string): boolean {

@@ -104,12 +104,16 @@ export function answerNames(session: Session): void {
   );
   connection.onDocumentLinks(async ({ textDocument }) => {
     if (!session.settingsFor(textDocument.uri).links) return [];
-    return session.askProject(textDocument.uri, [], (snapshot, _path, { application }) =>
-      documentLinks(snapshot, application).map(({ span, file, tooltip }) => ({
-        range: session.converter.range(snapshot.source, span),
-        target: uriOf(file),
-        tooltip,
-      })),
+    return session.askProject(
+      textDocument.uri,
+      [],
+      (snapshot, _path, { application }) =>
+        documentLinks(snapshot, application).map(({ span, file, tooltip }) => ({
+          range: session.converter.range(snapshot.source, span),
+          target: uriOf(file),
+          tooltip,
+        })),
+      'whole',
     );
   });
 

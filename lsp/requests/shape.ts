@@ -2,6 +2,7 @@
 
 import {
   SymbolKind,
+  type CodeLens,
   type DocumentSymbol,
   type Location,
   type Range,
@@ -39,10 +40,14 @@ export function answerShape(session: Session): void {
   const { connection, documents } = session;
 
   connection.onDocumentSymbol(({ textDocument }) =>
-    session.askProject(textDocument.uri, [], (snapshot) =>
-      session.written<DocumentSymbol[]>(
-        symbolsText(snapshot.source, documentSymbols(snapshot), session.converter.encoding),
-      ),
+    session.askProject(
+      textDocument.uri,
+      [],
+      (snapshot) =>
+        session.written<DocumentSymbol[]>(
+          symbolsText(snapshot.source, documentSymbols(snapshot), session.converter.encoding),
+        ),
+      'whole',
     ),
   );
   connection.onWorkspaceSymbol(({ query }, token, _progress, partial) =>
@@ -96,14 +101,18 @@ export function answerShape(session: Session): void {
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
     if (!session.settingsFor(textDocument.uri).inlayHints) return [];
-    return session.askProject(textDocument.uri, [], (snapshot) =>
-      inlayHints(snapshot, session.spanOf(snapshot, range)).map(({ offset, label, tooltip }) => ({
-        position: session.converter.range(snapshot.source, { start: offset, end: offset }).start,
-        label,
-        tooltip,
-        kind: hintKind,
-        paddingLeft: true,
-      })),
+    return session.askProject(
+      textDocument.uri,
+      [],
+      (snapshot) =>
+        inlayHints(snapshot, session.spanOf(snapshot, range)).map(({ offset, label, tooltip }) => ({
+          position: session.converter.range(snapshot.source, { start: offset, end: offset }).start,
+          label,
+          tooltip,
+          kind: hintKind,
+          paddingLeft: true,
+        })),
+      'whole',
     );
   });
   interface Titled {
@@ -112,9 +121,12 @@ export function answerShape(session: Session): void {
     readonly command?: string | undefined;
     readonly args?: readonly unknown[] | undefined;
   }
-  const lensesNeed = async (
-    path: string,
-  ): Promise<{ names: HelperNames; changes: TableChanges | undefined; server: string | undefined }> => {
+  interface LensesNeed {
+    readonly names: HelperNames;
+    readonly changes: TableChanges | undefined;
+    readonly server: string | undefined;
+  }
+  const lensesNeed = async (path: string): Promise<LensesNeed> => {
     await documents.project(path);
     return {
       names: await session.helpers.names(path),
@@ -125,7 +137,11 @@ export function answerShape(session: Session): void {
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     if (!session.settingsFor(uri).codeLens) return [];
     if (isRoutesFile(uri)) {
-      return session.askAfter(uri, [], lensesNeed, (snapshot, _path, { names, changes, server }) => {
+      const lenses = (
+        snapshot: Snapshot,
+        _path: string,
+        { names, changes, server }: LensesNeed,
+      ): CodeLens[] => {
         const [first] = snapshot.syntax.declarations;
         const own = codeLenses(snapshot, names.isComplete ? names.names : undefined).map(
           ({ span, title, command }): Titled => ({
@@ -158,20 +174,25 @@ export function answerShape(session: Session): void {
           range: session.converter.range(snapshot.source, span),
           command: { title, command, arguments: [...args] },
         }));
-      });
+      };
+      return session.askAfter(uri, [], lensesNeed, lenses, 'whole');
     }
-    return session.askModule(uri, [], (routes, path, application) =>
-      controllerLenses(routes, path, application).map(({ range, title, route }) => {
-        const { file, range: place } = routePlace(route);
-        return {
-          range: session.converter.rangeIn(path, range),
-          command: {
-            title,
-            command: 'waypost.openRoute',
-            arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)],
-          },
-        };
-      }),
+    return session.askModule(
+      uri,
+      [],
+      (routes, path, application) =>
+        controllerLenses(routes, path, application).map(({ range, title, route }) => {
+          const { file, range: place } = routePlace(route);
+          return {
+            range: session.converter.rangeIn(path, range),
+            command: {
+              title,
+              command: 'waypost.openRoute',
+              arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)],
+            },
+          };
+        }),
+      'whole',
     );
   });
 

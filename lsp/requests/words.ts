@@ -5,6 +5,7 @@ import {
   type CompletionItem as ProtocolItem,
   type CompletionList,
 } from 'vscode-languageserver';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { controllerHover, hover } from '../features/hover.js';
@@ -20,19 +21,20 @@ export function answerWords(session: Session): void {
     if (!session.settingsFor(textDocument.uri).completion) return null;
     if (!isRoutesFile(textDocument.uri)) {
       const module = documents.get(textDocument.uri);
-      return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, (routes) => {
+      const answer = (routes: Snapshot): ProtocolItem[] => {
         if (!module) return [];
         const { source } = module;
         const items = helperCompletions(routes, source.text, session.at(module, position));
         return items.map((item) => session.converter.completion(source, item, false));
-      });
+      };
+      return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, answer, 'whole');
     }
     const asked = documents.get(textDocument.uri);
     const before = async (path: string): Promise<readonly string[]> => {
       await documents.project(path);
       return relativeRoutesFiles(session, path);
     };
-    return session.askAfter(textDocument.uri, null, before, (newest, path, files): CompletionList | null => {
+    const answer = (newest: Snapshot, path: string, files: readonly string[]): CompletionList | null => {
       // The client reckons on from the text in which it asked: what was typed meanwhile must not move the places of the answer.
       const snapshot = asked && asked.version !== newest.version ? asked : newest;
       const items = complete(snapshot, session.at(snapshot, position), {
@@ -46,7 +48,8 @@ export function answerWords(session: Session): void {
         isIncomplete: false,
         items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
       };
-    });
+    };
+    return session.askAfter(textDocument.uri, null, before, answer, 'whole');
   });
 
   connection.onCompletionResolve((item): ProtocolItem => {
