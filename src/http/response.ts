@@ -7,7 +7,7 @@
 // (once bundled, once not); a Fetch `Response` and a string are understood as well where an answer is expected.
 
 import { stringifySetCookie } from 'cookie';
-import { type Body, bodyOf, collect, isStream, isWebStream } from './body.js';
+import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { isPlainObject } from './plain-object.js';
 
@@ -215,21 +215,7 @@ export function byteLength(body: Body | null): number | undefined {
   if (body === null) return 0;
   if (body instanceof Uint8Array) return body.length;
   if (typeof body !== 'string') return undefined;
-  let length = body.length;
-  for (let i = 0; i < body.length; i++) {
-    const code = body.charCodeAt(i);
-    if (code < 0x80) continue;
-    length += code < 0x800 ? 1 : 2;
-    // A pair is two units and four bytes; a lone surrogate is sent as U+FFFD, three bytes.
-    if (
-      code >= 0xd800 &&
-      code < 0xdc00 &&
-      i + 1 < body.length &&
-      (body.charCodeAt(i + 1) & 0xfc00) === 0xdc00
-    )
-      i += 1;
-  }
-  return length;
+  return bytesOfChunk(body).length;
 }
 
 /** Gives up a body that nobody will read, so that files and connections behind it are closed. */

@@ -5,7 +5,6 @@
 // Each of the three is checked whole, since a host with a slash or a line break in it would be a different URL, and a
 // `javascript:` URL would be code.
 
-import { isAuthority } from '../../http/request-context.js';
 import { alternatives, describeValue, type UrlGenerationError } from './generation-errors.js';
 
 /** Where absolute URLs lead. The host may carry the port; `port: null` is no port. */
@@ -88,9 +87,9 @@ export function homeOf(defaults: OriginOptions, request: OriginOptions | undefin
   if (defaults.host !== undefined || !request) return defaults;
   const { host, protocol, port } = request;
   let home: OriginOptions = { host, protocol, port };
-  // A page must not fail because of the host that a client sent, or left out.
+  // A page must not fail because of the host that a client sent, or left out; one with a piece of another URL in it comes from no client.
   originOf(home, (_, isProtocol): undefined => {
-    if (!isProtocol && isAuthority(host ?? '')) home = { host: 'localhost', protocol };
+    if (!isProtocol && !/[\s/\\?#@]/.test(host ?? '')) home = { host: 'localhost', protocol };
   });
   return home;
 }

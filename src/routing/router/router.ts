@@ -13,7 +13,7 @@ import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
-import { answerOf, Dispatcher, type ControllerResolver } from './dispatch.js';
+import { type ControllerResolver, type Dispatcher, targetDispatcher } from './dispatch.js';
 import type { Explanation } from '../recognition/explain.js';
 import type { Match } from '../recognition/match.js';
 import type { Recognition } from '../recognition/recognition.js';
@@ -24,7 +24,7 @@ import { listOf, RouteList } from '../patterns/route-list.js';
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
-import type { NoticeWriter, Surroundings } from './surroundings.js';
+import type { Surroundings } from './surroundings.js';
 
 export type { ControllerResolver } from './dispatch.js';
 
@@ -84,8 +84,6 @@ export class Router implements Endpoint {
   #byName: ReadonlyMap<string, number> | undefined;
   readonly #recognition: Recognition;
   readonly #dispatcher: Dispatcher;
-  /** By the route's index. */
-  readonly #notices: readonly (NoticeWriter | undefined)[];
   readonly #helperClass: typeof UrlHelpers | undefined;
   readonly #pathLimit: number;
   readonly #segmentLimit: number;
@@ -93,7 +91,7 @@ export class Router implements Endpoint {
 
   /** Throws a `RangeError` for a limit that is no number of characters. */
   constructor(options: RouterOptions) {
-    const { routes, controllers, customHelpers, helpers, otherTargets, surroundings: around } = options;
+    const { routes, controllers, customHelpers, helpers, otherTargets, surroundings } = options;
     this.#helperClass = helpers;
     this.#pathLimit = limitOf('pathLimit', options.pathLimit ?? usualPathLimit);
     this.#segmentLimit = limitOf('segmentLimit', options.segmentLimit ?? usualSegmentLimit);
@@ -101,8 +99,8 @@ export class Router implements Endpoint {
     this.customHelpers = customHelpers;
     this.generation = options.generation;
     this.#recognition = options.recognition(this.#routes);
-    this.#dispatcher = new Dispatcher(this.#routes, controllers, otherTargets, around);
-    this.#notices = around ? around.notices(this.#routes) : [];
+    const targets = targetDispatcher(controllers, otherTargets, surroundings !== undefined);
+    this.#dispatcher = surroundings ? surroundings(this.#routes, targets) : targets;
     Object.freeze(this);
   }
 
@@ -178,48 +176,19 @@ export class Router implements Endpoint {
     request.route = match.route;
     noteRoute(request, match.route);
     if (this.#helperClass) request.helperSource = this.helpers;
-    const given = this.#given(match.route, request);
+    const given = this.#dispatcher.call(match.route, request);
     return isPromise(given)
       ? Promise.resolve(given).then((value) => this.#finish(request, match, value))
       : this.#finish(request, match, given);
   }
 
-  /** What the dispatcher gives. What a route with notices throws is noted with the request, for whoever answers it. */
-  #given(route: Route, request: Request): unknown {
-    const notices = this.#notices[route.index];
-    if (!notices) return this.#dispatcher.call(route, request);
-    const noted = (error: unknown): never => {
-      (request.source.notices ??= []).push(notices);
-      throw error;
-    };
-    try {
-      const given = this.#dispatcher.call(route, request);
-      return isPromise(given)
-        ? Promise.resolve(given)
-            .then((value) => answerOf(value, route, route.layers))
-            .catch(noted)
-        : answerOf(given, route, route.layers);
-    } catch (error) {
-      return noted(error);
-    }
-  }
-
   #finish(request: Request, { route }: Match, given: unknown): Response | Promise<Response> {
-    const response = answerOf(given, route, route.layers);
-    if (!isDeclined(response)) return this.#settled(request, route, response);
-    if (!this.#dispatcher.declines(route, request)) {
-      const answer = response.with({});
-      answer.headers.delete('x-cascade');
-      return this.#settled(request, route, answer);
+    const response = this.#dispatcher.answer(route, given);
+    if (isDeclined(response) && this.#dispatcher.declines(route, request)) {
+      const next = this.#recognition.findAfter(route.index, request.method, request.path, request);
+      return next ? this.#answer(request, next) : declinedResponse(request.headers.get('accept'));
     }
-    const next = this.#recognition.findAfter(route.index, request.method, request.path, request);
-    return next ? this.#answer(request, next) : declinedResponse(request.headers.get('accept'));
-  }
-
-  #settled(request: Request, route: Route, response: Response): Response {
-    const answer = request.method === 'HEAD' ? response.withoutBody() : response;
-    const notices = this.#notices[route.index];
-    return notices ? notices(answer) : answer;
+    return this.#dispatcher.leaving(route, request.method === 'HEAD' ? response.withoutBody() : response);
   }
 
   #refuse(request: Request): Response {

@@ -5,14 +5,19 @@
 //
 // It is built once, when the router is, by the same stack that builds an application's middleware.
 
-import type { Endpoint } from '../../http/endpoint.js';
-import { encodedLocation, type Response } from '../../http/response.js';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import type { RequestSource } from '../../http/request-source.js';
+import type { Request } from '../../http/request.js';
+import { encodedLocation, isDeclined, type Response } from '../../http/response.js';
 import { middlewareOf } from '../../middleware/layer.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { MiddlewareStack, type MiddlewareClass } from '../../middleware/stack.js';
 import { timeOfDay, type LayerDefinition, type RouteFacts, type RouteNotice } from '../patterns/facts.js';
 import { placeText, routeText, type Route } from '../patterns/route.js';
 import type { RouteList } from '../patterns/route-list.js';
+import { answerOf, type Dispatcher } from './dispatch.js';
+
+type Answer = Response | Promise<Response>;
 
 /**
  * A route's target inside its layers; the target itself where it has none.
@@ -45,10 +50,6 @@ function layerClass({ label, layer }: LayerDefinition, route: Route): Middleware
 /** Adds to an answer when its route is deprecated and when it goes away (RFC 9745, RFC 8594). */
 export type NoticeWriter = (response: Response) => Response;
 
-function notices({ heads }: RouteList): (NoticeWriter | undefined)[] {
-  return heads.map(({ facts }) => facts && noticeWriter(facts));
-}
-
 /** What adds a route's notices; undefined where there are none. */
 function noticeWriter({ deprecated, sunset }: RouteFacts): NoticeWriter | undefined {
   if (!deprecated && !sunset) return undefined;
@@ -75,13 +76,83 @@ function linkOf(notice: RouteNotice | undefined, relation: string): string {
   return notice?.link === undefined ? '' : `<${encodedLocation(notice.link)}>; rel="${relation}"`;
 }
 
-/** What a router is given where its routes have layers or notices: one without is smaller. */
-export interface Surroundings {
-  /** A route's target inside its layers. */
-  readonly layeredEndpoint: (route: Route, target: Endpoint) => Endpoint;
-  /** What adds the notices of each route; undefined where it has none. */
-  readonly notices: (routes: RouteList) => readonly (NoticeWriter | undefined)[];
-}
+/** Puts what stands around the targets of routes around what calls them. Throws a `TypeError` for a route that goes through what is no layer. */
+export type Surroundings = (routes: RouteList, targets: Dispatcher) => Dispatcher;
 
-/** What makes the layers and notices of routes. */
-export const surroundings: Surroundings = { layeredEndpoint, notices };
+/** The layers and notices of routes, for routers that have some: one without is smaller. */
+export const surroundings: Surroundings = (routes, targets) => {
+  /** Sources of requests that a target inside layers has declined. */
+  const declined = new WeakSet<RequestSource>();
+  const settled = (route: Route, request: Request, given: unknown): Response => {
+    const response = targets.answer(route, given);
+    if (isDeclined(response)) declined.add(request.source);
+    return response;
+  };
+  const insideLayers = (route: Route, request: Request): Answer => {
+    const { net } = request.source;
+    try {
+      const given = targets.call(route, request);
+      if (!isPromise(given)) return settled(route, request, given);
+      const answer = Promise.resolve(given).then((value) => settled(route, request, value));
+      return net ? answer.catch(net) : answer;
+    } catch (error) {
+      if (net) return net(error);
+      throw error;
+    }
+  };
+  /** By the route's index; undefined for a route without layers. */
+  const layered = routes.heads.map(({ facts }, index) => {
+    if (!facts?.layers.length) return undefined;
+    const route = routes.at(index);
+    return layeredEndpoint(route, { call: (request) => insideLayers(route, request) });
+  });
+  const notices = routes.heads.map(({ facts }) => facts && noticeWriter(facts));
+  const inLayers = (route: Route, request: Request): unknown => {
+    const endpoint = layered[route.index];
+    return endpoint ? endpoint.call(request) : targets.call(route, request);
+  };
+  return {
+    call(route, request) {
+      const notice = notices[route.index];
+      if (!notice) return inLayers(route, request);
+      // What a route with notices throws is noted with the request, for whoever answers it.
+      const noted = (error: unknown): never => {
+        (request.source.notices ??= []).push(notice);
+        throw error;
+      };
+      try {
+        const given = inLayers(route, request);
+        return isPromise(given)
+          ? Promise.resolve(given)
+              .then((value) => answerInLayers(route, value))
+              .catch(noted)
+          : answerInLayers(route, given);
+      } catch (error) {
+        return noted(error);
+      }
+    },
+    answer: answerInLayers,
+    // A layer's own answer never declines: what it guards would be left open by whatever route comes next.
+    declines: (route, request) => layered[route.index] === undefined || declined.delete(request.source),
+    leaving(route, response) {
+      let answer = response;
+      if (isDeclined(response)) {
+        answer = response.with({});
+        answer.headers.delete('x-cascade');
+      }
+      return notices[route.index]?.(answer) ?? answer;
+    },
+  };
+};
+
+function answerInLayers(route: Route, given: unknown): Response {
+  const { layers } = route;
+  return layers.length === 0
+    ? answerOf(route, given)
+    : answerOf(
+        route,
+        given,
+        ` goes through ${layers.join(', ')}, ${layers.length === 1 ? 'which' : 'one of which'}`,
+        'a layer returns what `next(request)` gives, a Response',
+      );
+}
