@@ -13,9 +13,10 @@ import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
-import { Headers } from './headers.js';
+import type { Headers } from './headers.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
+import { ReceivedHeaders } from './received-headers.js';
 import { Request } from './request.js';
 import {
   RequestBody,
@@ -172,7 +173,7 @@ class FetchSource implements RequestSource {
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= new Headers(this.hostArguments[0].headers));
+    return (this.readHeaders ??= new ReceivedHeaders(this.hostArguments[0].headers));
   }
 
   get signal(): AbortSignal {

@@ -19,29 +19,6 @@ export class InvalidHeaderError extends TypeError {
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const unsendablePattern = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Requests carry these once; of several the first counts, as in Node, so that no proxy and server can disagree. */
-const singletons = new Set([
-  'age',
-  'authorization',
-  'content-length',
-  'content-type',
-  'etag',
-  'expires',
-  'from',
-  'host',
-  'if-modified-since',
-  'if-unmodified-since',
-  'last-modified',
-  'location',
-  'max-forwards',
-  'proxy-authorization',
-  'range',
-  'referer',
-  'retry-after',
-  'server',
-  'user-agent',
-]);
-
 /** Names seen so far in their checked, lower-case form; bounded, since programs use few of them. */
 const checkedNames = new Map<string, string>();
 const maximumCheckedNames = 512;
@@ -57,7 +34,8 @@ function checkedName(name: string): string {
   return lowered;
 }
 
-function lowered(name: string): string {
+/** A name in lower case. */
+export function lowered(name: string): string {
   return checkedNames.get(name) ?? name.toLowerCase();
 }
 
@@ -78,9 +56,7 @@ function quoted(value: unknown): string {
 
 /** Headers by names in any case, as Fetch has them, in the order in which they were set. A name or value that cannot be sent is refused. */
 export class Headers implements Iterable<[string, string]> {
-  private list: readonly string[];
-  /** Whether the names are in the case in which they were received; most requests are asked for one header or none. */
-  private isReceived = false;
+  protected list: readonly string[];
   /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
   private isShared = false;
 
@@ -111,26 +87,13 @@ export class Headers implements Iterable<[string, string]> {
     }
   }
 
-  /** From the flat list of a parser that has checked it already (`rawHeaders` of `node:http`). */
-  static fromParsed(raw: readonly string[]): Headers {
-    const headers = new Headers();
-    headers.list = raw;
-    headers.isReceived = true;
-    return headers;
-  }
-
   /** The value, several of the same name joined by `, `; null where there is none. */
   get(name: string): string | null {
     const wanted = lowered(name);
     let found: string | null = null;
     for (let i = 0; i < this.list.length; i += 2) {
       if (!this.isNamed(i, wanted)) continue;
-      if (found === null) {
-        found = this.list[i + 1]!;
-        if (singletons.has(wanted)) return found;
-      } else {
-        found += (wanted === 'cookie' ? '; ' : ', ') + this.list[i + 1]!;
-      }
+      found = found === null ? this.list[i + 1]! : `${found}, ${this.list[i + 1]!}`;
     }
     return found;
   }
@@ -193,10 +156,6 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Names and values alternating, as `writeHead` of `node:http` takes them; the store itself, not to be changed. */
   flat(): readonly string[] {
-    if (this.isReceived) {
-      this.list = this.list.map((text, i) => (i % 2 ? text : lowered(text)));
-      this.isReceived = false;
-    }
     return this.list;
   }
 
@@ -234,10 +193,9 @@ export class Headers implements Iterable<[string, string]> {
     return this.list as string[];
   }
 
-  private isNamed(index: number, wanted: string): boolean {
-    const name = this.list[index]!;
-    if (name.length !== wanted.length) return false;
-    return name === wanted || (this.isReceived && name.toLowerCase() === wanted);
+  /** Whether the field at a place of the list has a name, which is in lower case. */
+  protected isNamed(index: number, wanted: string): boolean {
+    return this.list[index] === wanted;
   }
 
   private indexOf(wanted: string): number {

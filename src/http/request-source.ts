@@ -4,8 +4,9 @@
 
 import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
-import { Headers, type HeadersInit } from './headers.js';
+import type { Headers, HeadersInit } from './headers.js';
 import { HttpError } from './http-error.js';
+import { ReceivedHeaders } from './received-headers.js';
 import type { Response } from './response.js';
 
 /** A server's side of a request; every member is asked for only when it is needed. */
@@ -157,7 +158,7 @@ export class GivenSource implements RequestSource {
     readonly remoteAddress?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   }) {
-    this.headers = new Headers(init.headers);
+    this.headers = new ReceivedHeaders(init.headers);
     this.host = init.host;
     this.protocol = bareProtocol(init.protocol ?? 'http');
     this.port = portOf(init.port);

@@ -70,21 +70,20 @@ interface TracingChannel {
 }
 
 type ChannelName = 'request' | 'recognize' | 'layer';
-type Channels = Readonly<Record<ChannelName, TracingChannel | undefined>>;
 
-let channels: Channels | undefined;
+/** Null where the runtime has none. */
+const channels: { [name in ChannelName]?: TracingChannel | null } = {};
 
-function channel(name: ChannelName): TracingChannel | undefined {
-  return (channels ??= openChannels())[name];
+function channel(name: ChannelName): TracingChannel | null {
+  const opened = channels[name];
+  return opened === undefined ? (channels[name] = openChannel(name)) : opened;
 }
 
-function openChannels(): Channels {
+function openChannel(name: ChannelName): TracingChannel | null {
   const { process }: { readonly process?: { getBuiltinModule?(name: string): unknown } } = globalThis;
   const diagnostics = process?.getBuiltinModule?.('node:diagnostics_channel') as
     { tracingChannel?(name: string): TracingChannel } | undefined;
-  const open = (name: ChannelName): TracingChannel | undefined =>
-    diagnostics?.tracingChannel?.(`waypost:${name}`);
-  return { request: open('request'), recognize: open('recognize'), layer: open('layer') };
+  return diagnostics?.tracingChannel?.(`waypost:${name}`) ?? null;
 }
 
 /** Answers a request, observed as `waypost:request`. Throws what the endpoint throws. */

@@ -5,8 +5,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { webStreamOf as bodyStream, joined } from '../../http/body.js';
-import { Headers } from '../../http/headers.js';
+import type { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
+import { ReceivedHeaders } from '../../http/received-headers.js';
 import { isAuthority } from '../../http/request-context.js';
 import type { Request } from '../../http/request.js';
 import {
@@ -55,7 +56,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= Headers.fromParsed(this.incoming.rawHeaders));
+    return (this.readHeaders ??= ReceivedHeaders.fromParsed(this.incoming.rawHeaders));
   }
 
   get authority(): string | undefined {

@@ -6,7 +6,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { chunksOf as bytesOf } from '../../http/body.js';
-import { Headers } from '../../http/headers.js';
+import { ReceivedHeaders } from '../../http/received-headers.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { dressMessage } from './connect-surface.js';
@@ -61,7 +61,7 @@ function messageFor(given: Request): HostMessage {
   const { headers } = given;
   if (!given.source.body.isEmpty && !headers.has('content-length') && !headers.has('transfer-encoding'))
     message.rawHeaders.push('transfer-encoding', 'chunked');
-  const fields = new Headers(pairs(message.rawHeaders));
+  const fields = new ReceivedHeaders(pairs(message.rawHeaders));
   message.headers = Object.fromEntries(
     [...fields.keys()].map((name) => [name, fields.get(name) ?? undefined]),
   );
