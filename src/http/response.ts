@@ -58,11 +58,11 @@ export interface CookieOptions {
 /** What answers a request (docs/middleware.md, "Requests and responses"). `headers` may be changed on the way out; the rest by `with`. */
 export class Response {
   /** From 200 to 599. */
-  readonly status: number;
+  declare readonly status: number;
   /** Its own: it may be changed. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
   /** Text, bytes or a stream; null for none. */
-  readonly body: Body | null;
+  declare readonly body: Body | null;
   /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
   error: unknown = undefined;
 

@@ -7,9 +7,9 @@
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
   /** The name as it was asked for. */
-  readonly routeName: string;
+  declare readonly routeName: string;
   /** The known names that are most like it, best first; at most three. */
-  readonly nearest: readonly string[];
+  declare readonly nearest: readonly string[];
 
   constructor(routeName: string, nearest: readonly string[] = []) {
     super(
@@ -34,11 +34,11 @@ export interface UrlGenerationPlace {
 export class UrlGenerationError extends Error {
   override readonly name = 'UrlGenerationError';
   /** The route's name, where the trouble is with one route. */
-  readonly route: string | undefined;
+  declare readonly route: string | undefined;
   /** Its pattern as it is shown: `/users/:id`. */
-  readonly pattern: string | undefined;
+  declare readonly pattern: string | undefined;
   /** The name of the segment at fault, without its colon. */
-  readonly segment: string | undefined;
+  declare readonly segment: string | undefined;
 
   constructor(message: string, { route, pattern, segment }: UrlGenerationPlace = {}) {
     super(message);

@@ -89,27 +89,27 @@ export interface RouteTableRow {
 /** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
 export class Route {
   /** The name that URL helpers have, where the route has one. */
-  readonly name: string | undefined;
+  declare readonly name: string | undefined;
   /** In capitals, as written: HEAD stands there only where it was written, or where every verb is meant. */
-  readonly verbs: readonly string[];
+  declare readonly verbs: readonly string[];
   /** The path as written, with what is around it. */
-  readonly pattern: string;
+  declare readonly pattern: string;
   /** What it answers with. */
-  readonly target: Target;
+  declare readonly target: Target;
   /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
-  readonly layers: readonly string[];
+  declare readonly layers: readonly string[];
   /** Facts about it (`meta`): a frozen record that inherits nothing. */
-  readonly meta: Readonly<Record<string, FactValue>>;
+  declare readonly meta: Readonly<Record<string, FactValue>>;
   /** From when on it is deprecated. */
-  readonly deprecated: RouteNotice | undefined;
+  declare readonly deprecated: RouteNotice | undefined;
   /** From when on it is gone. */
-  readonly sunset: RouteNotice | undefined;
+  declare readonly sunset: RouteNotice | undefined;
   /** Where it was declared, where it comes from a file. */
-  readonly location: Location | undefined;
+  declare readonly location: Location | undefined;
   /** Its place among the router's routes, from 0. */
-  readonly index: number;
+  declare readonly index: number;
   /** All that is known of it, as the interpreter made it. */
-  readonly definition: RouteDefinition;
+  declare readonly definition: RouteDefinition;
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;

@@ -8,17 +8,17 @@ export const nothing: object = Object.freeze(Object.create(null) as object);
 /** The route that answers, and what the path gave it (docs/router.md, "A match"). */
 export class Match {
   /** The halves of `controller#action`; undefined where the target is no controller. */
-  readonly controller: string | undefined;
+  declare readonly controller: string | undefined;
   /** The half behind the `#`. */
-  readonly action: string | undefined;
+  declare readonly action: string | undefined;
   /** The path's values in the pattern's order, then the defaults that it did not give; inherits nothing. */
-  readonly params: Readonly<Record<string, string>>;
+  declare readonly params: Readonly<Record<string, string>>;
   /** Undefined where the target is no callable. */
-  readonly callable: unknown;
+  declare readonly callable: unknown;
   /** The route that answers. */
-  readonly route: Route;
+  declare readonly route: Route;
   /** What it answers with. */
-  readonly target: Target;
+  declare readonly target: Target;
 
   constructor(
     controller: string | undefined,
