@@ -100,11 +100,11 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
   if (word.length > 200) return [];
   return [...new Set(known)]
     .filter(({ length }) => Math.abs(length - word.length) <= limit)
-    .map((name) => ({ name, away: distance(word, name.toLowerCase()) }))
-    .filter(({ away }) => away <= limit)
-    .sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1))
+    .map((name) => [name, distance(word, name.toLowerCase())] as const)
+    .filter(([, away]) => away <= limit)
+    .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
     .slice(0, 3)
-    .map(({ name }) => name);
+    .map(([name]) => name);
 }
 
 /** How many letters have to be added, taken out or changed to make one word of the other. The library for it is larger than all of this file. */

@@ -59,6 +59,9 @@ export interface OwnHelper extends DirectHelper {
   readonly calls?: undefined;
 }
 
+/** A name has only so many spellings; the limit is for names that are made up of user text. */
+const mostFound = 100_000;
+
 export class HelperTable {
   declare readonly router: HelperRouter;
   declare readonly defaults: OriginOptions;
@@ -87,9 +90,7 @@ export class HelperTable {
     if (name !== this.#lastName) {
       this.#last = this.#found.get(name) ?? this.#direct.get(canonicalName(name)) ?? this.route(name);
       this.#lastName = name;
-      // A name has only so many spellings; the limit is for names that are made up of user text.
-      if (this.#last && this.#found.size < 4 * this.router.routes.length + 1000)
-        this.#found.set(name, this.#last);
+      if (this.#last && this.#found.size < mostFound) this.#found.set(name, this.#last);
     }
     return this.#last;
   }

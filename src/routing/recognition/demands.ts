@@ -10,33 +10,52 @@ import {
   type RequestConstraint,
 } from '../patterns/constraints.js';
 import type { Step } from '../patterns/steps.js';
-import type { Demands } from './explain.js';
+import type { RouteDefinition } from '../patterns/route.js';
+import type { Demands, Reason } from './explain.js';
 
 /** For routes of any kind. */
 export const allDemands: Demands<Step> = {
   valuesOf: matchPattern,
-  /** `/\d+/ and &guards#isOdd`. */
-  segmentText({ segmentConstraints }, name) {
-    const constraints = segmentConstraints.get(name) ?? [];
-    return constraints
-      .filter(({ kind }) => kind !== 'callable')
-      .map(constraintText)
-      .join(' and ');
-  },
-  refusal({ segmentConstraints, requestConstraints, defaults }, values, asked) {
+  refusal({ segmentConstraints, requestConstraints, defaults }, values, { refused }, asked) {
+    if (!values)
+      return (
+        refused &&
+        ofSegment(
+          `':${refused.name}' is '${refused.value}', which has to be ${wanted(segmentConstraints, refused.name)}`,
+        )
+      );
     for (const [name, constraints] of segmentConstraints) {
       const value = values.get(name);
       for (const constraint of constraints) {
         if (constraint.kind !== 'callable' || value === undefined || asksCallable(constraint, value))
           continue;
-        return { by: 'segment', message: `':${name}' is '${value}', to which ${constraint.label} said no` };
+        return ofSegment(`':${name}' is '${value}', to which ${constraint.label} said no`);
       }
     }
     const format = values.get('format') ?? defaults.get('format');
     const refusing = requestConstraints.find((constraint) => !allowsRequest(constraint, asked, format));
-    return refusing && { by: 'request', message: requestText(refusing, asked, format) };
+    return (
+      refusing && {
+        reason: 'request-constraint',
+        message: requestText(refusing, asked, format),
+        nearness: 0.9,
+      }
+    );
   },
 };
+
+function ofSegment(message: string): Reason {
+  return { reason: 'segment-constraint', message, nearness: 0.8 };
+}
+
+/** What is demanded of a segment: `/\d+/ and /^1/`. */
+function wanted(segmentConstraints: RouteDefinition['segmentConstraints'], name: string): string {
+  const constraints = segmentConstraints.get(name) ?? [];
+  return constraints
+    .filter(({ kind }) => kind !== 'callable')
+    .map(constraintText)
+    .join(' and ');
+}
 
 function requestText(constraint: RequestConstraint, asked: AskedRequest, format: string | undefined): string {
   if (constraint.kind === 'callable') return `${constraint.label} said no to the request`;

@@ -24,9 +24,6 @@ export interface Explanation {
   readonly nearness: number;
 }
 
-/** What the path comes to where it fits but for the verb and the request; a wrong path never comes so near. */
-const nearnessOf = { segment: 0.8, request: 0.9, verb: 0.95, match: 1 };
-
 /** What of a step says where a path leaves its pattern. */
 export type TracedStep =
   | { readonly kind: 'text'; readonly text: string }
@@ -52,52 +49,40 @@ export interface Demands<Step extends TracedStep> {
     path: string,
     trace: Trace<Step>,
   ): ReadonlyMap<string, string> | undefined;
-  /** What is demanded of a segment, as a text. */
-  readonly segmentText?: (definition: RouteDefinition, name: string) => string;
-  /** What refuses these values, or the request; undefined where nothing does. Throws what a callable throws. */
+  /** What refuses these values or the request, or without values has refused one; undefined where nothing does. Throws what a callable throws. */
   readonly refusal?: (
     definition: RouteDefinition,
-    values: ReadonlyMap<string, string>,
+    values: ReadonlyMap<string, string> | undefined,
+    trace: Trace<Step>,
     asked: AskedRequest,
-  ) => Refusal | undefined;
+  ) => Reason | undefined;
 }
 
-export interface Refusal {
-  readonly by: 'segment' | 'request';
-  readonly message: string;
-}
+/** Why a route does or does not answer. */
+export type Reason = Pick<Explanation, 'reason' | 'message' | 'nearness'>;
 
 /** Why the route answers or not. `path` is canonical, undefined where the request's own cannot be decoded. */
 export function explainRoute<Step extends TracedStep>(
   route: Route,
   path: string | undefined,
   asked: AskedRequest & { readonly method: string },
-  { valuesOf, segmentText, refusal }: Demands<Step>,
+  { valuesOf, refusal }: Demands<Step>,
 ): Explanation {
   const { definition, verbs } = route;
   const say = (reason: Explanation['reason'], message: string, nearness: number): Explanation => {
     return { route, matched: reason === 'matched', reason, message, nearness };
   };
-  const demanded = (by: 'segment' | 'request', message: string): Explanation =>
-    say(`${by}-constraint`, message, nearnessOf[by]);
   if (path === undefined) return say('path', 'the path has an escape that is malformed or no UTF-8', 0);
   const trace: Trace<Step> = { position: -1, step: undefined, offset: 0, refused: undefined };
   const values = valuesOf(definition, path, trace);
-  if (!values) {
-    if (trace.refused && segmentText) {
-      const { name, value } = trace.refused;
-      return demanded(
-        'segment',
-        `':${name}' is '${value}', which has to be ${segmentText(definition, name)}`,
-      );
-    }
-    const length = Math.max(path.length, route.pattern.length, 1);
-    return say('path', pathText(route, path, trace), (0.7 * Math.max(trace.position, 0)) / length);
-  }
-  if (!answersMethod(definition, asked.method))
-    return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, nearnessOf.verb);
-  const refused = refusal?.(definition, values, asked);
-  return refused ? demanded(refused.by, refused.message) : say('matched', 'it answers', nearnessOf.match);
+  // A wrong path never comes as near as one that fits but for the verb, or what else is demanded.
+  if (values && !answersMethod(definition, asked.method))
+    return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, 0.95);
+  const refused = refusal?.(definition, values, trace, asked);
+  if (refused) return say(refused.reason, refused.message, refused.nearness);
+  if (values) return say('matched', 'it answers', 1);
+  const length = Math.max(path.length, route.pattern.length, 1);
+  return say('path', pathText(route, path, trace), (0.7 * Math.max(trace.position, 0)) / length);
 }
 
 /** Where the path and the pattern part. */
