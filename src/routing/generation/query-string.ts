@@ -5,8 +5,7 @@
 // Keys are sorted on every level, lists keep their order, null and undefined are left out. The brackets of the
 // notation are written plain; brackets that belong to a key's own text are escaped.
 
-import { isPlainObject } from '../../http/plain-object.js';
-import { textOfValue, type ParamRecord } from './segment-value.js';
+import { isOptions, textOfValue, type ParamRecord } from './segment-value.js';
 
 /** What may stand in a query: nested to any sensible depth. */
 export type QueryValue =
@@ -41,7 +40,7 @@ export function queryString(params: Readonly<Record<string, unknown>>, refuse: Q
         for (const item of value) append(`${key}[]`, item, depth + 1);
         return;
       }
-      if (isNested(value))
+      if (isOptions(value))
         return appendAll(value, (inner) => `${key}[${encodeURIComponent(inner)}]`, depth + 1);
     }
     // Of a date that is none `toJSON` is null, whatever its type says.
@@ -57,9 +56,4 @@ export function queryString(params: Readonly<Record<string, unknown>>, refuse: Q
   };
   appendAll(params, encodeURIComponent, 0);
   return query;
-}
-
-/** A plain object is keys and values; any other one has to have a text. */
-function isNested(value: object): value is Readonly<Record<string, unknown>> {
-  return isPlainObject(value) && typeof value['toParam'] !== 'function';
 }

@@ -24,21 +24,15 @@ export type Plural = (singular: string) => string;
 /** The plural unless the router knows another, as one made from a text does. */
 export const defaultPlural: Plural = (singular) => `${singular}s`;
 
-/** Whether a value names routes by its class: an object of a class, or a class itself. */
-export function isRecord(value: unknown): value is object {
-  if (typeof value === 'function') return typeof value.name === 'string' && value.name !== '';
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    classNameOf(value) !== undefined &&
-    !isPlainObject(value)
-  );
-}
-
-/** The name of a record's class as it was written, or of the class itself. */
-export function classOf(record: object): string {
-  return typeof record === 'function' ? record.name : (classNameOf(record) ?? '');
+/**
+ * The name of the class by which a value names routes, as it was written: of an object of a class, or of a class itself. Undefined for
+ * what is no record.
+ */
+export function classOf(value: unknown): string | undefined {
+  if (typeof value === 'function')
+    return typeof value.name === 'string' && value.name ? value.name : undefined;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !isPlainObject(value) ? classNameOf(value) : undefined;
 }
 
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
@@ -67,18 +61,19 @@ export function destinationOf(
   let names: readonly string[] | undefined;
   let endsInRecord = false;
   given.forEach((item, index) => {
-    const isLast = index === given.length - 1;
+    const name = classOf(item);
     if (typeof item === 'string') {
       if (item !== '') parts.push(item);
-    } else if (isRecord(item)) {
-      const singular = canonicalName(classOf(item));
+    } else if (name !== undefined) {
+      const singular = canonicalName(name);
+      const isLast = index === given.length - 1;
       const isForm = isLast && action === 'new';
-      const isNew = isLast && !isPersisted(item);
-      const fills = typeof item !== 'function' && !isNew && !isForm;
+      const isNew = isLast && !isPersisted(item as object);
       if (isNew && !isForm) {
         const many = plural(singular);
         names = many === singular ? [`${many}-index`, many] : [many, singular];
       } else parts.push(singular);
+      const fills = typeof item !== 'function' && !isNew && !isForm;
       if (fills) values.push(item);
       endsInRecord = isLast && fills;
     } else if (isNamelessObject(item)) {

@@ -52,7 +52,7 @@ export function keyOfRecord(value: unknown, name: string): unknown {
   return !hasParam && name in value && !(name in Object.prototype) ? Reflect.get(value, name) : value;
 }
 
-/** Whether a last argument is the options: a plain object, which has no `toParam`. */
+/** Whether a value is names and values, such as options: a plain object, which has no `toParam`. */
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.getPrototypeOf(value) !== Object.prototype && !isPlainObject(value)) return false;

@@ -10,7 +10,7 @@
 
 import { isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
-import type { NamedValues } from './generator.js';
+import type { Generator, NamedValues } from './generator.js';
 import {
   type Helper,
   type HelperRouter,
@@ -28,7 +28,7 @@ import type {
 } from './helper-signatures.js';
 import { type ErrorMaker, homeOf, type OriginOption, originParts, requestedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions } from './path-of-call.js';
-import { classOf, destinationOf, isRecord } from './record.js';
+import { classOf, destinationOf } from './record.js';
 import { isOptions } from './segment-value.js';
 import { encodeWrittenUrl } from './url-encoding.js';
 import { isUrlOption, urlOption } from './url-options.js';
@@ -131,15 +131,24 @@ class Helpers {
     const last = values.at(-1);
     const options = isFor ? (isOptions(last) ? last : undefined) : optionsOf(generator, values);
     const positional = options ? values.slice(0, -1) : values;
-    const path = this.#prefix + pathWithOptions(generator, positional, options);
+    return this.#made(generator, positional, options, isUrl);
+  }
+
+  #made(
+    generator: Generator,
+    values: readonly unknown[],
+    options: NamedValues | undefined,
+    isUrl: boolean,
+  ): string {
+    const path = this.#prefix + pathWithOptions(generator, values, options);
     return isUrl ? this.#absolute(path, urlOption(generator, options), generator) : path;
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
-  static byName(this: void, receiver: unknown, property: string): unknown {
+  static byName(this: void, asked: unknown, property: string): unknown {
+    const receiver = Object(asked) as object;
     const [, name, path] = /^(.+)(?:(Path|[-_]path)|Url|[-_]url)$/s.exec(property) ?? [];
-    if (name === undefined || typeof receiver !== 'object' || receiver === null || !(#table in receiver))
-      return undefined;
+    if (name === undefined || !(#table in receiver)) return undefined;
     const isUrl = path === undefined;
     if (name === 'polymorphic') return isUrl ? receiver.polymorphicUrl : receiver.polymorphicPath;
     const found = receiver.#table.find(name);
@@ -194,50 +203,44 @@ class Helpers {
   }
 
   #leadTo(target: unknown, lookUp: LookUp): string {
-    if (Array.isArray(target)) return this.#leadToList(target, lookUp);
-    if (!isRecord(target)) {
+    const isList = Array.isArray(target);
+    const list: readonly unknown[] = isList ? target : [target];
+    const [only] = list;
+    const last = list.at(-1);
+    const name = classOf(only);
+    if (!isList && name === undefined) {
       throw new UrlGenerationError(
         `${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`,
       );
     }
-    const resolve = this.#resolutionOf(target, lookUp);
-    if (resolve === undefined) return this.#leadToList([target], lookUp);
-    const className = classOf(target);
-    const resolving = [...lookUp.resolving, className];
-    const [answer, resolved] = answerOf(resolve, [target], { ...lookUp, resolving });
-    if (typeof answer === 'string') return this.#leadToList([answer], resolved);
-    const who = `the resolution of ${quote(className)}`;
-    return this.#leadTo(checkAnswer(answer, who, 'a list of name parts and records'), resolved);
-  }
-
-  /** Where records of its class lead, unless that is how it was come to. */
-  #resolutionOf(record: object, { resolving }: LookUp): unknown {
-    const className = classOf(record);
-    if (typeof record === 'function' || resolving.includes(className)) return undefined;
-    return this.#table.resolve.get(className);
-  }
-
-  #leadToList(list: readonly unknown[], lookUp: LookUp): string {
-    const [only] = list;
-    const last = list.at(-1);
-    if (list.length > 1 && isOptions(last)) {
-      return this.#leadToList(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
+    if (list.length > 1 && isOptions(last))
+      return this.#leadTo(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
+    const { resolving, isUrl } = lookUp;
+    // A list is resolved only where it is an answer itself, and no class twice.
+    const isAlone = list.length === 1 && (!isList || resolving.length > 0);
+    if (isAlone && name !== undefined && typeof only === 'object' && !resolving.includes(name)) {
+      const resolve = this.#table.resolve.get(name);
+      if (resolve !== undefined) {
+        const [answer, resolved] = answerOf(resolve, list, { ...lookUp, resolving: [...resolving, name] });
+        const who = `the resolution of ${quote(name)}`;
+        return this.#leadTo(
+          typeof answer === 'string'
+            ? [answer]
+            : checkAnswer(answer, who, 'a list of name parts and records'),
+          resolved,
+        );
+      }
     }
-    const isOther = list.length === 1 && lookUp.resolving.length > 0 && isRecord(only);
-    if (isOther && this.#resolutionOf(only, lookUp) !== undefined) return this.#leadTo(only, lookUp);
     const { action, ...options } = lookUp.options;
-    const destination = destinationOf(
+    const { names, values, endsInRecord } = destinationOf(
       list,
       typeof action === 'string' ? action : undefined,
       this.#table.plural,
     );
-    const { generator } = this.#routeOf(destination.names);
-    const values =
-      destination.endsInRecord && generator.definition.pattern.names.length < destination.values.length
-        ? destination.values.slice(0, -1)
-        : destination.values;
-    const path = this.#prefix + pathWithOptions(generator, [...values, ...lookUp.values], options);
-    return lookUp.isUrl ? this.#absolute(path, urlOption(generator, options), generator) : path;
+    const { generator } = this.#routeOf(names);
+    const isSingular = endsInRecord && generator.definition.pattern.names.length < values.length;
+    const positional = isSingular ? values.slice(0, -1) : values;
+    return this.#made(generator, [...positional, ...lookUp.values], options, isUrl);
   }
 
   /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
