@@ -25,6 +25,7 @@ import {
   bareProtocol,
   formDataOf,
 } from './request-source.js';
+import { noteRoute, recognizeTraced } from './route-tracing.js';
 
 export type { AnsweringRoute, TrailStep } from './answering-route.js';
 
@@ -245,6 +246,20 @@ export class Request<out Given extends object = Params, out Found extends object
   set helperSource(source: { forRequest(request: Request<object>): RequestHelpers }) {
     this.heldHelperSource = source;
     this.heldHelpers = undefined;
+  }
+
+  /** What a router's recognition finds for the request; observers are told of it (docs/observability.md). */
+  foundBy<Match extends { readonly route: AnsweringRoute }>(recognition: {
+    find(method: string, path: string, options: Request<Given, Found>): Match | undefined;
+  }): Match | undefined {
+    return recognizeTraced(recognition, this);
+  }
+
+  /** Notes the route that a router has found, and the params that it gives. */
+  answeredBy({ params, route }: { readonly params: Given; readonly route: AnsweringRoute }): void {
+    this.params = params;
+    this.route = route;
+    noteRoute(this, route);
   }
 
   /** What middleware keeps for the endpoints inside it, under keys of its own; shared with mounted applications. */

@@ -11,7 +11,7 @@ import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
-import { factsOf, trailOf } from '../../http/tracing.js';
+import { factsOf, trailOf } from '../../http/route-tracing.js';
 import { Middleware } from '../../middleware/middleware.js';
 import { requestIdOf } from '../../middleware/request-id.js';
 import { type RequestLog, standardLog } from './request-log.js';

@@ -3,7 +3,7 @@
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { type Response, answeredResponse } from '../../http/response.js';
-import { factsOf, trailOf } from '../../http/tracing.js';
+import { factsOf, trailOf } from '../../http/route-tracing.js';
 
 /** The same endpoint, its answers with a `Server-Timing` header: `app;dur=1.3, route;desc="/posts/:id"`. */
 export function withServerTiming(endpoint: Endpoint): Endpoint {

@@ -9,7 +9,6 @@ import {
   titledResponse,
 } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
-import { noteRoute, recognizeTraced } from '../../http/tracing.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
 import type { CustomHelpers } from '../generation/custom-helpers.js';
@@ -167,14 +166,12 @@ export class Router implements Endpoint {
   call(request: Request): Response | Promise<Response> {
     if (isTooLong(request.path, this.#pathLimit, this.#segmentLimit))
       return refusal(request, 414, 'URI Too Long');
-    const match = recognizeTraced(this.#recognition, request);
+    const match = request.foundBy(this.#recognition);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
 
   #answer(request: Request, match: Match): Response | Promise<Response> {
-    request.params = match.params;
-    request.route = match.route;
-    noteRoute(request, match.route);
+    request.answeredBy(match);
     if (this.#helperClass) request.helperSource = this.helpers;
     const given = this.#dispatcher.call(match.route, request);
     return isPromise(given)
