@@ -15,9 +15,8 @@ const encoder = new TextEncoder();
 export function bodyOf(value: unknown): Body | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = bytesIn(value);
+  if (bytes) return bytes;
   if (isStream(value)) return heldStream(value);
   if (value instanceof URLSearchParams) return value.toString();
   if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
@@ -74,11 +73,18 @@ export async function* chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
 
 /** One chunk as bytes. Throws a `TypeError` for what is neither text nor bytes. */
 export function bytesOfChunk(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
-  if (typeof chunk === 'string') return encoder.encode(chunk);
-  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
-  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : bytesIn(chunk);
+  if (bytes) return bytes;
   throw new TypeError(`a body stream gave a chunk of type ${typeof chunk}; its chunks are strings or bytes`);
+}
+
+/** The bytes that a value is or shows; undefined where it has none. */
+function bytesIn(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : undefined;
 }
 
 /** The whole body. `admit` is told how many bytes there are so far, and reading stops with what it throws. */

@@ -2,44 +2,10 @@
 //
 //     Accept: application/json   →   404 application/problem+json   {"title":"Not Found","status":404}
 
+import type { AcceptedForm } from './accepted-form.js';
 import { Headers } from './headers.js';
 import { reasonPhrase } from './http-error.js';
 import { Response } from './response.js';
-
-export type AcceptedForm = 'html' | 'json' | 'text';
-
-/**
- * The form that an `Accept` header names with the highest quality, the first of equals. Types it does not name do not count,
- * wildcards neither: a client that takes anything gets text.
- */
-export function acceptedForm(accept: string | null): AcceptedForm {
-  if (accept === null || accept === '*/*') return 'text';
-  if (accept !== last.accept) last = { accept, form: readForm(accept) };
-  return last.form;
-}
-
-/** Browsers of a kind all send the same. */
-let last: { readonly accept: string; readonly form: AcceptedForm } = { accept: '', form: 'text' };
-
-function readForm(accept: string): AcceptedForm {
-  let best: AcceptedForm = 'text';
-  let highest = 0;
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const form = formOf(type);
-    if (form === undefined) continue;
-    const given = parameters.find((parameter) => parameter.startsWith('q='));
-    const quality = given === undefined ? 1 : Number(given.slice(2)) || 0;
-    if (quality > highest) [best, highest] = [form, quality];
-  }
-  return best;
-}
-
-function formOf(type: string): AcceptedForm | undefined {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (type === 'text/plain') return 'text';
-  return type === 'application/json' || /^application\/[^/]+\+json$/.test(type) ? 'json' : undefined;
-}
 
 export interface ErrorTexts {
   /** What is said to those who read text; the reason phrase unless given. */
@@ -64,20 +30,20 @@ export function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHead
 const usual = /* @__PURE__ */ errorHeaders();
 const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
 
-/** The answer to a request that failed with a status; `accept` is its `Accept` header. */
-export function errorResponse(status: number, accept: string | null, texts?: ErrorTexts): Response {
-  return titledResponse(status, reasonPhrase(status), accept, texts);
+/** The answer to a request that failed with a status, in the form that it asks for. */
+export function errorResponse(status: number, form: AcceptedForm, texts?: ErrorTexts): Response {
+  return titledResponse(status, reasonPhrase(status), form, texts);
 }
 
 /** The same where the reason phrase is known: it need not be looked up among all of them, which a small bundle has not. */
 export function titledResponse(
   status: number,
   title: string,
-  accept: string | null,
+  form: AcceptedForm,
   { text, detail, members, headers }: ErrorTexts = {},
   ready = headers ? errorHeaders(headers) : usual,
 ): Response {
-  const isJson = acceptedForm(accept) === 'json';
+  const isJson = form === 'json';
   return new Response({
     status,
     body: isJson ? JSON.stringify({ title, status, detail, ...members }) : (text ?? title),
@@ -86,6 +52,6 @@ export function titledResponse(
 }
 
 /** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
-export function declinedResponse(accept: string | null): Response {
-  return titledResponse(404, 'Not Found', accept, {}, declined);
+export function declinedResponse(form: AcceptedForm): Response {
+  return titledResponse(404, 'Not Found', form, {}, declined);
 }

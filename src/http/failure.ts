@@ -32,16 +32,16 @@ function plainFailure(error: unknown, { development, request }: FailureOptions):
   const status = failureStatus(error);
   const phrase = reasonPhrase(status);
   const headers = { 'cache-control': 'no-store' };
-  const accept = request?.headers.get('accept') ?? null;
+  const form = request?.acceptedForm ?? 'text';
   if (status < 500) {
     const message = httpStatusOf(error) === undefined ? noted(error)?.message : messageOf(error);
     const detail = message === phrase ? undefined : message;
     const text = detail === undefined ? `${phrase}\n` : `${phrase}: ${detail}\n`;
-    return errorResponse(status, accept, { text, detail, headers });
+    return errorResponse(status, form, { text, detail, headers });
   }
-  if (!development) return errorResponse(status, accept, { text: `${phrase}\n`, headers });
+  if (!development) return errorResponse(status, form, { text: `${phrase}\n`, headers });
   const stack = errorText(error);
-  return errorResponse(status, accept, {
+  return errorResponse(status, form, {
     text: `${phrase}\n\n${stack}\n`,
     detail: stack.split('\n', 1)[0],
     members: { stack: stack.split('\n') },

@@ -9,6 +9,7 @@
 // The runtime's request is read as lazily as any other; its path is taken out of the URL as text, since a parsed URL is a
 // normalised one. A response goes back with its body as it is, text, bytes or stream.
 
+import { acceptedForm } from './accepted-form.js';
 import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
@@ -114,7 +115,7 @@ function answerer<Rest extends readonly unknown[]>(
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   return async function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, options);
-    if (request === undefined) return declinedResponse(fetchRequest.headers.get('accept'));
+    if (request === undefined) return declinedResponse(acceptedForm(fetchRequest.headers.get('accept')));
     try {
       checkHost?.(request);
       return answeredResponse(await callTraced(endpoint, request));

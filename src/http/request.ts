@@ -7,6 +7,7 @@
 // somebody reads them. `below` gives the request that a mounted application sees: the same source, another path.
 
 import { parseCookie } from 'cookie';
+import { type AcceptedForm, acceptedForm } from './accepted-form.js';
 import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { Headers, type HeadersInit } from './headers.js';
@@ -174,6 +175,11 @@ export class Request<out Given extends object = Params, out Found extends object
   /** The headers as received. */
   get headers(): Headers {
     return this.source.headers;
+  }
+
+  /** The form in which the client would rather read of an error: `html`, `json`, or `text` where it names neither. */
+  get acceptedForm(): AcceptedForm {
+    return acceptedForm(this.headers.get('accept'));
   }
 
   /** The query's names and values, decoded; `String(request.query)` is a query again. */

@@ -10,6 +10,7 @@ import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { isPlainObject } from './plain-object.js';
+import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
 const decoder = new TextDecoder();
@@ -243,13 +244,7 @@ function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
   return headers.has(name) ? headers : headers.set(name, value);
 }
 
-/** Text of characters that all stand in a URL as they are. */
-const urlPattern = /^[!#-;=?-[\]_a-z~]*$/;
-
 /** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */
 export function encodedLocation(location: string): string {
-  if (urlPattern.test(location)) return location;
-  return location
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(/[\x00-\x20"<>\\^`{|}\x7f-\u{10ffff}]/gu, encodeURIComponent);
+  return escapedUrl(location.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

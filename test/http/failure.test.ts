@@ -1,7 +1,7 @@
 // What a thrown error becomes: for the client, and in the log.
 
 import { describe, expect, it } from 'vitest';
-import { acceptedForm } from '../../src/http/error-response.js';
+import { acceptedForm } from '../../src/http/accepted-form.js';
 import { failureResponse, failureText, isOwnFault } from '../../src/http/failure.js';
 import { HttpError, errorText, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';

@@ -108,7 +108,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       checkHostHeader(incoming.rawHeaders);
       checkHost?.(request);
       if (below === undefined) {
-        respond(declinedResponse(request.headers.get('accept')), request, source, host);
+        respond(declinedResponse(request.acceptedForm), request, source, host);
         return;
       }
       const answer = callTraced(served, request);

@@ -4,7 +4,6 @@
 import { relative } from 'node:path';
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { acceptedForm } from '../../http/error-response.js';
 import { reasonPhrase } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
@@ -39,7 +38,7 @@ export class RefusalPages implements Endpoint {
     const isRefusal =
       (status === 404 && isDeclined(response)) ||
       ((status === 400 || status === 405) && request.route === undefined);
-    if (!isRefusal || acceptedForm(request.headers.get('accept')) !== 'html') return response;
+    if (!isRefusal || request.acceptedForm !== 'html') return response;
     const headers: Record<string, string> = { vary: 'accept' };
     for (const name of ['allow', 'x-cascade']) {
       const value = response.headers.get(name);

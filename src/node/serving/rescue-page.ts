@@ -3,7 +3,6 @@
 // Everything on it, from the error's message to a header's name, is somebody's text, and goes through `escaped`.
 
 import path from 'node:path';
-import { acceptedForm } from '../../http/error-response.js';
 import { failureResponse, failureStatus, isOwnFault, withNotices } from '../../http/failure.js';
 import { attempt, errorText, messageOf } from '../../http/http-error.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
@@ -20,7 +19,7 @@ import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/cod
 
 /** The answer to a request whose error nobody else answers: in development a page, for those who ask for one. */
 export function failureAnswer(error: unknown, request: Request, development: boolean): Response {
-  const isPage = development && isOwnFault(error) && acceptedForm(request.headers.get('accept')) === 'html';
+  const isPage = development && isOwnFault(error) && request.acceptedForm === 'html';
   const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
   return page === undefined
     ? failureResponse(error, { development, request })

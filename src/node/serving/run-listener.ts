@@ -46,7 +46,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     };
     const pass = (error?: unknown): void => {
       if (isError(error)) fail(error);
-      else settle(declinedResponse(request.headers.get('accept')));
+      else settle(declinedResponse(request.acceptedForm));
     };
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));

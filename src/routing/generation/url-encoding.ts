@@ -54,17 +54,3 @@ export function encodeFragment(text: string): string {
 export function encodeQueryText(text: string): string {
   return isPlain(text, unplainInQuery, plainInQuery) ? text : encodeURIComponent(text);
 }
-
-/**
- * A URL, or a path, that somebody wrote whole: its structure and its escapes stay, and what can stand in no URL
- * (white space, quotes, `<`, `>`, `\`, text beyond ASCII) is escaped.
- */
-export function encodeWrittenUrl(url: string): string {
-  let encoded = '';
-  for (const character of url) {
-    const code = character.codePointAt(0) ?? 0;
-    const stays = code > 32 && code < 127 && !'"<>\\^`{|}'.includes(character);
-    encoded += stays ? character : encodeURIComponent(character);
-  }
-  return encoded;
-}

@@ -8,6 +8,7 @@
 // answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
 // ordinary one, and the second `editUserPath` is an ordinary look-up.
 
+import { escapedUrl } from '../../http/url-text.js';
 import { isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { Generator, NamedValues } from './generator.js';
@@ -30,7 +31,6 @@ import { type ErrorMaker, homeOf, type OriginOption, originParts, requestedOrigi
 import { optionsOf, pathWithOptions } from './path-of-call.js';
 import { classOf, destinationOf } from './record.js';
 import { isOptions } from './segment-value.js';
-import { encodeWrittenUrl } from './url-encoding.js';
 import { isUrlOption, urlOption } from './url-options.js';
 
 interface UrlHelpersOptions {
@@ -193,7 +193,7 @@ class Helpers {
     }
     let encoded: string;
     try {
-      encoded = encodeWrittenUrl(url);
+      encoded = escapedUrl(url);
     } catch {
       throw error(`answered half of a surrogate pair in ${quote(url)}; give whole characters`);
     }
@@ -296,7 +296,7 @@ function checkAnswer(answer: unknown, who: string, wanted: string, route?: strin
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
 function pathPrefix(scriptName: string): string {
-  const prefix = encodeWrittenUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, ''))
+  const prefix = escapedUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, ''))
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '');
   return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;

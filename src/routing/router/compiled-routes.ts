@@ -145,16 +145,21 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   });
 }
 
+/** A row with what those before it say of it. */
+interface CompiledHead extends RouteHead {
+  readonly pattern: string;
+  readonly controller: string;
+  readonly at: CompiledPlace;
+}
+
 /** The routes of a compiled module, each made of its row when somebody asks for it. */
 function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
   const rows = JSON.parse(routes) as readonly CompiledRoute[];
   // What a row has in common with those before it is told by them.
-  const controllers: string[] = [];
-  const places: CompiledPlace[] = [];
   let [pattern, controller, named] = ['', '', ''];
   let place: readonly number[] = [0, 0, 0, 0];
   // A pattern of all cells would ask the iterator of each row.
-  const heads = rows.map((row): RouteHead => {
+  const heads = rows.map((row): CompiledHead => {
     const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: at, 6: details } = row;
     let dropped = path.charCodeAt(0) - 48;
     if (dropped >= 0 && dropped < 10) {
@@ -162,12 +167,10 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       pattern += path.slice(1);
     } else if (path) pattern = path;
     if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
-    controllers.push(controller);
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
     else if (name) named = name.endsWith('+') ? name.slice(0, -1) + named : name;
     if (at && at.length > 0)
       place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
-    places.push(at === 0 ? 0 : place);
     return {
       name: name === 0 ? undefined : named,
       verbs: verbs.split(','),
@@ -175,10 +178,11 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       pattern,
       details,
       facts: all[details?.facts as number],
+      controller,
+      at: at === 0 ? 0 : place,
     };
   });
-  const locationOf = (index: number): Location | undefined => {
-    const at = places[index];
+  const locationAt = (at: CompiledPlace): Location | undefined => {
     if (!at) return undefined;
     const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
       ...[offset: number, line: number, column: number, length: number],
@@ -191,10 +195,10 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
     };
   };
   return new RouteList(heads, (index) => {
-    const { name, verbs, any, facts, pattern: shape } = heads[index]!;
+    const { name, verbs, any, facts, pattern: shape, controller: of, at } = heads[index]!;
     const [, , names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
-    const pattern = patternOf(shape as string, Object.keys(names), path);
-    const target = typeof to === 'string' ? controllerTarget(controllers[index]!, to) : values[to];
+    const pattern = patternOf(shape, Object.keys(names), path);
+    const target = typeof to === 'string' ? controllerTarget(of, to) : values[to];
     return {
       name,
       verbs,
@@ -205,7 +209,7 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       requestConstraints: (values[when as number] ?? []) as RouteDefinition['requestConstraints'],
       defaults: new Map(defaults),
       facts,
-      location: locationOf(index),
+      location: locationAt(at),
     };
   });
 }

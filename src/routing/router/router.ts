@@ -183,7 +183,7 @@ export class Router implements Endpoint {
     const response = this.#dispatcher.answer(route, given);
     if (isDeclined(response) && this.#dispatcher.declines(route, request)) {
       const next = this.#recognition.findAfter(route.index, request.method, request.path, request);
-      return next ? this.#answer(request, next) : declinedResponse(request.headers.get('accept'));
+      return next ? this.#answer(request, next) : declinedResponse(request.acceptedForm);
     }
     return this.#dispatcher.leaving(route, request.method === 'HEAD' ? response.withoutBody() : response);
   }
@@ -193,7 +193,7 @@ export class Router implements Endpoint {
     if (allowed.length > 0) return methodNotAllowed(request, allowed);
     return canonicalPath(request.path) === undefined
       ? refusal(request, 400, 'Bad Request')
-      : declinedResponse(request.headers.get('accept'));
+      : declinedResponse(request.acceptedForm);
   }
 }
 
@@ -214,7 +214,7 @@ function limitOf(name: string, limit: number): number {
 }
 
 function refusal(request: Request, status: number, title: string, headers?: ErrorHeaders): Response {
-  return titledResponse(status, title, request.headers.get('accept'), {}, headers);
+  return titledResponse(status, title, request.acceptedForm, {}, headers);
 }
 
 /** The headers of a 405, by lists of methods that the matcher keeps. */
