@@ -31,8 +31,13 @@ const usual = /* @__PURE__ */ errorHeaders();
 const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
 
 /** The answer to a request that failed with a status, in the form that it asks for. */
-export function errorResponse(status: number, form: AcceptedForm, texts?: ErrorTexts): Response {
-  return titledResponse(status, reasonPhrase(status), form, texts);
+export function errorResponse(
+  status: number,
+  form: AcceptedForm,
+  { text, detail, members, headers }: ErrorTexts = {},
+): Response {
+  const ready = headers ? errorHeaders(headers) : usual;
+  return titledResponse(status, reasonPhrase(status), form, ready, text, { detail, ...members });
 }
 
 /** The same where the reason phrase is known: it need not be looked up among all of them, which a small bundle has not. */
@@ -40,18 +45,16 @@ export function titledResponse(
   status: number,
   title: string,
   form: AcceptedForm,
-  { text, detail, members, headers }: ErrorTexts = {},
-  ready = headers ? errorHeaders(headers) : usual,
+  headers = usual,
+  text = title,
+  members?: object,
 ): Response {
-  const isJson = form === 'json';
-  return new Response({
-    status,
-    body: isJson ? JSON.stringify({ title, status, detail, ...members }) : (text ?? title),
-    headers: ready[isJson ? 1 : 0],
-  });
+  return form === 'json'
+    ? new Response({ status, body: JSON.stringify({ title, status, ...members }), headers: headers[1] })
+    : new Response({ status, body: text, headers: headers[0] });
 }
 
 /** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
 export function declinedResponse(form: AcceptedForm): Response {
-  return titledResponse(404, 'Not Found', form, {}, declined);
+  return titledResponse(404, 'Not Found', form, declined);
 }

@@ -20,26 +20,28 @@ export interface OriginOptions {
 /** The protocols of the web, behind each its secure form. */
 const protocols = ['http', 'https', 'ws', 'wss'];
 
-/** Is told what is wrong, as the end of a sentence, and whether it is the protocol. Gives nothing, or throws. */
-type Refuse = (problem: string, isProtocol?: boolean) => undefined;
+/** Makes the error about what URLs are asked of. */
+export interface ErrorMaker {
+  error(problem: string): UrlGenerationError;
+}
 
 /** `<protocol>://<host>[:<port>]` (docs/url-helpers.md, "Absolute URLs"). */
-function originOf({ host, protocol, port }: OriginOptions, refuse: Refuse): string | undefined {
-  const cannot = (part: string, value: unknown, wanted: string): undefined =>
-    refuse(`cannot have the ${part} ${describeValue(value)}; give ${wanted}`, part === 'protocol');
+function originOf({ host, protocol, port }: OriginOptions, maker: ErrorMaker): string {
+  const cannot = (part: string, value: unknown, wanted: string): UrlGenerationError =>
+    maker.error(`cannot have the ${part} ${describeValue(value)}; give ${wanted}`);
   if (host === undefined || host === null || host === '')
-    return refuse("has no host; give one as { host: 'example.com' } or in defaultUrlOptions");
+    throw maker.error("has no host; give one as { host: 'example.com' } or in defaultUrlOptions");
   const scheme = schemeOf(protocol ?? 'http');
   const at = protocols.indexOf(scheme);
-  if (at < 0) return cannot('protocol', protocol, alternatives(protocols));
+  if (at < 0) throw cannot('protocol', protocol, alternatives(protocols));
   const [, name = '', written] = /^(.*?)(?::(\d{1,5}))?$/s.exec(typeof host === 'string' ? host : '') ?? [];
   const hostName = hostNameOf(name);
-  if (!hostName) return cannot('host', host, "a host name such as 'example.com', without protocol or path");
+  if (!hostName) throw cannot('host', host, "a host name such as 'example.com', without protocol or path");
   const wanted = port === undefined ? written : port;
   const origin = `${scheme}://${hostName}`;
   if (wanted === null || wanted === undefined || wanted === '') return origin;
   const number = portOf(wanted);
-  if (number < 1 || number > 65535) return cannot('port', wanted, 'a whole number from 1 to 65535');
+  if (number < 1 || number > 65535) throw cannot('port', wanted, 'a whole number from 1 to 65535');
   return number === (at % 2 === 0 ? 80 : 443) ? origin : `${origin}:${number}`;
 }
 
@@ -51,11 +53,6 @@ function schemeOf(protocol: unknown): string {
 function portOf(port: unknown): number {
   const text = typeof port === 'number' ? String(port) : port;
   return typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : 0;
-}
-
-/** Makes the error about what URLs are asked of. */
-export interface ErrorMaker {
-  error(problem: string): UrlGenerationError;
 }
 
 export const originParts = ['host', 'protocol', 'port'] as const;
@@ -76,22 +73,24 @@ export function requestedOrigin(option: OriginOption, home: OriginOptions, maker
     protocol: protocol ?? home.protocol,
     port: port === undefined && !hasOwnPort ? home.port : port,
   } as OriginOptions;
-  const origin = originOf(wanted, (problem) => {
-    throw maker.error(problem);
-  });
-  return origin ?? '';
+  return originOf(wanted, maker);
 }
 
 /** The default host with its protocol and port; where none is set, the request's, or `localhost` where that is none. */
-export function homeOf(defaults: OriginOptions, request: OriginOptions | undefined): OriginOptions {
+export function homeOf(
+  defaults: OriginOptions,
+  request: OriginOptions | undefined,
+  maker: ErrorMaker,
+): OriginOptions {
   if (defaults.host !== undefined || !request) return defaults;
-  const { host, protocol, port } = request;
-  let home: OriginOptions = { host, protocol, port };
-  // A page must not fail because of the host that a client sent, or left out; one with a piece of another URL in it comes from no client.
-  originOf(home, (_, isProtocol): undefined => {
-    if (!isProtocol && !/[\s/\\?#@]/.test(host ?? '')) home = { host: 'localhost', protocol };
-  });
-  return home;
+  const { host, protocol } = request;
+  try {
+    originOf(request, maker);
+  } catch {
+    // A page must not fail because of the host that a client sent, or left out; one with a piece of another URL in it comes from no client.
+    if (!/[\s/\\?#@]/.test(host ?? '')) return { host: 'localhost', protocol };
+  }
+  return request;
 }
 
 /** The name as it may stand in a URL: beyond ASCII in its `xn--` form. */

@@ -253,7 +253,8 @@ class Helpers {
   }
 
   #absolute(path: string, option: OriginOption, maker: ErrorMaker): string {
-    const made = (): string => requestedOrigin(option, homeOf(this.#table.defaults, this.#request), maker);
+    const made = (): string =>
+      requestedOrigin(option, homeOf(this.#table.defaults, this.#request, maker), maker);
     const isAsked = originParts.some((part) => option(part) !== undefined);
     return (isAsked ? made() : (this.#origin ??= made())) + path;
   }

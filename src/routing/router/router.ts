@@ -214,7 +214,7 @@ function limitOf(name: string, limit: number): number {
 }
 
 function refusal(request: Request, status: number, title: string, headers?: ErrorHeaders): Response {
-  return titledResponse(status, title, request.acceptedForm, {}, headers);
+  return titledResponse(status, title, request.acceptedForm, headers);
 }
 
 /** The headers of a 405, by lists of methods that the matcher keeps. */
