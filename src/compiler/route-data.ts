@@ -1,6 +1,6 @@
 // Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
 //
-//   ["GET","/posts",{},"posts#index","posts",[38,3,3,27]]
+//   ["GET","/posts",{},"##index","*",[38,3,3,27]]
 //   ["GET","0/:",{"id":0},"#show","post",[],{"where":0}]       segmentConstraints([["id", /\d+/]])
 //
 // What rows have in common with those before them is not said again: most of a table is resources, whose rows then differ in little but their first.
@@ -12,7 +12,12 @@ import type { Pattern } from '../routing/patterns/pattern.js';
 import { patternOf, shapeOf } from '../routing/patterns/pattern-shape.js';
 import type { Anchoring } from '../routing/patterns/regex-test.js';
 import type { Location, RouteDefinition, Target } from '../routing/patterns/route.js';
-import type { CompiledDetails, CompiledPlace, CompiledRoute } from '../routing/router/compiled-routes.js';
+import {
+  type CompiledDetails,
+  type CompiledPlace,
+  type CompiledRoute,
+  pieceOf,
+} from '../routing/router/compiled-routes.js';
 import type { StandaloneRoute } from './standalone-runtime.js';
 
 /** `native` where every regex is left to JavaScript's engine. */
@@ -62,8 +67,8 @@ export function compiledRows(
         ? tables.valueAt(to)
         : to.startsWith(`${controller}#`)
           ? to.slice(controller.length)
-          : to,
-      name === undefined ? 0 : nameAfter(named, name),
+          : controllerOn(pieceOf(shape), to),
+      name === undefined ? 0 : nameAfter(named, name, pieceOf(shape)),
       location ? placeData(location, before, tables.files) : 0,
       detailsData(definition, tables, engine),
     ] as const;
@@ -85,11 +90,25 @@ function shapeAfter(before: string, shape: string): string {
   return kept < 2 || dropped > 9 ? shape : [dropped, ...pieces.slice(kept)].join('/');
 }
 
-/** `edit-+` for `edit-post` after `post`, `-` for `post` after `new-post`: nothing for the same once more. */
-function nameAfter(before: string, name: string): string {
+/** `admin/##index` for `admin/posts#index` where the path ends with `posts`. */
+function controllerOn(piece: string, to: string): string {
+  const size = to.indexOf('#');
+  return piece !== '' && to.slice(0, size).endsWith(piece)
+    ? `${to.slice(0, size - piece.length)}#${to.slice(size)}`
+    : to;
+}
+
+/**
+ * `edit-+` for `edit-post` after `post`, `-` for `post` after `new-post`, `new-~` for `new-post` after `posts`, `admin-*` for `admin-posts` where the
+ * path ends with `posts`: nothing for the same once more.
+ */
+function nameAfter(before: string, name: string, piece: string): string {
   if (name === before) return '';
-  if (before !== '' && name.endsWith(`-${before}`)) return `${name.slice(0, -before.length)}+`;
-  return name === before.slice(before.indexOf('-') + 1) ? '-' : name;
+  if (name === before.slice(before.indexOf('-') + 1)) return '-';
+  const ends = { '+': before, '~': before.slice(0, -1), '*': piece.replaceAll('_', '-') };
+  for (const [sign, end] of Object.entries(ends))
+    if (end !== '' && name.endsWith(end)) return `${name.slice(0, -end.length)}${sign}`;
+  return name;
 }
 
 /** Whether a part of a row says something else than its absence does. */

@@ -5,6 +5,7 @@
 //    verb  shape      names  target       name   place       what few routes have
 //
 //   ["GET","0/edit",{"id":0},"#edit","edit-+"]       the next, of which only that is said in which it differs
+//   ["GET","2/tags",{},"##index","*"]                the first of `tags`, whose controller and name are the last piece of its path
 //
 // Most of a route is made when somebody asks for it. What is written by users stands in lists of pairs and never as the key of an object
 // that inherits something. What few tables need is made by functions of compiled-parts.ts, which a module imports only where its routes
@@ -27,7 +28,7 @@ import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 5;
+export const compiledFormat = 6;
 
 /** A row of the table; what is left out at its end is what most routes have not. */
 export type CompiledRoute = readonly [
@@ -38,11 +39,14 @@ export type CompiledRoute = readonly [
   /** Keys: the engine stores values under a name that it has read as one sooner than under any other text. */
   names: Readonly<Record<string, 0>>,
   /**
-   * `controller#action`, or `#action` for the controller of the row before; or the place of another target, or of what makes one of the
-   * pattern, among the values.
+   * `controller#action`, or `#action` for the controller of the row before, `admin/##action` where the controller ends with the last piece of
+   * the path; or the place of another target, or of what makes one of the pattern, among the values.
    */
   to: string | number,
-  /** 0 where it has none; after `new-post` `-` for `post`, then `edit-+` for `edit-post`, and nothing for the same once more. */
+  /**
+   * 0 where it has none. For `/admin/posts` `admin-*` for `admin-posts`, then `new-~` for `new-admin-post`, which lacks the last letter; `-` for
+   * `admin-post`, then `edit-+` for `edit-admin-post`, and nothing for the same once more.
+   */
   name?: string | 0,
   at?: CompiledPlace,
   more?: CompiledDetails,
@@ -166,9 +170,16 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       while (dropped-- > 0) pattern = pattern.slice(0, pattern.lastIndexOf('/'));
       pattern += path.slice(1);
     } else if (path) pattern = path;
-    if (typeof to === 'string' && !to.startsWith('#')) controller = to.slice(0, to.indexOf('#'));
+    const of = typeof to === 'string' ? to.slice(0, to.lastIndexOf('#')) : '';
+    if (of) controller = of.endsWith('#') ? of.slice(0, -1) + pieceOf(pattern) : of;
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
-    else if (name) named = name.endsWith('+') ? name.slice(0, -1) + named : name;
+    else if (name) {
+      const end = name.slice(-1);
+      const start = name.slice(0, -1);
+      if (end === '+') named = start + named;
+      else if (end === '~') named = start + named.slice(0, -1);
+      else named = end === '*' ? start + pieceOf(pattern).replaceAll('_', '-') : name;
+    }
     if (at && at.length > 0)
       place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
     return {
@@ -214,6 +225,11 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   });
 }
 
+/** The last piece of a shape, without an extension: `tags` of `/posts/:/tags(.:)`. */
+export function pieceOf(shape: string): string {
+  return shape.slice(shape.lastIndexOf('/') + 1).replace(/\(.*/, '');
+}
+
 function controllerTarget(controller: string, to: string): Target {
-  return { kind: 'controller', controller, action: to.slice(to.indexOf('#') + 1) };
+  return { kind: 'controller', controller, action: to.slice(to.lastIndexOf('#') + 1) };
 }
