@@ -38,6 +38,7 @@ export {
   routeFacts,
   segmentConstraints,
 } from './routing/router/compiled-parts.js';
+export type { Dispatcher } from './routing/router/dispatch.js';
 export { surroundings, type NoticeWriter, type Surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';
@@ -94,6 +95,7 @@ export {
   type ResponseInit,
   type ResponseOptions,
 } from './http/response.js';
+export type { AcceptedForm } from './http/accepted-form.js';
 export type { Body, BodyStream } from './http/body.js';
 
 export { AllowedHosts, type AllowedHostsArguments } from './middleware/allowed-hosts.js';

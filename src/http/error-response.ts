@@ -18,10 +18,10 @@ export interface ErrorTexts {
 }
 
 /** The headers of an error that is told as text, and those of problem details. */
-export type ErrorHeaders = readonly Headers[];
+type ErrorHeaders = readonly Headers[];
 
 /** The usual ones and these, to be made once and copied into each answer. */
-export function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHeaders {
+function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHeaders {
   return ['text/plain; charset=utf-8', 'application/problem+json'].map(
     (type) => new Headers({ 'content-type': type, vary: 'accept', ...more }),
   );

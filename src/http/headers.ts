@@ -56,6 +56,7 @@ function quoted(value: unknown): string {
 
 /** Headers by names in any case, as Fetch has them, in the order in which they were set. A name or value that cannot be sent is refused. */
 export class Headers implements Iterable<[string, string]> {
+  /** Names and values alternating. */
   declare protected list: readonly string[];
   /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
   private isShared = false;

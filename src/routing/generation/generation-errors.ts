@@ -111,11 +111,10 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
-    let [left, diagonal] = [0, 0];
+    let left = 0;
     row = row.map((above, k) => {
-      left = k === 0 ? i + 1 : Math.min(left + 1, above + 1, diagonal + (a[i] === b[k - 1] ? 0 : 1));
-      diagonal = above;
-      return left;
+      const changed = (row[k - 1] ?? 0) + (a[i] === b[k - 1] ? 0 : 1);
+      return (left = k === 0 ? above + 1 : Math.min(left + 1, above + 1, changed));
     });
   }
   return row[b.length] ?? 0;

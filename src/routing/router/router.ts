@@ -2,12 +2,7 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import {
-  type ErrorHeaders,
-  declinedResponse,
-  errorHeaders,
-  titledResponse,
-} from '../../http/error-response.js';
+import { declinedResponse, titledResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
@@ -213,15 +208,12 @@ function limitOf(name: string, limit: number): number {
   throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${String(limit)}'`);
 }
 
-function refusal(request: Request, status: number, title: string, headers?: ErrorHeaders): Response {
-  return titledResponse(status, title, request.acceptedForm, headers);
+function refusal(request: Request, status: number, title: string): Response {
+  return titledResponse(status, title, request.acceptedForm);
 }
 
-/** The headers of a 405, by lists of methods that the matcher keeps. */
-const allowHeaders = new WeakMap<readonly string[], ErrorHeaders>();
-
 function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
-  let headers = allowHeaders.get(allowed);
-  if (!headers) allowHeaders.set(allowed, (headers = errorHeaders({ allow: allowed.join(', ') })));
-  return refusal(request, 405, 'Method Not Allowed', headers);
+  const response = refusal(request, 405, 'Method Not Allowed');
+  response.headers.set('allow', allowed.join(', '));
+  return response;
 }
