@@ -187,7 +187,7 @@ describe('in a host', () => {
   });
 
   it('takes a prefix off the path, and declines what is not below it', async () => {
-    const handle = toFetchHandler({ call: declining }, { prefix: '/shop/' });
+    const handle = toFetchHandler({ call: declining }, { prefix: '/shop//' });
     expect(await (await handle(ask('/shop/mine?x'))).text()).toBe('/shop/mine');
     for (const path of ['/mine', '/shopping/mine', '/shop', '/shop/shop/mine'])
       expect((await handle(ask(path))).status).toBe(404);

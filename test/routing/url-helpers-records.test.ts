@@ -116,7 +116,8 @@ describe('records', () => {
     expect(helpers.polymorphicPath([new BlogPost(1), new Comment(2)])).toBe('/posts/1/comments/2');
     expect(helpers.polymorphicPath([new BlogPost(1), new Comment()])).toBe('/posts/1/comments');
     expect(helpers.polymorphicPath(['admin', new BlogPost(1)])).toBe('/admin/posts/1');
-    expect(helpers.polymorphicPath([null, new BlogPost(1)])).toBe('/posts/1');
+    for (const nothing of [null, undefined])
+      expect(helpers.polymorphicPath([nothing, new BlogPost(1)])).toBe('/posts/1');
     expect(helpers.urlFor([new BlogPost(1), new Comment(2)])).toBe('http://a.b/posts/1/comments/2');
   });
 
