@@ -104,12 +104,12 @@ export class Route {
   declare readonly deprecated: RouteNotice | undefined;
   /** From when on it is gone. */
   declare readonly sunset: RouteNotice | undefined;
-  /** Where it was declared, where it comes from a file. */
-  declare readonly location: Location | undefined;
   /** Its place among the router's routes, from 0. */
   declare readonly index: number;
   /** All that is known of it, as the interpreter made it. */
   declare readonly definition: RouteDefinition;
+  /** Found when somebody asks for it. */
+  #location: Location | undefined = undefined;
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;
@@ -121,10 +121,14 @@ export class Route {
     this.meta = meta;
     this.deprecated = deprecated;
     this.sunset = sunset;
-    this.location = definition.location;
     this.index = index;
     this.definition = definition;
     Object.freeze(this);
+  }
+
+  /** Where it was declared, where it comes from a file. */
+  get location(): Location | undefined {
+    return (this.#location ??= this.definition.location);
   }
 
   /** Its constraints, on segments and on the request. */
