@@ -92,16 +92,16 @@ export const handler = (event, context) => handle(withQuery(event), context);
   'static-worker': { ...worker, embedsPublic: true, serves: exported },
 };
 
-/** The module of an application for a target. */
+/** The module of an application for a target; `files` are those of `public/`. */
 export function entryText(
-  { folder, routes, middleware, public: statics }: ApplicationFiles,
+  { folder, routes, middleware }: ApplicationFiles,
   { isWorker, embedsPublic, imports, serves }: BuildTarget,
   files: readonly PublicFile[],
   hasHashes: boolean,
 ): string {
   const own = (file: string): string => quoted(`./${relative(folder, file).split(sep).join('/')}`);
   const embeds = embedsPublic && files.length > 0;
-  const reads = !isWorker && statics !== undefined;
+  const reads = !isWorker && files.length > 0;
   return [
     ...imports,
     "import { MiddlewareStack } from 'waypost/router';",

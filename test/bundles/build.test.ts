@@ -91,6 +91,13 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
   expect(await asked([join(root, 'dist/bin/waypost.js'), 'start', 'dist'], paths)).toEqual(answers);
 });
 
+it('starts where nothing of public/ is to be served', async () => {
+  rmSync(join(folder.path, 'public'), { recursive: true });
+  folder.write({ 'public/.gitkeep': '' });
+  expect((await run('build', '--include', 'data/words.txt')).status).toBe(0);
+  expect(await asked([join(folder.path, 'dist/server.js')], ['/posts/ada'])).toEqual(['hello ada']);
+});
+
 /** An application that reads no files of its own. */
 const withoutFiles = {
   'config/routes': "routes {\n  get '/posts/:id', to => 'posts#show', as => 'post'\n}\n",
