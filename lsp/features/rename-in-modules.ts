@@ -81,6 +81,8 @@ function renamedAction(key: string, newName: string, host: RenameHost): Edits {
   if (!controller || written === undefined || !host.modules) return { edits: [] };
   const text = host.textOf?.(controller.file) ?? '';
   const spelled = camelCaseName(newName);
+  if (spelled !== written && host.modules.has(controller.file, text, spelled, 'controller'))
+    return { refused: `the controller '${name}' has something called '${spelled}' already` };
   const changes = host.modules.renamed(controller.file, text, written, spelled);
   if (!changes)
     return {
@@ -90,16 +92,16 @@ function renamedAction(key: string, newName: string, host: RenameHost): Edits {
   return { edits: [...inFile(controller.file, text, changes), ...imports] };
 }
 
-/** An export of a module, and the imports of it elsewhere. */
-export function renamedExport(
-  file: string,
-  name: string,
-  newName: string,
-  host: RenameHost,
-): readonly FileEdit[] {
+/** An export of a module, and the imports of it elsewhere; refused where the module could not be left whole. */
+export function renamedExport(file: string, name: string, newName: string, host: RenameHost): Edits {
+  if (!host.modules) return { edits: [] };
   const text = host.textOf?.(file) ?? '';
-  const changes = host.modules?.renamedExport(file, text, name, newName);
-  return changes ? [...inFile(file, text, changes), ...importsOf(file, name, newName, host)] : [];
+  if (host.modules.has(file, text, newName, 'module'))
+    return { refused: `the module has something called '${newName}' already` };
+  const changes = host.modules.renamedExport(file, text, name, newName);
+  return changes
+    ? { edits: [...inFile(file, text, changes), ...importsOf(file, name, newName, host)] }
+    : { refused: `'${name}' is no export of the module that can be renamed; give it a name there first` };
 }
 
 /** The project's other files that import something by its old name. */

@@ -6,6 +6,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
+import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
 import { argumentsEnd, renameController, renameModule, type FileEdit } from './rename-files.js';
@@ -47,8 +48,11 @@ export function rename(
   const refused =
     refusal(snapshot, occurrence, host) ??
     badName(occurrence, newName) ??
-    conflict(snapshot, occurrence, newName);
+    conflict(snapshot, occurrence, newName) ??
+    taken(occurrence, newName, host);
   if (refused !== undefined) return { refused };
+  const place = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
+  if (occurrence.source.text.slice(place.start, place.end) === newName) return { edits: [] };
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
@@ -90,7 +94,9 @@ function renamedController(
     : from.slice(0, from.length - written.replace(/^\//, '').length) + newName;
   const file = application?.controller(from)?.file;
   const target = controllerFile?.(to);
-  const extension = file && /\.[cm]?[jt]s$/.exec(file)?.[0];
+  if (file && to !== from && application.controller(to))
+    return { refused: `there is a controller '${to}' already` };
+  const extension = file && /\.[cm]?[jt]sx?$/.exec(file)?.[0];
   const files = file && target && extension ? [{ from: file, to: target.replace(/\.ts$/, extension) }] : [];
   return { edits: renameController(snapshot, from, to), files };
 }
@@ -116,6 +122,12 @@ function renamedCallable(
   const known = host.application?.module(module, source.file);
   const half = callableHalf(occurrence, offset);
   if (half.start > span.start + 1) {
+    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(newName))
+      return {
+        refused: `'${newName}' cannot be the name of an export: it has letters, digits, '_' and '$' alone`,
+      };
+    if (newName !== name && known?.byName.has(newName))
+      return { refused: `the module '${module}' has an export '${newName}' already` };
     const edits = snapshot.occurrences.of(occurrence).map(({ source: file, span: each }): FileEdit => {
       const start = each.start + 1 + module.length + 1;
       return {
@@ -125,11 +137,15 @@ function renamedCallable(
         needsConfirmation: false,
       };
     });
-    return { edits: [...edits, ...(known && name ? renamedExport(known.file, name, newName, host) : [])] };
+    const isThere = known !== undefined && name !== undefined && known.byName.has(name);
+    const follow = isThere ? renamedExport(known.file, name, newName, host) : { edits: [] };
+    return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
   }
   const extension = known && /\.[cm]?[jt]sx?$/.exec(known.file)?.[0];
   if (!known || !extension || !host.controllerFile)
     return { refused: 'a module is renamed by renaming its file' };
+  if (newName !== module && host.application?.module(newName, source.file))
+    return { refused: `there is a module '${newName}' already` };
   const to = `${resolvePath(source.file, newName)}${extension}`;
   return {
     edits: renameModule(snapshot, known.file, to, host.application),
@@ -221,6 +237,19 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
     default:
       return undefined;
   }
+}
+
+/** Whether an action cannot have the new name: the controller has it for another one, or it is never an action. */
+function taken({ kind, key }: Occurrence, newName: string, { application }: RenameHost): string | undefined {
+  if (kind !== 'action') return undefined;
+  const [name = '', action = ''] = key.split('#');
+  if (actionMember(newName, () => true) === undefined) return `'${newName}' is never an action`;
+  const members = application?.controller(name)?.byName;
+  const own = members && actionMember(action, (wanted) => members.has(wanted));
+  const other = members && actionMember(newName, (wanted) => members.has(wanted));
+  return own !== undefined && other !== undefined && other !== own
+    ? `the controller '${name}' has an action '${newName}' already`
+    : undefined;
 }
 
 /** The `:id` of a path and the constraints on it, to be typed in all at once. */

@@ -51,9 +51,29 @@ describe('an action of another name', () => {
     expect(renamed(before)).toBe(after);
   });
 
+  it.each([
+    ['export default class { list = 1; index() {} }', 'controller', true],
+    ['export default class { get list() {} index() {} }', 'controller', true],
+    ['export default class { static list() {} index() {} }', 'controller', false],
+    ['export default class { index() {} }\nexport const list = 1;', 'controller', false],
+    ['export default { list: 1, index() {} };', 'controller', true],
+    ['export default { index() {} };\nexport const list = 1;', 'controller', true],
+    ['export const { list } = x;', 'module', true],
+    ['const other = 1;\nexport { other as list };', 'module', true],
+    ["export { list } from './x.js';", 'module', true],
+    ['export type list = 1;', 'module', true],
+    ['exports.list = 1;', 'module', true],
+    ['const list = 1;\nexport { list as other };', 'module', false],
+    ['export default class { list() {} }', 'module', false],
+  ] as const)('of %j as a %s is there already: %s', (text, of, isThere) => {
+    expect(modules.has('a.ts', text, 'list', of)).toBe(isThere);
+  });
+
   it('is exported under it where the function cannot have it', () => {
     const inner = 'export function index() {}\nfunction other(index: number) { return index; }';
     expect(renamed(inner)).toBe(inner.replace('{}\n', '{}\nexport { index as list };\n'));
+    const overloaded = 'export function index(a: 1): 1;\nexport function index(a: number) { return a; }';
+    expect(renamed(overloaded)).toBe(`${overloaded}\nexport { index as list };`);
     const taken = 'export function index() {}\nconst list = 1;';
     expect(renamed(taken)).toBe(taken.replace('{}\n', '{}\nexport { index as list };\n'));
     const text = 'export function index() {}';

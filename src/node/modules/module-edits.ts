@@ -7,6 +7,8 @@
 import type { ModuleParser } from './module-parser.js';
 import {
   assignmentOf,
+  hasMember,
+  isExported,
   renamedExport,
   renamedKey,
   renamedMember,
@@ -84,6 +86,15 @@ export class ModuleEdits {
       if (inOwner || owner.type !== 'ObjectExpression') return inOwner;
     }
     return renamedExport(body, whole, text, name, newName);
+  }
+
+  /** Whether a controller or module has something of a name itself, which nothing else can be called. */
+  has(file: string, text: string, name: string, of: 'controller' | 'module'): boolean {
+    const module = this.#module(file, text);
+    const owner = module && of === 'controller' ? ownerOf(module.body) : undefined;
+    const found = owner === 'elsewhere' ? undefined : owner;
+    if (found && hasMember(found, name)) return true;
+    return module !== undefined && !found?.type.startsWith('Class') && isExported(module.body, name);
   }
 
   /** The same for what a callable names: an export, and no method. */

@@ -27,10 +27,8 @@ export function renamedMember(
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  const { body } = owner;
-  const members = isNode(body) ? listIn(body, 'body') : listIn(owner, 'properties');
-  const changes = members.flatMap((member) => {
-    const found = member['static'] === true ? undefined : keyOf(member);
+  const changes = membersOf(owner).flatMap((member) => {
+    const found = keyOf(member);
     return found?.name === name ? [renamedKey(member, found.key, newName)] : [];
   });
   if (changes.length === 0) return undefined;
@@ -40,6 +38,17 @@ export function renamedMember(
       changes.push({ span: read.span, text: newName });
   }
   return changes;
+}
+
+/** Whether a class or object has a method or property of a name. */
+export function hasMember(owner: Node, name: string): boolean {
+  return membersOf(owner).some((member) => keyOf(member)?.name === name);
+}
+
+function membersOf(owner: Node): readonly Node[] {
+  const { body } = owner;
+  const members = isNode(body) ? listIn(body, 'body') : listIn(owner, 'properties');
+  return members.filter((member) => member['static'] !== true);
 }
 
 /** `{ id }` becomes `{ postId: id }`: the key has another name, what it stands for has not. */
@@ -61,7 +70,7 @@ export function renamedExport(
   for (const statement of body) {
     const found =
       statement.type === 'ExportNamedDeclaration'
-        ? renamedInStatement(statement, whole, name, newName)
+        ? renamedInStatement(statement, body, whole, name, newName)
         : renamedProperty(statement, whole, name, newName);
     if (found) return found;
   }
@@ -75,8 +84,19 @@ export function renamedExport(
   return [{ span: end, text: `\nexport { ${name} as ${newName} } from ${specifier};` }];
 }
 
+/** Whether a module exports something of a name itself, a type too. */
+export function isExported(body: readonly Node[], name: string): boolean {
+  return body.some((statement) =>
+    statement.type === 'ExportNamedDeclaration'
+      ? declares(statement, name) ||
+        listIn(statement, 'specifiers').some((each) => nameIn(each['exported']) === name)
+      : pathsOf(name).includes(assignmentOf(statement)?.path ?? ''),
+  );
+}
+
 function renamedInStatement(
   statement: Node,
+  body: readonly Node[],
   whole: Node,
   name: string,
   newName: string,
@@ -88,9 +108,19 @@ function renamedInStatement(
       ? [{ span: { start: local.end, end: local.end }, text: ` as ${newName}` }]
       : [{ span: { start: exported.start, end: exported.end }, text: newName }];
   }
-  const { declaration } = statement;
-  const isDeclared = isNode(declaration) && [...declaredIn(declaration)].some((id) => nameIn(id) === name);
-  return isDeclared ? renamedBinding(statement, whole, name, newName) : undefined;
+  if (!declares(statement, name)) return undefined;
+  // A function with overloads is declared by several statements, which have to stay together.
+  const last = body.findLast((each) => declares(each, name)) ?? statement;
+  return renamedBinding(last, whole, name, newName);
+}
+
+/** Whether an export declares a name. */
+function declares({ type, declaration }: Node, name: string): boolean {
+  return (
+    type === 'ExportNamedDeclaration' &&
+    isNode(declaration) &&
+    [...declaredIn(declaration)].some((id) => nameIn(id) === name)
+  );
 }
 
 /** `exports.name = …`, and every other place that says `exports.name`. */
@@ -100,12 +130,16 @@ function renamedProperty(
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  const paths = [`exports.${name}`, `module.exports.${name}`];
+  const paths = pathsOf(name);
   if (!paths.includes(assignmentOf(statement)?.path ?? '')) return undefined;
   return [...nodesOf(whole)].flatMap(({ node }) => {
     const read = propertyOf(node);
     return read && paths.includes(pathOf(node) ?? '') ? [{ span: read.span, text: newName }] : [];
   });
+}
+
+function pathsOf(name: string): readonly string[] {
+  return [`exports.${name}`, `module.exports.${name}`];
 }
 
 function* declaredIn(declaration: Node): Iterable<Node> {

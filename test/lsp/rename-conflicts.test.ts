@@ -1,0 +1,77 @@
+// A rename that would leave the application broken is refused with the reason.
+
+import { describe, expect, it } from 'vitest';
+import { rename } from '../../lsp/features/rename.js';
+import { ModuleEdits } from '../../src/node/modules/module-edits.js';
+import { loadModuleParser } from '../../src/node/modules/module-parser.js';
+import { snapshotOf } from '../support/code-actions.js';
+import { fakeApplication } from '../support/fake-application.js';
+
+const modules = new ModuleEdits(await loadModuleParser());
+
+/** What is refused, or how many edits there are, when what is at the bar gets another name; `text` is that of every module. */
+function renamed(marked: string, newName: string, text: string): string | number {
+  const offset = marked.indexOf('|');
+  const answer = rename(snapshotOf(`routes {\n${marked.replace('|', '')}\n}\n`), offset + 9, newName, {
+    application: fakeApplication,
+    controllerFile: (name) => `/app/controllers/${name}.ts`,
+    modules,
+    textOf: () => text,
+    files: [],
+  });
+  return answer && 'refused' in answer ? answer.refused : (answer?.edits.length ?? -1);
+}
+
+describe('the new name of an action', () => {
+  const action = "get '/x', to => 'home#ab|out'";
+  const text = 'export function about() {}\nexport function index() {}\n';
+
+  it('is not that of another one', () => {
+    expect(renamed(action, 'index', text)).toBe("the controller 'home' has an action 'index' already");
+  });
+
+  it('is not that of anything else in its module', () => {
+    for (const more of ['export const list = 1;', 'export type list = 1;', 'export { about as list };'])
+      expect(renamed(action, 'list', text + more)).toBe(
+        "the controller 'home' has something called 'list' already",
+      );
+    expect(renamed(action, 'list', text)).toBe(2);
+  });
+
+  it('is not one that no action has', () => {
+    expect(renamed(action, 'constructor', text)).toBe("'constructor' is never an action");
+  });
+
+  it('is no change where it is the old one', () => {
+    expect(renamed(action, 'about', text)).toBe(0);
+  });
+});
+
+describe('the new name of a callable', () => {
+  const callable = "get '/x', to => &guards#is|Staff";
+  const text = 'export function isStaff() {}\n';
+
+  it('can be the name of an export, and is not that of another one', () => {
+    expect(renamed(callable, 'is-staff', text)).toContain("'is-staff' cannot be the name of an export");
+    expect(renamed(callable, 'other', `${text}export const other = 1;`)).toBe(
+      "the module has something called 'other' already",
+    );
+    expect(renamed(callable, 'other', text)).toBe(2);
+  });
+
+  it('is not given where the module has the export from elsewhere', () => {
+    expect(renamed(callable, 'other', 'export default 1;\n')).toContain('that can be renamed');
+  });
+
+  it('is not that of a module that is there', () => {
+    expect(renamed("get '/x', to => &gua|rds#isStaff", 'handlers', text)).toBe(
+      "there is a module 'handlers' already",
+    );
+  });
+});
+
+it('the new name of a controller is not that of another one', () => {
+  const to = "get '/x', to => 'ho|me#about'";
+  expect(renamed(to, 'photos', '')).toBe("there is a controller 'photos' already");
+  expect(renamed("get '/x', to => 'hom|#about'", 'home', '')).toBe(1);
+});
