@@ -6,8 +6,9 @@ import { sourceEndings } from '../src/node/files/source-endings.js';
 import { tokenModifiers, tokenTypes } from './features/semantic-tokens.js';
 import type { PositionEncoding } from './positions.js';
 
-const modules = { scheme: 'file', pattern: { glob: '**/*.{ts,mts,cts,js,mjs,cjs,routes}' } };
-const moduleFolders = { scheme: 'file', pattern: { glob: '**/controllers/**', matches: 'folder' as const } };
+const modules = { scheme: 'file', pattern: { glob: '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,routes}' } };
+const routesFiles = { scheme: 'file', pattern: { glob: '**/routes', matches: 'file' as const } };
+const folders = { scheme: 'file', pattern: { glob: '**', matches: 'folder' as const } };
 
 /** Of read-only documents that clients ask the server for: `waypost-table:/app/config/routes` is the table of that file. */
 export const tableScheme = 'waypost-table';
@@ -93,7 +94,7 @@ export function serverCapabilities(
     },
     workspace: {
       workspaceFolders: { supported: true, changeNotifications: true },
-      fileOperations: { willRename: { filters: [modules, moduleFolders] } },
+      fileOperations: { willRename: { filters: [modules, routesFiles, folders] } },
       textDocumentContent: { schemes: [tableScheme] },
     },
   };

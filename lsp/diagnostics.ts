@@ -4,6 +4,7 @@
 import type { Connection, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import { sourceEndings } from '../src/node/files/source-endings.js';
 import type { SourceEdit } from '../src/language/source.js';
 import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
@@ -280,7 +281,9 @@ function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known 
   return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
 }
 
-/** Clients open controllers too, because the server shows lenses in them; those are no routes files and get no diagnostics. */
+const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})$`);
+
+/** Clients open controllers and views too, because the server shows lenses in them and knows helpers; those are no routes files and get no diagnostics. */
 export function isRoutesFile(uri: string): boolean {
-  return !/\.[cm]?[jt]sx?$/.test(uri);
+  return !sourceFile.test(uri);
 }

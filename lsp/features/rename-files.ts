@@ -1,10 +1,11 @@
 // The edits of a routes file that follow when the file of one of its modules, or of a routes file that it includes, is renamed or moved.
 
+import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { positionalsOf } from '../../src/language/declarations.js';
 import type { Range } from '../../src/language/source.js';
-import { isResource } from '../../src/language/roles.js';
+import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
 export interface FileEdit {
@@ -20,34 +21,89 @@ export interface FileEdit {
  * path and is told its controller.
  */
 export function renameController(snapshot: Snapshot, from: string, to: string): readonly FileEdit[] {
-  const edits = new Map<string, FileEdit>();
-  for (const { kind, key, source, span, declaration } of snapshot.occurrences.all('controller')) {
-    if (kind !== 'controller' || key !== from) continue;
-    const written = source.text.slice(span.start, span.end).replace(/^\//, '');
-    const [first, second] = declaration ? positionalsOf(declaration) : [];
-    const isImplied =
-      declaration !== undefined &&
-      isResource(declaration) &&
-      first !== undefined &&
-      first.span.start <= span.start &&
-      span.end <= first.span.end;
-    if (isImplied ? second !== undefined : !from.endsWith(written)) continue;
-    // The name that a singular resource implies is its plural, in as many pieces.
-    const modules = (declaration ? from : written).split('/').slice(0, -written.split('/').length);
-    const prefix = modules.map((module) => `${module}/`).join('');
-    const isOutside = !to.startsWith(prefix);
-    const name = isOutside ? `/${to}` : to.slice(prefix.length);
-    const end = isImplied ? argumentsEnd(declaration) : span.end;
-    const start = span.start + (source.text[span.start] === '/' && !isOutside ? 1 : 0);
-    const at = isImplied ? { start: end, end } : { start, end: span.end };
-    edits.set(`${source.file}:${at.start}`, {
+  if (from === to) return [];
+  const named = snapshot.occurrences.all('controller').flatMap((each) => {
+    const isIt = each.kind === 'controller' && each.key === from;
+    return isIt && !leadsElsewhere(snapshot, each.declaration, from)
+      ? (editOfName(each, from, to) ?? [])
+      : [];
+  });
+  const all = [...named, ...targetsOfPaths(snapshot, from, to)];
+  return [...new Map(all.map((each) => [`${each.file}:${each.range.start.offset}`, each])).values()];
+}
+
+/** What gives a controller another name where it is named. */
+function editOfName(
+  { source, span, declaration }: Occurrence,
+  from: string,
+  to: string,
+): FileEdit | undefined {
+  const written = source.text.slice(span.start, span.end).replace(/^\//, '');
+  const [first] = declaration ? positionalsOf(declaration) : [];
+  const isImplied =
+    declaration !== undefined &&
+    isResource(declaration) &&
+    first !== undefined &&
+    first.span.start <= span.start &&
+    span.end <= first.span.end;
+  if (!isImplied && !from.endsWith(written)) return undefined;
+  // The name that a singular resource implies is its plural, in as many pieces.
+  const { name, isOutside } = below(declaration ? from : written, written, to);
+  const end = isImplied ? argumentsEnd(declaration) : span.end;
+  const start = span.start + (source.text[span.start] === '/' && !isOutside ? 1 : 0);
+  return {
+    file: source.file,
+    range: source.rangeOf(isImplied ? { start: end, end } : { start, end: span.end }),
+    text: isImplied ? `, controller => '${name}'` : name,
+    needsConfirmation: false,
+  };
+}
+
+/** Whether a declaration leads to other controllers too: one of several names, or in a concern that is used in several places. */
+function leadsElsewhere(
+  snapshot: Snapshot,
+  declaration: Declaration | undefined,
+  controller: string,
+): boolean {
+  const routes = declaration ? snapshot.analysis.routesOf(declaration) : [];
+  return routes.some(
+    ({ definition: { target } }) => target.kind === 'controller' && target.controller !== controller,
+  );
+}
+
+/** The name of a controller in the place of another's, below the same modules; `written` is that without the modules. */
+function below(
+  from: string,
+  written: string,
+  to: string,
+): { readonly name: string; readonly isOutside: boolean } {
+  const modules = from.split('/').slice(0, -written.split('/').length);
+  const prefix = modules.map((module) => `${module}/`).join('');
+  const isOutside = !to.startsWith(prefix);
+  return { name: isOutside ? `/${to}` : to.slice(prefix.length), isOutside };
+}
+
+/** The targets that paths alone have told, which are written out: `get 'photos/search'` leads to `photos#search`. */
+function targetsOfPaths({ analysis }: Snapshot, from: string, to: string): readonly FileEdit[] {
+  return analysis.routes.flatMap(({ definition: { target }, declaration, targetPlace, controllerPlace }) => {
+    const { source, arguments: written } = declaration;
+    const [path] = written;
+    const isTold =
+      isRoute(declaration) &&
+      path?.kind === 'string' &&
+      [targetPlace, controllerPlace].every(
+        (place) => place.source === source && place.span.start === declaration.keyword.span.start,
+      );
+    if (!isTold || target.kind !== 'controller' || target.controller !== from) return [];
+    const { name } = below(from, path.value.replace(/^\/|\/[^/]*$/g, ''), to);
+    const end = argumentsEnd(declaration);
+    return {
       file: source.file,
-      range: source.rangeOf(at),
-      text: isImplied ? `, controller => '${name}'` : name,
+      range: source.rangeOf({ start: end, end }),
+      text: `, to => '${name}#${target.action}'`,
       needsConfirmation: false,
-    });
-  }
-  return [...edits.values()];
+    };
+  });
 }
 
 /** Where one more option of a declaration is written. */
@@ -55,7 +111,10 @@ export function argumentsEnd(declaration: Declaration): number {
   return declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
 }
 
-/** The edits that follow when another module's file, an included routes file, or the folder of either is moved. */
+/**
+ * The edits that follow when another module's file, an included routes file, or the folder of either is moved: what names it, and what
+ * a routes file that is moved names itself.
+ */
 export function renameModule(
   snapshot: Snapshot,
   from: string,
@@ -71,19 +130,21 @@ export function renameModule(
         kind === 'callable'
           ? application?.module(module, source.file)?.file
           : declaration && program.includedFile(declaration)?.source.file;
-      const moved = file === undefined ? undefined : movedPath(file, from, to);
-      if (moved === undefined) return [];
+      if (file === undefined) return [];
+      const [movedFile, movedSource] = [movedPath(file, from, to), movedPath(source.file, from, to)];
+      if (movedFile === undefined && movedSource === undefined) return [];
+      const moved = movedFile ?? file;
       const start = kind === 'callable' ? span.start + 1 : span.start;
       const at = kind === 'callable' ? { start, end: start + module.length } : span;
       const isShort = kind === 'callable' || !name.endsWith('.routes');
       const path = isShort ? moved.replace(kind === 'callable' ? /\.[cm]?[jt]sx?$/ : /\.routes$/, '') : moved;
       const isFolder = kind === 'callable' && /[/\\]index$/.test(path) && !/(?:^|\/)index$/.test(module);
-      return {
-        file: source.file,
-        range: source.rangeOf(at),
-        text: relativePath(source.file, isFolder ? path.slice(0, -'/index'.length) : path),
-        needsConfirmation: false,
-      };
+      const text = relativePath(
+        movedSource ?? source.file,
+        isFolder ? path.slice(0, -'/index'.length) : path,
+      );
+      if (text === source.text.slice(at.start, at.end).replace(/^(['"])(.*)\1$/s, '$2')) return [];
+      return { file: source.file, range: source.rangeOf(at), text, needsConfirmation: false };
     });
 }
 

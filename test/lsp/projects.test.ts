@@ -141,16 +141,18 @@ describe('a file that is moved', () => {
       'shop/config/lib/up.ts': 'export function up() {}\n',
     });
     const moved = async (from: string, to: string): Promise<readonly string[]> => {
-      const edit = await app.client.request<Edit>('workspace/willRenameFiles', {
+      const edit = await app.client.request<Edit | null>('workspace/willRenameFiles', {
         files: [{ oldUri: app.uri(from), newUri: app.uri(to) }],
       });
-      return edit.changes[app.uri('shop/config/routes')]!.map(({ newText }) => newText);
+      return edit === null ? [] : edit.changes[app.uri('shop/config/routes')]!.map(({ newText }) => newText);
     };
     expect(await moved('shop/controllers/profiles.ts', 'shop/controllers/accounts.ts')).toEqual([
       ", controller => 'accounts'",
     ]);
     expect(await moved('shop/config/lib/up.ts', 'shop/health/up.ts')).toEqual(['../health/up']);
     expect(await moved('shop/config/lib', 'shop/config/parts')).toEqual(['parts/up']);
+    expect(await moved('shop/config/routes', 'shop/routes')).toEqual(['config/lib/up']);
+    expect(await moved('shop/config/lib/up.ts', 'shop/config/lib/up.js')).toEqual([]);
   });
 });
 
@@ -199,6 +201,15 @@ describe('helpers', () => {
     await app.open('controllers/site.ts', files['controllers/site.ts']);
     await app.change('controllers/site.ts', 2, `${files['controllers/site.ts']}legalPath();\n`);
     await expect.poll(titles).not.toContain("nothing uses the name 'legal'");
+  });
+
+  it('lead to their routes from a view, which is no routes file', async () => {
+    const app = await application(files);
+    await app.open('views/layout.ejs', files['views/layout.ejs']);
+    const at = { textDocument: { uri: app.uri('views/layout.ejs') }, position: { line: 0, character: 32 } };
+    const places = await app.client.request<{ uri: string }[]>('textDocument/definition', at);
+    expect(places.map(({ uri }) => uri)).toEqual([app.uri('config/routes')]);
+    expect(await app.client.request('textDocument/diagnostic', at)).toEqual({ kind: 'full', items: [] });
   });
 
   it('are renamed wherever they are called', async () => {
