@@ -86,6 +86,8 @@ export interface RouteTableRow {
   readonly target: string;
 }
 
+const noLayers: readonly string[] = /* @__PURE__ */ Object.freeze([]);
+
 /** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
 export class Route {
   /** The name that URL helpers have, where the route has one. */
@@ -117,7 +119,7 @@ export class Route {
     this.pattern = definition.pattern.text;
     this.target = definition.target;
     const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
-    this.layers = Object.freeze(layers.map(({ label }) => label));
+    this.layers = layers.length === 0 ? noLayers : Object.freeze(layers.map(({ label }) => label));
     this.meta = meta;
     this.deprecated = deprecated;
     this.sunset = sunset;

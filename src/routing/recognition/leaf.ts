@@ -44,14 +44,15 @@ export class Leaf implements MatchSource {
   constructor(rank: number, route: Route, variant: Variant, extension: VariantName | undefined) {
     const names: string[] = [];
     let tests: LeafTest[] | undefined;
-    const capture = (name: VariantName): void => {
+    const { items } = variant;
+    for (let k = 0; k <= items.length; k++) {
+      const name = k < items.length ? items[k] : extension;
+      if (name === undefined || typeof name === 'string') continue;
       // Wide segments and globs are tested on their edge.
       if (name.demand.test && isParam(name))
         (tests ??= []).push({ index: names.length, test: name.demand.test });
       names.push(name.name);
-    };
-    for (const item of variant.items) if (typeof item !== 'string') capture(item);
-    if (extension) capture(extension);
+    }
     const facts = routeFacts(route);
     const { target } = route;
     const { defaults } = route.definition;

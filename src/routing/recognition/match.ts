@@ -65,9 +65,12 @@ export function matchWith(route: Route, params: Record<string, string>): Match {
   );
 }
 
+const noParams: Record<string, string> = /* @__PURE__ */ Object.freeze(emptyParams());
+
 /** The one match of a route whose path gives nothing. */
 export function fixedMatch(route: Route): Match {
-  const match = matchOf(route, new Map());
+  if (route.definition.defaults.size === 0) return Object.freeze(matchWith(route, noParams));
+  const match = matchWith(route, emptyParams());
   Object.freeze(match.params);
   return Object.freeze(match);
 }

@@ -66,13 +66,13 @@ export class StaticTable {
   }
 
   #bucket(length: number): Bucket {
-    const paths = new Set(this.#paths[length]);
+    // As keys they are each there once, and texts of their own: one cut out of a longer text would be compared slowly.
+    const keys = Object.create(null) as Record<string, true>;
+    for (const path of this.#paths[length]!) keys[path] = true;
     this.#paths[length] = [];
-    const bucket = bucketOf(
-      // A path cut out of a longer text would be compared slowly.
-      Array.from(paths, (path) => ({ path: path.split('').join(''), match: undefined })),
-      length,
-    );
+    const entries: Entry[] = [];
+    for (const path in keys) entries.push({ path, match: undefined });
+    const bucket = bucketOf(entries, length);
     this.#buckets[length] = bucket;
     return bucket;
   }
