@@ -44,18 +44,38 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
   if (isAtStart && first && others.length > 0 && isOpen(first))
     return { ...arrangeStatement(text, all, surroundings), isLaidOut: false };
   const parts = statements.map((each, index) =>
-    arrangeStatement(text, each, {
-      depth,
-      isAtStart: false,
-      isAtEnd: isAtEnd && index === statements.length - 1,
-    }),
+    asLoose(
+      text,
+      each,
+      arrangeStatement(text, each, {
+        depth,
+        isAtStart: false,
+        isAtEnd: isAtEnd && index === statements.length - 1,
+      }),
+    ),
   );
   return {
     input: parts.flatMap(({ input }) => input),
     problems: parts.flatMap(({ problems }) => problems),
     guessed: parts.flatMap(({ guessed }) => guessed),
     isLaidOut: areLevel(text, statements) && parts.every(({ isLaidOut }) => isLaidOut),
+    loose: parts.flatMap(({ loose }) => loose),
   };
+}
+
+/** A statement that is not laid out in itself goes together, unless its lines reach out of the list that it is in. */
+function asLoose(text: string, all: readonly Token[], arranged: Arrangement): Arrangement {
+  const [first] = all;
+  const last = all.at(-1);
+  if (arranged.isLaidOut || !first || !last) return arranged;
+  const level = indentAt(text, first.startOffset);
+  const isInside = all.every(({ startOffset }) => {
+    const indent = indentAt(text, startOffset);
+    return indent < 0 || indent >= level;
+  });
+  return isInside
+    ? { ...arranged, isLaidOut: true, loose: [{ start: first.startOffset, end: endOf(last) }] }
+    : arranged;
 }
 
 /** Whether the lines of all statements are indented as that of the first is. */
@@ -70,8 +90,18 @@ function areLevel(text: string, statements: readonly (readonly Token[])[]): bool
  */
 function arrangeStatement(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
   const near = new Neighbours(text, all);
+  const known = strictly(near, surroundings) ?? arrangeAround(text, all, surroundings.depth);
+  if (known) return known;
+  const found = mended(near, surroundings);
+  return { ...found, isLaidOut: found.isLaidOut && isCutOff(found) };
+}
+
+/** Whether brackets are missing at the end alone: what stands before them is what it would be with them. */
+function isCutOff({ input, problems }: Arrangement): boolean {
+  const end = input.findLastIndex(({ image }) => image !== '');
   return (
-    strictly(near, surroundings) ?? arrangeAround(text, all, surroundings.depth) ?? mended(near, surroundings)
+    input.every(({ image, tokenType }, index) => index > end || image !== '' || !closers.has(tokenType)) &&
+    problems.every(({ code, isUnclosed }) => code !== 'unmatched-bracket' || isUnclosed)
   );
 }
 
@@ -114,6 +144,7 @@ function arrangeAround(text: string, all: readonly Token[], depth: number): Arra
     problems: [...around.problems, ...inside.problems],
     guessed: [...around.guessed, ...inside.guessed],
     isLaidOut: around.isLaidOut && inside.isLaidOut,
+    loose: inside.loose,
   };
 }
 

@@ -28,6 +28,8 @@ export interface Arrangement {
   readonly guessed: readonly Extent[];
   /** Whether the indentation alone tells where each statement ends: what is open in one then changes none of the others. */
   readonly isLaidOut: boolean;
+  /** Statements in which the indentation says nothing: they are laid out beside others, and what is in them goes together. */
+  readonly loose: readonly Extent[];
 }
 
 /** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
@@ -61,7 +63,7 @@ export class Arranger {
     }
     if (!this.#to.finish()) return undefined;
     const { input, problems, guessed, isLaidOut } = this.#to;
-    return { input, problems, guessed, isLaidOut };
+    return { input, problems, guessed, isLaidOut, loose: [] };
   }
 
   /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */

@@ -354,6 +354,9 @@ export class Pairing {
   }
 
   #closeTop(token: Token): void {
+    const bodyIndent = this.top?.bodyIndent ?? -1;
+    if (token.image !== '' && this.isFirst && bodyIndent >= 0 && this.#indent >= bodyIndent)
+      this.isLaidOut = false;
     if (this.top) retype(token, closingType(this.top));
     this.emit(token);
     this.#stack.pop();

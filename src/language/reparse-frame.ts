@@ -37,6 +37,7 @@ export interface Framed {
 export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolean {
   const isInHead = edit.start >= lines.start && edit.end < inside.start;
   const isInTail = edit.start >= inside.end && edit.end <= lines.end;
+  if (before.loose.some(({ start, end }) => start < inside.start && end > lines.start)) return false;
   return before.isLaidOut && inside.end - inside.start >= leastInside && (isInHead || isInTail);
 }
 
@@ -61,6 +62,8 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   const [found] = parsed.declarations;
   if (!found || parsed.declarations.length > 1 || !holdsAlone(found, at) || !isApart(framed, parsed))
     return undefined;
+  // What is inside would go together with it.
+  if (parsed.loose.length > 0) return undefined;
 
   const { block } = list[index]!;
   const by = edit.text.length - (edit.end - edit.start);
@@ -112,6 +115,7 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     guessed,
     isCertain: before.isCertain && parsed.isCertain,
     isLaidOut: parsed.isLaidOut,
+    loose: movedExtents(before.loose, edit),
   });
 }
 
@@ -190,6 +194,11 @@ export function haveNoPartners(problems: readonly Problem[]): boolean {
       (unmatched.every(({ isUnclosed }) => isUnclosed) ||
         unmatched.every(({ isStrayCloser }) => isStrayCloser)))
   );
+}
+
+/** Whether a place is in a statement whose lines go together, behind its beginning. */
+export function isInLoose({ loose }: ParsedSyntax, offset: number): boolean {
+  return loose.some(({ start, end }) => start < offset && offset < end);
 }
 
 export function isUnmatched({ code }: Problem): boolean {

@@ -21,6 +21,8 @@ import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './s
 const mostWidenings = 3;
 /** How deep brackets may nest around and in the window; only a parse of the whole text reports `too-deep`. */
 const deepest = 90;
+/** Longer statements in which all goes together are parsed with the whole text, after which what is the same in them is still known. */
+const longestLoose = 4_000;
 /** Statements that are put into a list at once. */
 const mostReplacements = 20_000;
 
@@ -126,6 +128,13 @@ export class Window {
       ...movedExtents(this.#guessedOutside(), edit),
       ...parsed.guessed.map(({ start, end }) => ({ start: this.#start + start, end: this.#start + end })),
     ];
+    const loose = [
+      ...movedExtents(
+        before.loose.filter(({ start, end }) => end <= this.#start || start >= this.#end),
+        edit,
+      ),
+      ...parsed.loose.map(({ start, end }) => ({ start: this.#start + start, end: this.#start + end })),
+    ];
     const tokens = before.tokens as SyntaxToken[];
     const comments = before.comments as Comment[];
     const firstToken = this.#tokenFrom(this.#start);
@@ -151,6 +160,7 @@ export class Window {
       guessed,
       isCertain: before.isCertain && parsed.isCertain,
       isLaidOut,
+      loose,
     });
     // A block that nothing closes ends with the text.
     for (const { span, block } of level.around) {
@@ -162,19 +172,28 @@ export class Window {
     return syntax;
   }
 
-  /** Takes in every statement that the window cuts; false where it leaves its block by that. */
+  /** Takes in every statement that the window cuts, and all that goes together with it; false where it leaves its block by that. */
   #toWholeStatements(): boolean {
     const { list, lines } = this.level;
     for (;;) {
       this.#first = firstIndex(list, ({ span }) => span.end > this.#start);
       this.#last = firstIndex(list, ({ span }) => span.start >= this.#end);
-      const start = this.#first < this.#last ? this.#lineStart(list[this.#first]!.span.start) : this.#start;
-      const end = this.#first < this.#last ? this.#lineEnd(list[this.#last - 1]!.span.end) : this.#end;
-      if (start >= this.#start && end <= this.#end) break;
-      this.#start = Math.min(start, this.#start);
-      this.#end = Math.max(end, this.#end);
+      const [from, to] = [this.#start, this.#end];
+      if (this.#first < this.#last)
+        this.#takeIn({ start: list[this.#first]!.span.start, end: list[this.#last - 1]!.span.end });
+      for (const extent of this.before.loose) {
+        if (extent.end <= this.#start || extent.start >= this.#end) continue;
+        if (extent.end - extent.start > longestLoose) return false;
+        this.#takeIn(extent);
+      }
+      if (this.#start === from && this.#end === to) break;
     }
     return this.#start >= lines.start && this.#end <= lines.end;
+  }
+
+  #takeIn({ start, end }: Extent): void {
+    this.#start = Math.min(this.#start, this.#lineStart(start));
+    this.#end = Math.max(this.#end, this.#lineEnd(end));
   }
 
   #widen(): boolean {
@@ -213,7 +232,7 @@ export class Window {
     const previous = list[this.#first - 1];
     const next = list[this.#last];
     const from = previous?.span.end ?? (block ? block.span.start + 1 : 0);
-    const to = next?.span.start ?? (block ? block.span.end : this.#text.length);
+    const to = next?.span.start ?? (block ? block.span.end : this.#text.length + 1);
     for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
       if (tokens[index]!.kind !== 'Semicolon') return false;
     for (let index = last; index < tokens.length && tokens[index]!.end < to; index++)

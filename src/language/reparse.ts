@@ -10,7 +10,7 @@
 
 import type { Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
-import { isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
+import { isInLoose, isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
 import { growAround, levelsAt, lineEnd, lineStart, linesInside, type Level } from './reparse-levels.js';
 import { Window } from './reparse-window.js';
 import type { SourceEdit } from './source.js';
@@ -36,7 +36,8 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
     before.problems.some(({ isTooDeep }) => isTooDeep)
   )
     return undefined;
-  for (const level of levelsAt(before, edit).toReversed()) {
+  const levels = levelsAt(before, edit).filter(({ lines }) => !isInLoose(before, lines.start));
+  for (const level of levels.toReversed()) {
     const framed = framedAt(before, level, edit);
     const around = framed && reparseFrame(framed, edit);
     if (around) {

@@ -74,9 +74,15 @@ export function parseSyntax(
       guessed: [],
       isCertain: false,
       isLaidOut: false,
+      loose: [],
     });
   }
-  const { input, problems, guessed, isLaidOut } = arrange(source.text, tokens, inlineCallables, excerpt);
+  const { input, problems, guessed, isLaidOut, loose } = arrange(
+    source.text,
+    tokens,
+    inlineCallables,
+    excerpt,
+  );
   const { declarations, problems: mistakes, errors } = readStatements(source, input, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
   const found = [
@@ -108,6 +114,7 @@ export function parseSyntax(
     guessed,
     isCertain,
     isLaidOut: isLaidOut && isCertain && !found.some((problem) => isOnLines(source.text, problem)),
+    loose,
   });
 }
 
@@ -128,6 +135,7 @@ interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {
   readonly guessed: readonly Extent[];
   readonly isCertain: boolean;
   readonly isLaidOut: boolean;
+  readonly loose: readonly Extent[];
 }
 
 /** A text parsed; the tokens and the diagnostics are made when somebody asks for them. */
@@ -142,6 +150,8 @@ export class ParsedSyntax implements Syntax {
   readonly isCertain: boolean;
   /** Whether statements are independent of one another where brackets are open: the indentation tells where each statement ends. */
   readonly isLaidOut: boolean;
+  /** The statements in which it does not, so that they go together. */
+  readonly loose: readonly Extent[];
   #tokens: readonly SyntaxToken[] = [];
   #diagnostics: readonly Diagnostic[] | undefined;
   #makeTokens: (() => readonly SyntaxToken[]) | undefined;
@@ -155,6 +165,7 @@ export class ParsedSyntax implements Syntax {
     guessed,
     isCertain,
     isLaidOut,
+    loose,
   }: SyntaxParts) {
     this.source = source;
     this.declarations = declarations;
@@ -163,6 +174,7 @@ export class ParsedSyntax implements Syntax {
     this.guessed = guessed;
     this.isCertain = isCertain;
     this.isLaidOut = isLaidOut;
+    this.loose = loose;
     this.#makeTokens = tokens;
   }
 

@@ -123,6 +123,43 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     expect(edited(long, moved, moved + length, by)).toBeDefined();
   });
 
+  describe('beside a statement in which a bracket is open and a line is indented less than its block', () => {
+    const loose = text.replace(
+      "  get '/health'",
+      "  constraints(subdomain => 'x', {\n  get '/typed', to = 'a#b'\n    get '/other'\n  }\n  get '/health'",
+    );
+    test.each([
+      ['the statement before', "'photos'", 3, 0, 'x'],
+      ['a block before it', "'search'", 3, 0, 'x'],
+      ['a mistake before it', '    collection do', 0, 0, "    get '/b' to = 'x'\n"],
+      ['a line in it', "  get '/typed'", 0, 0, "  get '/b' to = 'x'\n"],
+      ['a line of its block', "'/other'", 3, 0, 'x'],
+      ['the line taken out again', "  get '/typed', to = 'a#b'\n", 0, 27, ''],
+      ['the statement behind', "'/health'", 3, 0, 'x'],
+      ['a line behind it', "  get '/health'", 0, 0, "  get '/b'\n"],
+    ])('%s', (_, needle, behind, length, by) => {
+      const start = loose.indexOf(needle) + behind;
+      expect(edited(loose, start, start + length, by)).toBeDefined();
+    });
+  });
+
+  test.each([
+    [
+      'a bracket is missing in a statement that its indentation does not divide',
+      "routes {\n  get '/a', {to => 'a#b'\n  resources 'x', only => <index>  \n    }\n",
+      34,
+      "  namespace 'n' {\n",
+    ],
+    [
+      'a block is closed by a line that is indented as what is in it',
+      "routes {\n  resources 'x', only => <index>\n  get '/a', to => 'a#b'\n   }",
+      66,
+      "    constraints(subdomain => 'typed', {\n",
+    ],
+  ])('and the whole text where %s', (_, written, start, by) => {
+    expect(edited(written, start, start, by)).toBeUndefined();
+  });
+
   test('while the file is written from its top, and nothing is closed yet', () => {
     const open = "routes {\n  get '/a', to => 'a#b';\n  namespace 'x' {\n    get '/b', to => 'a#b'\n";
     for (const [start, by] of [
