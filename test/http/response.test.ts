@@ -58,6 +58,12 @@ describe('headers', () => {
     expect(() => new Headers({ [name]: 'x' })).toThrow(/is not a header name/);
   });
 
+  it('quotes no more of a refused value than tells which it is', () => {
+    expect(() => new Headers({ a: `${'x'.repeat(5000)}\n` })).toThrow(
+      /^header 'a' cannot be "x{98}…"; a value has/,
+    );
+  });
+
   it('holds several cookies apart and joins other lists', () => {
     const response = new Response({
       headers: [

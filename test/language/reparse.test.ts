@@ -24,6 +24,7 @@ function told(syntax: ParsedSyntax): unknown {
     comments: syntax.comments,
     tokens: syntax.tokens,
     diagnostics: syntax.diagnostics,
+    guessed: syntax.guessed.map(({ start }) => start).sort((a, b) => a - b),
   };
 }
 
