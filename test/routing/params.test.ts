@@ -21,6 +21,8 @@ const routes = {
   'GET /files/*path': 'files#show',
   'GET /:__proto__/:constructor': { defaults: { valueOf: '1' } },
   'GET /strange/:id/:é': 'strange#show',
+  'GET /alike/:ab/:c': 'alike#one',
+  'GET /alike/:a/:bc/x': 'alike#other',
 } as const;
 
 const paths = [
@@ -33,6 +35,8 @@ const paths = [
   '/x/y',
   '/x/%25',
   '/strange/1/2',
+  '/alike/1/2',
+  '/alike/1/2/x',
 ];
 
 /** Every path, answered as the definition says. */

@@ -59,6 +59,8 @@ describe('helpers by name', () => {
     expect(() => helpers.pathFor('edit-usr', 5)).toThrow(
       "no route is named 'edit-usr'; did you mean 'edit-user'?",
     );
+    const alike = helpersOf({ 'edit-d': '/d', 'edit-a': '/a', 'edit-c': '/c', 'edit-b': '/b' });
+    expect(() => alike.pathFor('edit-x')).toThrow("did you mean 'edit-a', 'edit-b' or 'edit-c'?");
     expect(() => helpers.urlFor('wholly-other')).toThrow(/^no route is named 'wholly-other'$/);
     expect(() => helpers.pathFor('__proto__')).toThrow(UnknownRouteError);
     expect(() => helpers.pathFor('constructor')).toThrow(UnknownRouteError);

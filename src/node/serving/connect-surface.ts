@@ -7,6 +7,7 @@
 import { IncomingMessage, STATUS_CODES, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { stringifySetCookie } from 'cookie';
+import { contentType } from 'mime-types';
 import type { Request } from '../../http/request.js';
 import { type CookieOptions, encodedLocation } from '../../http/response.js';
 
@@ -163,15 +164,12 @@ export class ConnectResponse extends ServerResponse {
     return this;
   }
 
-  /** A content type, or one of the short forms `html`, `json`, `text`. */
+  /** A content type, or what a file with that extension has: `html`, `json`, `.png`. */
   type(type: string): this {
-    const known: Record<string, string> = {
-      html: 'text/html',
-      json: 'application/json',
-      text: 'text/plain',
-      txt: 'text/plain',
-    };
-    return this.set('Content-Type', known[type] ?? type);
+    return this.set(
+      'Content-Type',
+      type.includes('/') ? type : contentType(type) || 'application/octet-stream',
+    );
   }
 
   contentType(type: string): this {
