@@ -49,6 +49,32 @@ describe('a group that opens a piece owns the slash before it', () => {
   );
 });
 
+test('a path of whole pieces is the pattern that any other way of writing it is', () => {
+  const random = seededRandom(11);
+  const pieces = [
+    'posts',
+    'v1.0',
+    ':id',
+    ':post_id',
+    '7',
+    '-',
+    'a.b-c',
+    ':_x',
+    ':id2',
+    'größe',
+    '.x',
+    ':7',
+    'a:b',
+  ];
+  for (let k = 0; k < 2000; k++) {
+    const count = 1 + random(5);
+    const text = Array.from({ length: count }, () => `/${pieces[random(pieces.length)]!}`).join('');
+    // A path that ends in a slash is scanned, and loses it.
+    const { pattern, problems } = parsePattern(`${text}/`);
+    expect(parsePattern(text)).toEqual({ pattern, problems });
+  }
+});
+
 test('the parts are text, segments, globs and groups', () => {
   const { pattern, problems } = parsePattern('/(:locale)/files/*path(.:format)');
   expect(problems).toEqual([]);

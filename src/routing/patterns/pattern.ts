@@ -58,6 +58,39 @@ const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
  * made of the text: a stray parenthesis is left out, an open group ends with the text, a nameless `:` is a colon.
  */
 export function parsePattern(text: string): ParsedPattern {
+  const plain = text.length < longest && plainPath.test(text) ? plainPattern(text) : undefined;
+  return plain ? { pattern: plain, problems: noProblems } : anyPattern(text);
+}
+
+/** A longer path may have too many names. */
+const longest = 1000;
+
+/** Whole pieces between slashes that are in order, each a name or a text of letters that stand for themselves: most paths. */
+const plainPath = /^(?:\/(?::[A-Za-z_]\w*|[\w-][\w.-]*))+$/;
+
+/** The pattern of such a path; undefined where it has a name twice. A text is cut in pieces sooner than it is scanned. */
+function plainPattern(text: string): Pattern | undefined {
+  const [start = '', ...others] = text.split(':');
+  const parts: PatternPart[] = [{ kind: 'literal', text: start }];
+  const names = others.map((piece) => {
+    const end = piece.indexOf('/');
+    const name = end < 0 ? piece : piece.slice(0, end);
+    parts.push({ kind: 'segment', name });
+    if (end >= 0) parts.push({ kind: 'literal', text: piece.slice(end) });
+    return name;
+  });
+  if (names.some((name, k) => names.indexOf(name) < k)) return undefined;
+  return {
+    text,
+    // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
+    parts: parts.slice(),
+    names: names.length === 0 ? noNameList : names,
+    optionalNames: noNames,
+    globNames: noNames,
+  };
+}
+
+function anyPattern(text: string): ParsedPattern {
   const reader = new PatternReader(text);
   const read = reader.read();
   const parts = settled(read);
