@@ -4,7 +4,7 @@
 //     layers  [&auth#signedIn, &limits#slow]    meta  { area: 'content' }
 
 import type { ReadCall } from '../language/read-call.js';
-import type { CallableValue, Pair, Value } from '../language/declarations.js';
+import type { CallableValue, HashValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { valueError } from './call-options.js';
@@ -99,7 +99,17 @@ function noticeOption(
 ): RouteNotice | undefined {
   const value = call.options.get(name)?.value;
   if (!value) return undefined;
-  if (value.kind === 'string') return noticeOf(context, call, name, value, undefined);
+  return value.kind === 'string'
+    ? noticeOf(context, call, name, value, undefined)
+    : noticeOfParts(context, call, name, value);
+}
+
+function noticeOfParts(
+  context: Context,
+  call: ReadCall,
+  name: 'deprecated' | 'sunset',
+  value: HashValue,
+): RouteNotice | undefined {
   const say = (at: Pair['key'] | Value, message: string, suggestion?: string): undefined => {
     valueError(context, 'invalid-value', call, at.span, message, suggestion);
   };

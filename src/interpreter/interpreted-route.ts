@@ -3,7 +3,7 @@
 
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import type { Span } from '../language/source.js';
+import type { Source, Span } from '../language/source.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Location, RouteDefinition, Target } from '../routing/patterns/route.js';
@@ -74,7 +74,10 @@ export class DeclaredDefinition implements RouteDefinition {
   readonly defaults: ReadonlyMap<string, string>;
   readonly facts: RouteDefinition['facts'];
   #declaration: Declaration | undefined;
-  #place: Place | undefined;
+  /** Where it stands, once the declaration is gone. */
+  #source: Source | undefined;
+  #start = 0;
+  #end = 0;
 
   constructor(said: Omit<RouteDefinition, 'location'>, declaration: Declaration) {
     this.name = said.name;
@@ -90,13 +93,19 @@ export class DeclaredDefinition implements RouteDefinition {
   }
 
   get location(): Location {
-    const { source, span } = this.#place ?? placeOf(this.#declaration);
+    const { source, span } = this.#source
+      ? { source: this.#source, span: { start: this.#start, end: this.#end } }
+      : placeOf(this.#declaration);
     return { file: source.file, range: source.rangeOf(span) };
   }
 
   /** Keeps its place as it is now, and no longer the tree: for a router. */
   letGoOfTree(): this {
-    this.#place ??= placeOf(this.#declaration);
+    if (this.#source) return this;
+    const { source, span } = placeOf(this.#declaration);
+    this.#source = source;
+    this.#start = span.start;
+    this.#end = span.end;
     this.#declaration = undefined;
     return this;
   }

@@ -12,7 +12,13 @@ import { quickRecognition } from '../routing/recognition/quick-recognition.js';
 import { otherTargets } from '../routing/router/other-targets.js';
 import { type PathLimits, Router } from '../routing/router/router.js';
 import { surroundings } from '../routing/router/surroundings.js';
-import { exportBinding, type Bindings, type ControllerKnowledge, type ModuleExports } from './bindings.js';
+import {
+  type Binding,
+  exportBinding,
+  type Bindings,
+  type ControllerKnowledge,
+  type ModuleExports,
+} from './bindings.js';
 import { Inflection } from './inflection.js';
 import { DeclaredDefinition } from './interpreted-route.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
@@ -146,6 +152,15 @@ export function moduleBindings(
   inline: readonly unknown[] = [],
   knownControllers: readonly string[] = [],
 ): Bindings {
+  // By the texts between `&`, `#` and the end: many routes of a file lead to the same few exports.
+  const found = new Map<string, Map<string | undefined, Binding>>();
+  const bindingOf = (module: string, name: string | undefined): Binding => {
+    const exports = modules && Object.hasOwn(modules, module) ? modules[module] : undefined;
+    if (exports) return exportBinding(exports, name);
+    return missing === 'unknown'
+      ? { kind: 'unknown' }
+      : { kind: 'no-module', known: Object.keys(modules ?? {}) };
+  };
   return {
     callable(value) {
       if (value.inline !== undefined) {
@@ -153,11 +168,11 @@ export function moduleBindings(
           ? { kind: 'found', value: inline[value.inline] }
           : { kind: 'unknown' };
       }
-      const exports = modules && Object.hasOwn(modules, value.module) ? modules[value.module] : undefined;
-      if (exports) return exportBinding(exports, value.export);
-      return missing === 'unknown'
-        ? { kind: 'unknown' }
-        : { kind: 'no-module', known: Object.keys(modules ?? {}) };
+      let ofModule = found.get(value.module);
+      if (!ofModule) found.set(value.module, (ofModule = new Map<string | undefined, Binding>()));
+      let binding = ofModule.get(value.export);
+      if (!binding) ofModule.set(value.export, (binding = bindingOf(value.module, value.export)));
+      return binding;
     },
     ...(controllers && { controllers: loadedControllers(controllers, knownControllers) }),
   };

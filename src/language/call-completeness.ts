@@ -54,23 +54,23 @@ function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: str
 
 /** Reports options that are there as positionals, too. */
 function reportTwice({ row, given, mentioned }: WrittenCall, report: Report): void {
-  for (const [index, { name, orOption }] of row.positionals.entries()) {
-    if (index >= given) return;
-    const twice = orOption === undefined ? undefined : mentioned.get(orOption)?.nameSpan;
+  row.positionals.forEach(({ name, orOption }, index) => {
+    if (index >= given || orOption === undefined) return;
+    const twice = mentioned.get(orOption)?.nameSpan;
     if (twice)
       report(
         'duplicate-option',
         twice,
         `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
       );
-  }
+  });
 }
 
 /** Reports options that have to be there; of a call without its positionals those are enough. */
 function reportMissingOptions(call: WrittenCall, report: Report): void {
   const { declaration, row, given, mentioned, hasUnknownOption } = call;
-  if (hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
-  for (const name of row.required ?? []) {
+  if (!row.required || hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
+  for (const name of row.required) {
     if (mentioned.has(name)) continue;
     if (optionTable[name].role !== 'verbs') reportMissing(call, `'${name}'`, report);
     else

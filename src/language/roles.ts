@@ -5,12 +5,14 @@
 import type { Declaration, PairKey } from './declarations.js';
 import {
   keywordRow,
+  keywords,
   optionRow,
   options,
   type KeywordRow,
   type OptionName,
   type OptionRow,
   type PositionalRow,
+  redirectRow,
   type Role,
 } from './vocabulary.js';
 
@@ -23,13 +25,22 @@ export function positionalRow(row: KeywordRow, index: number): PositionalRow | u
 }
 
 /** An option that a keyword has, by its canonical spelling. */
-export function optionOf(
-  row: KeywordRow,
-  name: string,
-): { readonly name: OptionName; readonly row: OptionRow } | undefined {
-  const found = row.options.find((each) => each === name);
-  return found && { name: found, row: options[found] };
+export function optionOf(row: KeywordRow, name: string): NamedOption | undefined {
+  const found = namedOptions.get(name);
+  return found && row.options.includes(found.name) ? found : undefined;
 }
+
+interface NamedOption {
+  readonly name: OptionName;
+  readonly row: OptionRow;
+}
+
+/** Every option that some row has, by its name. */
+const namedOptions: ReadonlyMap<string, NamedOption> = new Map(
+  [...Object.values<KeywordRow>(keywords), redirectRow].flatMap((row: KeywordRow) =>
+    row.options.map((name) => [name, { name, row: options[name] }] as const),
+  ),
+);
 
 /** The option that a first pair gives together with the first positional: `'/about' => 'pages#about'`, `&admin#app => '/admin'`. */
 export function pairOption(

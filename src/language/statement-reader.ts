@@ -17,7 +17,7 @@ import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import { labelKey, wordKey } from './argument-builder.js';
 import { tokenSpan } from './cst-places.js';
-import type { Argument, Declaration, Pair, Value } from './declarations.js';
+import type { Argument, Block, Declaration, Pair, Value } from './declarations.js';
 import { readLiteral } from './literals.js';
 import { Reading } from './reading.js';
 import type { Source } from './source.js';
@@ -41,6 +41,10 @@ class StatementReader {
   readonly errors: ParsedTokens['errors'][number][] = [];
   readonly #report: (problem: Problem) => void;
   readonly #builder: TreeBuilder;
+  // Functions that are made once: a plain call would make its own, and what they need to know of it.
+  readonly #readArgument = (): Argument | undefined => this.#argument();
+  readonly #readPair = (): Pair => this.#pair();
+  readonly #readValue = (): Value | undefined => this.#value();
   /** For each opening bracket the index of its partner. */
   readonly #partners: Int32Array;
   #at = 0;
@@ -134,11 +138,9 @@ class StatementReader {
     reading.isDamaged = false;
     reading.take(keyword);
     this.#at++;
-    const list = this.#list(headEnd, () => this.#argument());
+    const list = this.#list(headEnd, this.#readArgument);
     const damaged = reading.isDamaged;
-    const open = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#tokenAt(headEnd) : undefined;
-    const block =
-      open && blockOf(reading, open, () => this.#inside(headEnd), this.#tokenAt(this.#partnerAt(headEnd)));
+    const block = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#block(headEnd) : undefined;
     reading.isDamaged = wasDamaged;
     return {
       kind: 'declaration',
@@ -150,6 +152,11 @@ class StatementReader {
       parentheses: undefined,
       damaged,
     };
+  }
+
+  #block(open: number): Block {
+    const close = this.#tokenAt(this.#partnerAt(open));
+    return blockOf(this.reading, this.#tokenAt(open), () => this.#inside(open), close);
   }
 
   /** What stands between here and an index, separated by commas; of what says nothing at all, nothing. */
@@ -196,8 +203,8 @@ class StatementReader {
   /** A list or a hash. */
   #enclosed(open: Token, close: number): Value {
     const isHash = open.tokenType === tokens.HashOpen;
-    const pairs = isHash ? this.#list(close, () => this.#pair()) : [];
-    const items = isHash ? [] : this.#list(close, () => this.#value());
+    const pairs = isHash ? this.#list(close, this.#readPair) : [];
+    const items = isHash ? [] : this.#list(close, this.#readValue);
     this.reading.takeCloser(this.#tokenAt(this.#at++));
     const span = { start: open.startOffset, end: this.reading.end };
     return isHash ? { kind: 'hash', span, pairs } : { kind: 'list', span, notation: 'bracket', items };
@@ -249,25 +256,21 @@ function endsStatement(type: Token['tokenType'] | undefined): boolean {
   );
 }
 
-const openers: ReadonlySet<unknown> = new Set([
-  tokens.BlockOpen,
-  tokens.HashOpen,
-  tokens.LeftParen,
-  tokens.LeftBracket,
-]);
-const closers: ReadonlySet<unknown> = new Set([
-  tokens.BlockClose,
-  tokens.HashClose,
-  tokens.RightParen,
-  tokens.RightBracket,
-]);
+const openers = [tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket];
+const closers = [tokens.BlockClose, tokens.HashClose, tokens.RightParen, tokens.RightBracket];
+
+/** By the number of a type: 1 for what opens a bracket, -1 for what closes one. */
+const sides: number[] = [];
+for (const { tokenTypeIdx = 0 } of openers) sides[tokenTypeIdx] = 1;
+for (const { tokenTypeIdx = 0 } of closers) sides[tokenTypeIdx] = -1;
 
 function partnersOf(input: readonly Token[]): Int32Array {
   const partners = new Int32Array(input.length);
   const open: number[] = [];
-  input.forEach(({ tokenType: type }, index) => {
-    if (openers.has(type)) open.push(index);
-    else if (closers.has(type)) {
+  input.forEach(({ tokenType: { tokenTypeIdx = 0 } }, index) => {
+    const side = sides[tokenTypeIdx];
+    if (side === 1) open.push(index);
+    else if (side === -1) {
       const opener = open.pop();
       if (opener !== undefined) partners[opener] = index;
     }

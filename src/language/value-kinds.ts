@@ -17,7 +17,7 @@ export function hasKind<Kind extends ValueKind>(
 }
 
 function isOneOf(value: Value, kinds: readonly ValueKind[]): boolean {
-  return kinds.some((kind) => isOf(value, kind));
+  return kinds.includes(value.kind) || kinds.some((kind) => isOf(value, kind));
 }
 
 function isOf(value: Value, kind: ValueKind): boolean {
