@@ -27,6 +27,8 @@ interface Waiting {
 const patience = 2_000;
 /** Milliseconds that one question may take, with the start of the process: a judge that is stopped must not hold up diagnostics. */
 const longestAnswer = 4_000;
+/** Milliseconds after such an answer that never came in which nothing is asked: the next process would most likely be stopped as well. */
+const pause = 10_000;
 /** The programs that it may be built as, beside the module that this is in. */
 const builtAs = ['./regex-judge.js', './regex-judge.mjs'];
 
@@ -40,11 +42,15 @@ export function separateRegexCheck(): RegexCheck | undefined {
   return (source, flags) => judge.check(source, flags);
 }
 
+const doesNotAnswer = (): Error => new Error('the process that judges regexes does not answer');
+
 export class RegexProcess {
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
   #end: NodeJS.Timeout | undefined;
   #count = 0;
+  /** When a question may be asked again. */
+  #restsUntil = 0;
 
   constructor(
     readonly program: string,
@@ -54,11 +60,13 @@ export class RegexProcess {
   /** Rejects where the process cannot be started, or dies. */
   check(source: string, flags: string): Promise<CheckedRegex> {
     clearTimeout(this.#end);
+    if (performance.now() < this.#restsUntil) return Promise.reject(doesNotAnswer());
     const child = (this.#child ??= this.#start());
     const id = ++this.#count;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#lose(child, new Error('the process that judges regexes does not answer'));
+        this.#restsUntil = performance.now() + pause;
+        this.#lose(child, doesNotAnswer());
         child.kill('SIGKILL');
       }, this.longest);
       this.#waiting.set(id, { resolve, reject, timer });

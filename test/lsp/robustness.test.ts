@@ -212,6 +212,9 @@ describe('a judge of regexes', () => {
     writeFileSync(join(folder, 'judge.cjs'), "process.on('message', () => undefined);\n");
     const judge = new RegexProcess(join(folder, 'judge.cjs'), 50);
     await expect(judge.check('a+', '')).rejects.toThrow('does not answer');
+    // The regexes behind it are not waited for one after the other: no process is started for them.
+    rmSync(join(folder, 'judge.cjs'));
+    await expect(judge.check('b+', '')).rejects.toThrow('does not answer');
   });
 });
 

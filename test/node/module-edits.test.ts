@@ -175,6 +175,9 @@ describe('room for one more function', () => {
     const exportsOf = (text: string): unknown => modules.room('a.cjs', text, 'module');
     expect(exportsOf('exports.a = 1;\n')).toMatchObject({ kind: 'commonjs', exports: 'exports' });
     expect(exportsOf('module.exports = make();\n')).toMatchObject({ exports: 'module.exports' });
+    expect(exportsOf('const api = (module.exports = {});\napi.a = 1;\n')).toMatchObject({
+      exports: 'module.exports',
+    });
     expect(room('export default class {}\n', 'a.ts', 'module')).toBe('export: export default class {}\n▮');
   });
 

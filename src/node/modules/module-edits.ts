@@ -6,6 +6,7 @@
 
 import type { ModuleParser } from './module-parser.js';
 import {
+  assignedPath,
   assignmentOf,
   hasMember,
   isExported,
@@ -67,7 +68,8 @@ export class ModuleEdits {
       const isOpen = last !== undefined && !/^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
     }
-    const isReplaced = body.some((statement) => assignmentOf(statement)?.path === 'module.exports');
+    // As in `const api = (module.exports = {})` too: nothing of the first `exports` is seen then.
+    const isReplaced = [...nodesOf(whole)].some(({ node }) => assignedPath(node) === 'module.exports');
     const exports = isReplaced ? 'module.exports' : 'exports';
     return { kind: 'commonjs', offset: text.length, exports, ...about };
   }

@@ -213,6 +213,11 @@ export function assignmentOf(
     : undefined;
 }
 
+/** What an assignment gives a value to, where that is plain: `module.exports`. */
+export function assignedPath(node: Node): string | undefined {
+  return node.type === 'AssignmentExpression' && isNode(node['left']) ? pathOf(node['left']) : undefined;
+}
+
 /** `a.b.c` where every part is plain. */
 function pathOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return nameIn(node);
