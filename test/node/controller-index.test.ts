@@ -59,6 +59,24 @@ describe('a controller', () => {
     expect(actions('admin/object')).toEqual(['index', 'show']);
   });
 
+  it.each([
+    ["for (const name of ['one']) exports[name] = () => name;", false],
+    ["Object.assign(exports, require('./other'));", false],
+    ["if (process.env.MORE) exports.more = () => 'more';", false],
+    ["copy(require('./other'), module.exports);", false],
+    ["module.exports = () => 'all'; exports.show = () => exports.index();", true],
+    [
+      "Object.defineProperty(exports, '__esModule', { value: true }); exports.a = exports.b = void 0; exports.a = () => 1;",
+      true,
+    ],
+  ])('that is CommonJS, as %s, tells whether it has all', async (text, isComplete) => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'handlers.cjs'), text);
+    const modules = await ControllerIndex.load(undefined, folder);
+    expect(modules.module('handlers', `${folder}/routes`)!.isComplete).toBe(isComplete);
+  });
+
   it('of which not everything can be told says so', () => {
     expect(index.controller('admin/opaque')!.isComplete).toBe(false);
   });

@@ -9,6 +9,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
+import { commonJsAssignment, hidesExports } from './commonjs-exports.js';
 import type { ParsedModule } from './module-parser.js';
 import { moduleFile } from './modules.js';
 
@@ -63,7 +64,7 @@ class ModuleScope {
 
   exports(): ModuleReading {
     const byName = new Map<string, Member>();
-    let isComplete = true;
+    let isComplete = !hidesExports(this.#unit.program);
     const add = (name: string, member: Member): void => {
       byName.set(name, { ...member, name });
     };
@@ -105,11 +106,12 @@ class ModuleScope {
           this.#commonJs(this.#expression(statement.expression, statement), add, addAll);
           break;
         case 'ExpressionStatement': {
-          const assigned = commonJsAssignment(statement.expression);
-          if (!assigned) break;
-          const member = this.#expression(assigned.value, statement);
-          if (assigned.name === undefined) this.#commonJs(member, add, addAll);
-          else add(assigned.name, member);
+          let assigned = commonJsAssignment(statement.expression);
+          for (; assigned; assigned = commonJsAssignment(assigned.value)) {
+            const member = this.#expression(assigned.value, statement);
+            if (assigned.name === undefined) this.#commonJs(member, add, addAll);
+            else add(assigned.name, member);
+          }
           break;
         }
       }
@@ -335,26 +337,6 @@ const plainTypes: ReadonlySet<string> = new Set([
 /** The name of a function or class, or all of it where it has none. */
 function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {
   return ('id' in node && node.id) || node;
-}
-
-/** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */
-function commonJsAssignment(
-  node: Ast.Expression,
-): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
-  if (node.type !== 'AssignmentExpression' || node.operator !== '=' || node.left.type !== 'MemberExpression')
-    return undefined;
-  const path = memberPath(node.left);
-  if (path === 'module.exports') return { name: undefined, value: node.right };
-  const name = /^(?:module\.)?exports\.([^.]+)$/.exec(path ?? '')?.[1];
-  return name === undefined ? undefined : { name, value: node.right };
-}
-
-function memberPath(node: Ast.Expression): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
-    return undefined;
-  const object = memberPath(node.object);
-  return object === undefined ? undefined : `${object}.${node.property.name}`;
 }
 
 function namesDeclared(declaration: Ast.Declaration): string[] {
