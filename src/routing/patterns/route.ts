@@ -110,8 +110,6 @@ export class Route {
   declare readonly index: number;
   /** All that is known of it, as the interpreter made it. */
   declare readonly definition: RouteDefinition;
-  /** Found when somebody asks for it. */
-  #location: Location | undefined = undefined;
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;
@@ -130,7 +128,7 @@ export class Route {
 
   /** Where it was declared, where it comes from a file. */
   get location(): Location | undefined {
-    return (this.#location ??= this.definition.location);
+    return this.definition.location;
   }
 
   /** Its constraints, on segments and on the request. */

@@ -65,12 +65,12 @@ export function matchWith(route: Route, params: Record<string, string>): Match {
   );
 }
 
-const noParams: Record<string, string> = /* @__PURE__ */ Object.freeze(emptyParams());
+/** Of all routes whose path and defaults give nothing. */
+const noParams = /* @__PURE__ */ emptyParams();
 
 /** The one match of a route whose path gives nothing. */
 export function fixedMatch(route: Route): Match {
-  if (route.definition.defaults.size === 0) return Object.freeze(matchWith(route, noParams));
-  const match = matchWith(route, emptyParams());
+  const match = matchWith(route, route.definition.defaults.size > 0 ? emptyParams() : noParams);
   Object.freeze(match.params);
   return Object.freeze(match);
 }
