@@ -179,8 +179,7 @@ router.helpers.adminPaht();
     noEmit: true,
     skipLibCheck: true,
     types: [],
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    paths: { 'waypost/router': [join(root, 'src/router.ts')] },
+    lib: ['lib.es2023.d.ts'],
   });
   const file = program.getSourceFile(use)!;
   const found = program.getSemanticDiagnostics(file).map(({ start = 0, messageText }) => {

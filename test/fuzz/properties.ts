@@ -28,6 +28,7 @@ import * as reference from '../support/reference-matcher.js';
 import { routerOf } from '../support/routes-of.js';
 import { expectSoundSyntax } from '../support/syntax-invariants.js';
 import { toldFeatures, toldFindings, toldMeaning, toldSyntax } from '../support/told-snapshot.js';
+import { anyText } from '../support/any-text.js';
 
 /** A case is a text, or what JSON can say. */
 export interface Property {
@@ -68,7 +69,7 @@ function texts(): fc.Arbitrary<string> {
       arbitrary: fc.tuple(mangled, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))),
     },
     fc.array(pieces, { maxLength: 60 }).map((list) => list.join('')),
-    fc.string({ unit: 'binary', maxLength: 80 }),
+    anyText({ maxLength: 80 }),
     deep,
   );
 }

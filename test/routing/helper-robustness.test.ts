@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { UnknownRouteError, UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
+import { anyText } from '../support/any-text.js';
 
 const seed = 20_261_123;
 
@@ -41,7 +42,7 @@ const anything = fc.oneof(
     withTypedArray: true,
     withUnicodeString: true,
   }),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom(
     Symbol('x'),
     () => 'x',

@@ -42,7 +42,7 @@ function expectedParams({ route, values }: GeneratedCall): Record<string, string
 describe('a generated path', () => {
   it('is recognised with the values that it was made from', () => {
     let made = 0;
-    const runs = runsOf(4000);
+    const runs = runsOf(2000);
     fc.assert(
       fc.property(generatedCall, (call) => {
         const router = routerOf(call);
@@ -172,7 +172,7 @@ describe('a helper that refuses', () => {
         if (!isOrdinary || isAsked || isNulled || pathOf(routerOf(call), [call.values]) !== undefined) return;
         expect(somePath(call), JSON.stringify(call)).toBeUndefined();
       }),
-      { seed, numRuns: runsOf(4000) },
+      { seed, numRuns: runsOf(2000) },
     );
   });
 });

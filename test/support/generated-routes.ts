@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { WrittenConstraint } from './named-routes.js';
+import { anyText } from './any-text.js';
 
 export interface GeneratedRoute {
   readonly path: string;
@@ -87,7 +88,7 @@ const texts = fc.oneof(
       maxLength: 6,
     }),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 5 }) },
 );
 
 const route: fc.Arbitrary<GeneratedRoute & { readonly names: readonly string[] }> = fc

@@ -93,8 +93,16 @@ function valuesOf(
     : undefined;
 }
 
-/** The path without query, doubled and trailing slashes, decoded; undefined where that is impossible. */
+/** The tokens of the last path, which every route of a table is asked about. */
+let last: { readonly path: string; readonly tokens: Token[] | undefined } = { path: '', tokens: [] };
+
 function tokensOf(path: string): Token[] | undefined {
+  if (last.path !== path) last = { path, tokens: readTokens(path) };
+  return last.tokens;
+}
+
+/** The path without query, doubled and trailing slashes, decoded; undefined where that is impossible. */
+function readTokens(path: string): Token[] | undefined {
   const tokens: Token[] = [];
   for (const piece of path.split('?')[0]!.split('/')) {
     if (piece === '') continue;
