@@ -72,19 +72,20 @@ const plainPath = /^(?:\/(?::[A-Za-z_]\w*|[\w-][\w.-]*))+$/;
 function plainPattern(text: string): Pattern | undefined {
   const [start = '', ...others] = text.split(':');
   const parts: PatternPart[] = [{ kind: 'literal', text: start }];
-  const names = others.map((piece) => {
+  const names: string[] = [];
+  for (const piece of others) {
     const end = piece.indexOf('/');
     const name = end < 0 ? piece : piece.slice(0, end);
+    if (names.includes(name)) return undefined;
+    names.push(name);
     parts.push({ kind: 'segment', name });
     if (end >= 0) parts.push({ kind: 'literal', text: piece.slice(end) });
-    return name;
-  });
-  if (names.some((name, k) => names.indexOf(name) < k)) return undefined;
+  }
   return {
     text,
     // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
     parts: parts.slice(),
-    names: names.length === 0 ? noNameList : names,
+    names: names.length === 0 ? noNameList : names.slice(),
     optionalNames: noNames,
     globNames: noNames,
   };
