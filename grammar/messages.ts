@@ -169,8 +169,12 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
   });
 }
 
-export function missingKey(place: Extent): Problem {
-  return problem('syntax-error', place, '`=>` has no key; write the name of an option before it', leftBehind);
+export function missingKey(place: Extent, text: string): Problem {
+  const says =
+    text === ':'
+      ? 'names nothing; write the name of a symbol behind it'
+      : 'has no key; write the name of an option before it';
+  return problem('syntax-error', place, `${quote(text)} ${says}`, leftBehind);
 }
 
 export function notAKey(place: Extent, text: string): Problem {

@@ -64,6 +64,6 @@ export class CommaSequence {
   /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
   expectKey(arrow: Token): void {
     if (!this.isExcused || this.#comma || !this.#last)
-      this.reading.report(messages.missingKey(tokenSpan(arrow)));
+      this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image));
   }
 }
