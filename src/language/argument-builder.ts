@@ -36,8 +36,9 @@ import type {
   Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
+import { keyOf, labelKey, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
-import type { Span } from './source.js';
+import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
@@ -385,33 +386,6 @@ export function joined(first: Block, second: Block): Block {
   };
 }
 
-/** The key of `key => value`. */
-export function wordKey(word: Token): PairKey {
-  return { text: word.image, span: tokenSpan(word), notation: 'word' };
-}
-
-/** The key of `key: value`. */
-export function labelKey({ image, startOffset: start }: Token): PairKey {
-  const text = image.slice(0, -1);
-  return { text, span: { start, end: start + text.length }, notation: 'word' };
-}
-
-/** What a value is as a key, if it may be one. */
-function keyOf(value: Value): PairKey | undefined {
-  if (value.kind === 'string') {
-    if (value.notation === 'symbol')
-      return {
-        text: value.value,
-        span: { start: value.span.start + 1, end: value.span.end },
-        notation: 'symbol',
-      };
-    return { text: value.value, span: copied(value.span), notation: 'string', string: value };
-  }
-  if (value.kind !== 'callable') return undefined;
-  const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
-  return { text, span: copied(value.span), notation: 'callable', callable: value };
-}
-
 /** A redirect that stands where an argument does is taken for the target. */
 function redirectPair(value: RedirectValue): Pair {
   return {
@@ -421,9 +395,4 @@ function redirectPair(value: RedirectValue): Pair {
     key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
     value,
   };
-}
-
-/** A span of its own for another node at the same place. */
-function copied({ start, end }: Span): Span {
-  return { start, end };
 }

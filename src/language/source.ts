@@ -13,6 +13,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** A span of its own for another node at the same place. */
+export function copied({ start, end }: Span): Span {
+  return { start, end };
+}
+
 /** Replaces a span of a text by another text. */
 export interface SpanEdit {
   /** What is replaced; an empty span is an insertion. */

@@ -1,0 +1,35 @@
+// The keys of pairs, in each notation that a key may have.
+//
+//     to => 'x#y'   to: 'x#y'   'to' => 'x#y'   :to => 'x#y'   &guards#own => 'x'
+
+import type { Token } from '../../grammar/tokens.js';
+import { tokenSpan } from './cst-places.js';
+import type { PairKey, Value } from './declarations.js';
+import { copied } from './source.js';
+
+/** The key of `key => value`. */
+export function wordKey(word: Token): PairKey {
+  return { text: word.image, span: tokenSpan(word), notation: 'word' };
+}
+
+/** The key of `key: value`. */
+export function labelKey({ image, startOffset: start }: Token): PairKey {
+  const text = image.slice(0, -1);
+  return { text, span: { start, end: start + text.length }, notation: 'word' };
+}
+
+/** What a value is as a key, if it may be one. */
+export function keyOf(value: Value): PairKey | undefined {
+  if (value.kind === 'string') {
+    if (value.notation === 'symbol')
+      return {
+        text: value.value,
+        span: { start: value.span.start + 1, end: value.span.end },
+        notation: 'symbol',
+      };
+    return { text: value.value, span: copied(value.span), notation: 'string', string: value };
+  }
+  if (value.kind !== 'callable') return undefined;
+  const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
+  return { text, span: copied(value.span), notation: 'callable', callable: value };
+}
