@@ -13,13 +13,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { parseRoutes } from '../../src/interpreter/load.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
-import { spreadNet } from '../../src/node/serving/later-errors.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
-import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { type TestServer, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 
@@ -376,104 +373,5 @@ describe('what a layer may do', () => {
 
   it('not be anything but a function', () => {
     expect(() => fromConnect({} as never)).toThrow(/takes a function/);
-  });
-});
-
-describe('a Node listener as an endpoint', () => {
-  it('answers what it is asked', async () => {
-    const endpoint = fromNodeListener((incoming: IncomingMessage, outgoing: ServerResponse) => {
-      outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']);
-      outgoing.writeHead(201, 'Made', ['X-One', '1', 'X-Two', '2']);
-      incoming.pipe(outgoing);
-    });
-    const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'echo' }));
-    expect([
-      direct.status,
-      direct.headers.getSetCookie(),
-      direct.headers.get('x-two'),
-      await direct.text(),
-    ]).toEqual([201, ['a=1', 'b=2'], '2', 'echo']);
-    const port = await serving(endpoint);
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'echo' });
-    expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
-  });
-
-  it('can be run by whoever has a request that came through a server', async () => {
-    const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
-      void outgoing.end(`listener saw ${incoming.url}`);
-    const port = await serving({
-      call: async (request) =>
-        (await request.source.runListener!(listener, request.below('/old', '/x'))) as Response,
-    });
-    expect((await ask(port, 'GET', '/old/x?y')).body.toString()).toBe('listener saw /x?y');
-    expect(get().source.runListener).toBeUndefined();
-  });
-
-  it('is mounted inside layers, which see what it answers, and its bodies', async () => {
-    const app = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-      outgoing.writeHead(201, { 'x-own': incoming.url });
-      incoming.pipe(outgoing);
-    };
-    const layers = {
-      stamp: async (request: Request, next: (request: Request) => Response | Promise<Response>) => {
-        const answer = await next(request);
-        answer.headers.set('x-stamp', 'yes');
-        return answer;
-      },
-      closed: () => new Response({ status: 401 }),
-    };
-    const router = parseRoutes(
-      `routes {
-        mount &legacy#app, at => '/legacy', through => [&layers#stamp]
-        mount &legacy#app, at => '/closed', through => [&layers#stamp, &layers#closed]
-      }`,
-      { modules: { layers, legacy: { app } } },
-    );
-    const port = await serving(router);
-    const told = async (path: string): Promise<unknown[]> => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'echo' });
-      const { headers, status } = answer;
-      return [status, headers.get('x-own'), headers.get('x-stamp'), await answer.text()];
-    };
-    expect(await told('/legacy/a?b=1')).toEqual([201, '/a?b=1', 'yes', 'echo']);
-    expect(await told('/closed/a')).toEqual([401, null, 'yes', '']);
-  });
-
-  it('fails where it does', async () => {
-    await expect(
-      fromNodeListener(() => {
-        throw new Error('broken');
-      }).call(get()),
-    ).rejects.toThrow('broken');
-    await expect(
-      fromNodeListener(async () => {
-        throw new Error('broken');
-      }).call(get()),
-    ).rejects.toThrow('broken');
-    const late = await fromNodeListener(async (_: IncomingMessage, outgoing: ServerResponse) => {
-      outgoing.write('first ');
-      setTimeout(() => outgoing.end('last'), 5);
-      throw new Error('when the head was out');
-    }).call(get());
-    expect(await late.text()).toBe('first last');
-    // Nobody waits for that error any more: it is printed where a server catches what is thrown late.
-    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const takeIn = spreadNet();
-    const answered = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
-      outgoing.end('all');
-      setTimeout(() => {
-        throw new Error('in a timer');
-      }, 1);
-    }).call(get());
-    expect(await answered.text()).toBe('all');
-    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce(), patience);
-    expect(print.mock.calls[0]![0]).toContain('in a timer');
-    takeIn();
-    print.mockRestore();
-    const torn = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
-      outgoing.write('half');
-      setTimeout(() => outgoing.destroy(), 5);
-    }).call(get());
-    await expect(torn.text()).rejects.toThrow(/destroyed before its end/);
   });
 });
