@@ -65,24 +65,24 @@ export class PathIndex<Item> {
 
   /** Everything whose pattern could match a path of these decoded pieces; an item may come more than once. */
   candidates(pieces: readonly string[]): Item[] {
-    const found = [...this.#always];
-    const add = (items: readonly Item[] | undefined): void => items?.forEach((item) => found.push(item));
+    const found = this.#always.slice();
     let level = [this.#root];
     for (const piece of pieces) {
       const next: Node<Item>[] = [];
-      for (const node of level) {
-        add(node.globs);
-        const literal = node.literals?.get(piece);
+      for (const { globs, literals, any, lengths, prefixes } of level) {
+        if (globs) for (const item of globs) found.push(item);
+        const literal = literals?.get(piece);
         if (literal) next.push(literal);
-        if (node.any) next.push(node.any);
-        for (const length of node.lengths ?? []) {
-          const child = length <= piece.length ? node.prefixes?.get(piece.slice(0, length)) : undefined;
+        if (any) next.push(any);
+        if (!lengths) continue;
+        for (const length of lengths) {
+          const child = length <= piece.length ? prefixes?.get(piece.slice(0, length)) : undefined;
           if (child) next.push(child);
         }
       }
       level = next;
     }
-    for (const node of level) add(node.ending);
+    for (const { ending } of level) if (ending) for (const item of ending) found.push(item);
     return found;
   }
 }
