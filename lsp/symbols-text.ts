@@ -1,11 +1,11 @@
 // The symbols of a document as the protocol has them, written as JSON: each route is one, and an editor asks for all of them after each
-// keystroke. What is said of a symbol is written once, and put beside the place where it stands now.
+// keystroke. What is said of a symbol is written once, and put beside the place where it stands now; that too is written anew only where it is another.
 
 import { SymbolTag } from 'vscode-languageserver';
 import type { Source, Span } from '../src/language/source.js';
 import type { OutlineSymbol, SymbolWords } from './features/outline.js';
 import { JsonText, quoted } from './json-text.js';
-import { positionAt, type PositionEncoding } from './positions.js';
+import { rangeAt, type PositionEncoding, type ProtocolRange } from './positions.js';
 import { symbolKinds } from './protocol.js';
 
 /** A list of symbols with all below them, as a `DocumentSymbol[]`. */
@@ -19,8 +19,18 @@ export function symbolsText(
   return new JsonText(pieces);
 }
 
+/** What was written of a symbol last, which most edits leave as it is. */
+interface Written {
+  /** Up to its range. */
+  readonly head: string;
+  /** Its range and that of its name, and the places that they were written of. */
+  places: string;
+  at: Place;
+  nameAt: Place;
+}
+
 class Writing {
-  /** The place that was written last: the routes of a resource share theirs. */
+  /** What was written last: the routes of a resource share their place. */
   #span: Span | undefined;
   #places = '';
 
@@ -31,46 +41,58 @@ class Writing {
   ) {}
 
   list(symbols: readonly OutlineSymbol[]): void {
-    this.pieces.push('[');
-    for (const [index, { words, span, nameSpan, children }] of symbols.entries()) {
-      if (index > 0) this.pieces.push(',');
-      this.pieces.push(headOf(words), this.#placesOf(span, nameSpan));
+    let before = '[';
+    for (const { words, span, nameSpan, children } of symbols) {
+      const known = writtenOf(words);
+      if (span !== nameSpan || span !== this.#span) this.#place(known, span, nameSpan);
+      this.pieces.push(before, known.head, this.#places);
+      before = ',';
       if (children.length > 0) {
         this.pieces.push(',"children":');
         this.list(children);
       }
       this.pieces.push('}');
     }
-    this.pieces.push(']');
+    this.pieces.push(symbols.length === 0 ? '[]' : ']');
   }
 
-  #placesOf(span: Span, nameSpan: Span): string {
-    if (span === nameSpan && span === this.#span) return this.#places;
-    const range = this.#range(span);
-    const places = `${range},"selectionRange":${span === nameSpan ? range : this.#range(nameSpan)}`;
-    if (span === nameSpan) [this.#span, this.#places] = [span, places];
-    return places;
-  }
-
-  #range({ start, end }: Span): string {
-    const from = positionAt(this.source, start, this.encoding);
-    const to = positionAt(this.source, end, this.encoding);
-    return `{"start":{"line":${from.line},"character":${from.character}},"end":{"line":${to.line},"character":${to.character}}}`;
+  #place(known: Written, span: Span, nameSpan: Span): void {
+    const at = rangeAt(this.source, span, this.encoding);
+    const nameAt = span === nameSpan ? at : rangeAt(this.source, nameSpan, this.encoding);
+    if (!isSame(at, known.at) || !isSame(nameAt, known.nameAt)) {
+      known.places = `${textOf(at)},"selectionRange":${textOf(nameAt)}`;
+      [known.at, known.nameAt] = [at, nameAt];
+    }
+    [this.#span, this.#places] = [span === nameSpan ? span : undefined, known.places];
   }
 }
 
-const heads = new WeakMap<SymbolWords, string>();
+type Place = ProtocolRange | undefined;
 
-/** A symbol up to its range. */
-function headOf(words: SymbolWords): string {
-  let head = heads.get(words);
-  if (head === undefined) {
-    const { name, detail, kind, isDeprecated } = words;
-    head = `{"name":${quoted(name)},`;
-    if (detail !== '') head += `"detail":${quoted(detail)},`;
-    if (isDeprecated) head += `"tags":[${SymbolTag.Deprecated}],`;
-    head += `"kind":${symbolKinds[kind]},"range":`;
-    heads.set(words, head);
-  }
-  return head;
+function isSame({ start, end }: ProtocolRange, other: Place): boolean {
+  return (
+    other !== undefined &&
+    start.line === other.start.line &&
+    start.character === other.start.character &&
+    end.line === other.end.line &&
+    end.character === other.end.character
+  );
+}
+
+function textOf({ start, end }: ProtocolRange): string {
+  return `{"start":{"line":${start.line},"character":${start.character}},"end":{"line":${end.line},"character":${end.character}}}`;
+}
+
+const written = new WeakMap<SymbolWords, Written>();
+
+function writtenOf(words: SymbolWords): Written {
+  let known = written.get(words);
+  if (known) return known;
+  const { name, detail, kind, isDeprecated } = words;
+  let head = `{"name":${quoted(name)},`;
+  if (detail !== '') head += `"detail":${quoted(detail)},`;
+  if (isDeprecated) head += `"tags":[${SymbolTag.Deprecated}],`;
+  head += `"kind":${symbolKinds[kind]},"range":`;
+  written.set(words, (known = { head, places: '', at: undefined, nameAt: undefined }));
+  return known;
 }
