@@ -248,7 +248,7 @@ export class Pairing {
     const isDeeper = level >= 0 && indent > level;
     if (indent < level || (this.top && indent <= this.top.statementIndent)) this.isLaidOut = false;
     // Where a bracket is guessed it may belong to the statement before.
-    if (isDeeper && (this.surplus || !this.top)) this.isLaidOut = false;
+    if (isDeeper) this.isLaidOut = false;
   }
 
   /** A word that begins no statement may look like one, going by the line that it begins. */

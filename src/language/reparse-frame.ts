@@ -63,7 +63,8 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   if (!found || parsed.declarations.length > 1 || !holdsAlone(found, at) || !isApart(framed, parsed))
     return undefined;
   // What is inside would go together with it.
-  if (parsed.loose.length > 0) return undefined;
+  const isSettled = before.isSettled && parsed.isSettled;
+  if (parsed.loose.length > 0 || (!parsed.isLaidOut && !isSettled)) return undefined;
 
   const { block } = list[index]!;
   const by = edit.text.length - (edit.end - edit.start);

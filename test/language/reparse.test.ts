@@ -144,6 +144,12 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     });
   });
 
+  test('and the whole text where the last line of a long block moves in, and a bracket is open inside', () => {
+    const inside = "  resources 'photos' {\n    get 'preview'\n  }\n".repeat(60);
+    const open = `routes {\n${inside}  resources 'a' do\n    get :x }\n  resources 'b' {\n${inside}}\n`;
+    expect(edited(open, open.length - 2, open.length - 2, '      ')).toBeUndefined();
+  });
+
   test.each([
     [
       'a bracket is missing in a statement that its indentation does not divide',
@@ -156,6 +162,12 @@ describe('an edit is parsed with the statements on its lines alone', () => {
       "routes {\n  resources 'x', only => <index>\n  get '/a', to => 'a#b'\n   }",
       66,
       "    constraints(subdomain => 'typed', {\n",
+    ],
+    [
+      'a statement is indented deeper than the one before it, and a block is opened in it',
+      "routes {\n  get '/a', to => 'a#b'\n   resources 'r' do\n    get '/b'\n    get '/c'\n  end\n}\n",
+      53,
+      "    namespace 'n' {\n",
     ],
   ])('and the whole text where %s', (_, written, start, by) => {
     expect(edited(written, start, start, by)).toBeUndefined();
