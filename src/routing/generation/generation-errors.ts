@@ -64,25 +64,14 @@ export function quote(text: string): string {
 
 /** A value as a message names it: `'abc'`, `7`, `null`, `an object of class Map`, `a symbol`. */
 export function describeValue(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return value === '' ? 'an empty string' : quote(value);
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-    case 'undefined':
-      return String(value);
-    case 'object': {
-      if (value === null) return 'null';
-      if (Array.isArray(value)) return 'a list';
-      const name = classNameOf(value);
-      return name === undefined || name === 'Object'
-        ? 'an object'
-        : `an object of class ${quote(name).slice(1, -1)}`;
-    }
-    default:
-      return `a ${typeof value}`;
-  }
+  if (typeof value === 'string') return value === '' ? 'an empty string' : quote(value);
+  if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  const name = classNameOf(value);
+  return name === undefined || name === 'Object'
+    ? 'an object'
+    : `an object of class ${quote(name).slice(1, -1)}`;
 }
 
 /** The name of an object's constructor, where it has one. */
