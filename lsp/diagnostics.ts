@@ -17,12 +17,14 @@ import { Typing } from './typing.js';
  * found at once need not wait, and in a large one nobody who types waits for what the next key makes worthless.
  */
 const delays = { least: 5, most: 150 };
-/** A full lint that last took this many times as long as a client is willing to wait is not started for that client. */
+/** A full lint that lately took this many times as long as a client is willing to wait is not started for that client. */
 const hopeless = 2;
 /** Requests of the client go before diagnostics, but hold them up no longer than this many milliseconds. */
 const mostDeferred = 2_000;
-/** A full lint that last took no longer than this many milliseconds is run at once, without the quick stage before it. */
+/** A full lint that lately took no longer than this many milliseconds is run at once, without the quick stage before it. */
 const shortTime = 40;
+/** The shortest of so many times counts: the engine collects its garbage now and then, which says nothing of the next one. */
+const timesKept = 3;
 
 type Effort = 'quick' | 'full';
 
@@ -40,8 +42,8 @@ interface Watched {
   /** When its text changed last. */
   changed: number;
   known?: Known;
-  /** How long names and targets took last, and how long everything did. */
-  readonly took: Partial<Record<Effort, number>>;
+  /** How long names and targets took the last times, and how long everything did; the latest first. */
+  readonly took: Partial<Record<Effort, readonly number[]>>;
   /** The linting that is under way, which others may wait for too. */
   running?: {
     readonly snapshot: Snapshot;
@@ -114,7 +116,7 @@ export class DiagnosticsPublisher {
         ...this.#told(uri, diagnostics),
         ...this.#typing.kept(uri, snapshot.source),
       ]);
-    this.#schedule(uri, isShort(watched.took) ? 'full' : 'quick');
+    this.#schedule(uri, isShort(watched) ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
@@ -176,7 +178,9 @@ export class DiagnosticsPublisher {
     const start = performance.now();
     const linted = await this.#lint(watched, snapshot, effort);
     const took = performance.now() - start;
-    watched.took[effort] = linted ? took : Math.max(took, watched.took[effort] ?? 0);
+    // What was broken off would have taken longer.
+    const counted = linted ? took : Math.max(took, lately(watched, effort) ?? 0);
+    watched.took[effort] = [counted, ...(watched.took[effort] ?? [])].slice(0, timesKept);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
     // Another caller that waited for the same lint may have kept its result already.
@@ -230,10 +234,12 @@ export class DiagnosticsPublisher {
    */
   async known(uri: string, patience?: number): Promise<readonly Diagnostic[]> {
     if (patience === undefined) return (await this.#compute(uri, 'full', () => true))?.diagnostics ?? [];
-    const { known: before, took } = this.#watch(uri);
+    const watched = this.#watch(uri);
+    const { known: before } = watched;
     const snapshot = this.documents.get(uri);
     if (before?.isFull && before.snapshot === snapshot) return before.diagnostics;
-    if (snapshot && (took.full ?? 0) > hopeless * patience) return snapshot.analysis.diagnostics;
+    if (snapshot && (lately(watched, 'full') ?? 0) > hopeless * patience)
+      return snapshot.analysis.diagnostics;
     let isWaiting = true;
     let timer: NodeJS.Timeout | undefined;
     const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) =>
@@ -267,13 +273,19 @@ export class DiagnosticsPublisher {
   }
 }
 
-function isShort({ full = Infinity }: Watched['took']): boolean {
-  return full <= shortTime;
+/** How long a stage takes, as far as is known. */
+function lately({ took }: Watched, effort: Effort): number | undefined {
+  const times = took[effort];
+  return times && Math.min(...times);
 }
 
-function delayOf({ took }: Watched): number {
-  if (isShort(took)) return delays.least;
-  return Math.min(delays.most, Math.max(delays.least, took.quick ?? 0));
+function isShort(watched: Watched): boolean {
+  return (lately(watched, 'full') ?? Infinity) <= shortTime;
+}
+
+function delayOf(watched: Watched): number {
+  if (isShort(watched)) return delays.least;
+  return Math.min(delays.most, Math.max(delays.least, lately(watched, 'quick') ?? 0));
 }
 
 /** The diagnostics that are known of a snapshot; undefined where a full lint is wanted and only the quick one was run. */
