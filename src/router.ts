@@ -33,6 +33,7 @@ export { otherTargets } from './routing/router/other-targets.js';
 export {
   callableTarget,
   customHelpers,
+  pluralHelpers,
   redirectTarget,
   requestConstraints,
   routeFacts,

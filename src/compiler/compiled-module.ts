@@ -113,7 +113,8 @@ function helperCall(
   plurals: readonly (readonly [string, string])[],
   text: (value: unknown) => string,
 ): string | undefined {
-  if (direct.size + resolve.size + plurals.length === 0) return undefined;
+  if (direct.size + resolve.size === 0)
+    return plurals.length === 0 ? undefined : text(new PartCall('pluralHelpers', plurals));
   const own = [...direct].map(([name, { target, defaults }]) => [name, target, Object.entries(defaults)]);
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }

@@ -105,7 +105,7 @@ function controllerOn(piece: string, to: string): string {
 function nameAfter(before: string, name: string, piece: string): string {
   if (name === before) return '';
   if (name === before.slice(before.indexOf('-') + 1)) return '-';
-  const ends = { '+': before, '~': before.slice(0, -1), '*': piece.replaceAll('_', '-') };
+  const ends = { '+': before, '~': before.slice(0, -1), '*': piece };
   for (const [sign, end] of Object.entries(ends))
     if (end !== '' && name.endsWith(end)) return `${name.slice(0, -end.length)}${sign}`;
   return name;

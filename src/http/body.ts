@@ -3,6 +3,8 @@
 // Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
 // async iterable of chunks is a stream. Only what must be read is ever collected.
 
+import { hasMethod } from './plain-object.js';
+
 /** Chunks of a streamed body; text is sent as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
@@ -19,8 +21,7 @@ export function bodyOf(value: unknown): Body | null {
   if (bytes) return bytes;
   if (isStream(value)) return heldStream(value);
   if (value instanceof URLSearchParams) return value.toString();
-  if (typeof value === 'object' && 'stream' in value && typeof value.stream === 'function')
-    return bodyOf(Reflect.apply(value.stream, value, []));
+  if (hasMethod(value, 'stream')) return bodyOf(value.stream());
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
   );
@@ -28,24 +29,18 @@ export function bodyOf(value: unknown): Body | null {
 
 /** A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened. */
 function heldStream(stream: BodyStream): BodyStream {
-  const on: unknown = Reflect.get(stream, 'on');
-  if (typeof on === 'function') Reflect.apply(on, stream, ['error', () => undefined]);
+  if (hasMethod(stream, 'on')) stream.on('error', () => undefined);
   return stream;
 }
 
 /** Whether a body comes in chunks rather than at once. */
 export function isStream(value: unknown): value is BodyStream {
-  return typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || isWebStream(value));
+  return hasMethod(value, Symbol.asyncIterator) || isWebStream(value);
 }
 
 /** Whether it is a stream of the web platform, of whichever realm. */
 export function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'getReader' in value &&
-    typeof value.getReader === 'function'
-  );
+  return hasMethod(value, 'getReader');
 }
 
 /** A stream's chunks as bytes. Leaving the loop early cancels the stream. */

@@ -1,4 +1,4 @@
-// What counts as a plain object: keys and values, no instance of a class.
+// What counts as a plain object (keys and values, no instance of a class), and as an object with a method.
 
 /**
  * Whether an object is of no class: its prototype is that of all objects, of this realm or of another, or one that inherits nothing, as that
@@ -7,4 +7,12 @@
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Whether a value is an object with a method of this name. */
+export function hasMethod<Name extends string | symbol>(
+  value: unknown,
+  name: Name,
+): value is { [key in Name]: (...values: unknown[]) => unknown } {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';
 }

@@ -9,7 +9,7 @@
 import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
-import { isPlainObject } from './plain-object.js';
+import { hasMethod, isPlainObject } from './plain-object.js';
 import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
@@ -74,7 +74,7 @@ export class Response {
       throw new RangeError(`a response has a status from 200 to 599, not ${String(status)}`);
     }
     this.status = status;
-    this.body = typeof body === 'string' ? body : bodyOf(body);
+    this.body = bodyOf(body);
     const isText = typeof body === 'string' && body !== '';
     this.headers = isText ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
   }
@@ -193,15 +193,12 @@ export function answeredResponse(answer: unknown): Response {
 }
 
 function isFetchResponse(value: unknown): value is globalThis.Response {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('status' in value && 'headers' in value && 'body' in value && 'arrayBuffer' in value)) return false;
-  const { status, headers, body } = value;
+  if (!hasMethod(value, 'arrayBuffer')) return false;
+  const { status, headers, body }: Partial<Record<string, unknown>> = value;
   return (
     typeof status === 'number' &&
     status >= 200 &&
-    typeof headers === 'object' &&
-    headers !== null &&
-    Symbol.iterator in headers &&
+    hasMethod(headers, Symbol.iterator) &&
     (body === null || isWebStream(body))
   );
 }
@@ -222,8 +219,8 @@ export function byteLength(body: Body | null): number | undefined {
 /** Gives up a body that nobody will read, so that files and connections behind it are closed. */
 export function discard(body: Body | null): void {
   if (!isStream(body)) return;
-  if ('destroy' in body && typeof body.destroy === 'function') {
-    Reflect.apply(body.destroy, body, []);
+  if (hasMethod(body, 'destroy')) {
+    body.destroy();
   } else if (isWebStream(body)) {
     if (!body.locked) body.cancel().catch(() => undefined);
   } else {

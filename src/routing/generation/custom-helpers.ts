@@ -3,6 +3,8 @@
 //   direct  'homepage', &links#homepage    helpers.homepageUrl()         → what the callable answers
 //   resolve 'Basket', <cart>               helpers.polymorphicPath(b)    → the path of the route `cart`
 
+import { hasMethod } from '../../http/plain-object.js';
+
 /** Gets what the helper was called with, its options last; answers a URL, a path, a list, or a record. */
 export type HelperCallable = ((...values: never[]) => unknown) | { call(...values: never[]): unknown };
 
@@ -27,10 +29,13 @@ export interface CustomHelpers {
   readonly plural?: (singular: string) => string;
 }
 
+/** Those of a routes file that declares none. */
+export const noHelpers: CustomHelpers = {
+  direct: /* @__PURE__ */ new Map(),
+  resolve: /* @__PURE__ */ new Map(),
+};
+
 /** Whether a value is a function or an object with `call`. */
 export function isHelperCallable(value: unknown): value is HelperCallable {
-  return (
-    typeof value === 'function' ||
-    (typeof value === 'object' && value !== null && 'call' in value && typeof value.call === 'function')
-  );
+  return typeof value === 'function' || hasMethod(value, 'call');
 }

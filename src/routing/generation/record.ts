@@ -6,7 +6,7 @@
 //   ['admin', post, comment]         admin-post-comment    post, comment
 //   [post, Comment]                  post-comments         post
 
-import { isPlainObject } from '../../http/plain-object.js';
+import { hasMethod, isPlainObject } from '../../http/plain-object.js';
 import { classNameOf, describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 
@@ -38,8 +38,8 @@ export function classOf(value: unknown): string | undefined {
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
 export function isPersisted(record: object): boolean {
   if (typeof record === 'function') return false;
+  if (hasMethod(record, 'isPersisted')) return Boolean(record.isPersisted());
   const { isPersisted: answer, id }: { readonly isPersisted?: unknown; readonly id?: unknown } = record;
-  if (typeof answer === 'function') return Boolean(answer.call(record));
   return typeof answer === 'boolean' ? answer : id !== null && id !== undefined;
 }
 
@@ -99,6 +99,5 @@ export function destinationOf(
 function isNamelessObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'symbol' || typeof value === 'function';
-  const { toParam }: { readonly toParam?: unknown } = value;
-  return !('id' in value) && typeof toParam !== 'function';
+  return !('id' in value) && !hasMethod(value, 'toParam');
 }

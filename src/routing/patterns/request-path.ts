@@ -13,11 +13,9 @@ export const escapedSlash = '\uDC2F';
 const escapedPercent = '\uDC25';
 const escapedQuestionMark = '\uDC3F';
 
-const Slash = 47;
-const Percent = 37;
-const QuestionMark = 63;
-
 const marks = /[\uDC25\uDC2E\uDC2F\uDC3F]/u;
+/** What only a path has that may not be in canonical form: most paths are, and need not be written anew. */
+const mayDiffer = /^(?!\/)|\/(?:\/|$)|[%\ud800-\uffff]/;
 const allMarks = /* @__PURE__ */ new RegExp(marks, 'gu');
 
 /**
@@ -25,50 +23,18 @@ const allMarks = /* @__PURE__ */ new RegExp(marks, 'gu');
  * `''`; every piece decoded. Undefined where an escape is malformed or no UTF-8.
  */
 export function canonicalPath(path: string): string | undefined {
-  if (isCanonical(path)) return path;
+  const end = path.indexOf('?');
+  const written = end < 0 ? path : path.slice(0, end);
+  if (!mayDiffer.test(written)) return written;
+  if (hasMarks(written)) return undefined;
   let canonical = '';
-  /** A slash that is written when something follows it. */
-  let isSlashDue = true;
-  let from = 0;
-  let i = 0;
-  for (; i < path.length; i++) {
-    const code = path.charCodeAt(i);
-    if (code === QuestionMark) break;
-    if (code === Slash) {
-      if (i > from) canonical += path.slice(from, i);
-      from = i + 1;
-      isSlashDue = true;
-      continue;
-    }
-    if (isSlashDue) canonical += '/';
-    isSlashDue = false;
-    if (code === Percent) {
-      if (i > from) canonical += path.slice(from, i);
-      const [run = '%'] = /^(?:%..)+/s.exec(path.slice(i)) ?? [];
-      const text = decodedRun(run);
-      // After half a character, a mark would be taken for its other half.
-      if (text === undefined || (isMark(text.charCodeAt(0)) && /[\ud800-\udbff]$/.test(canonical)))
-        return undefined;
-      canonical += text;
-      i += run.length - 1;
-      from = i + 1;
-    } else if (isMark(code) && (path.charCodeAt(i - 1) & 0xfc00) !== 0xd800) {
-      return undefined;
-    }
+  try {
+    for (const piece of written.split('/'))
+      if (piece !== '') canonical += `/${piece.replace(/(?:%..)+|%/gs, decodedRun)}`;
+  } catch {
+    return undefined;
   }
-  return i > from ? canonical + path.slice(from, i) : canonical;
-}
-
-/** Whether a path certainly is in canonical form already, as most are, so that it need not be written anew. */
-function isCanonical(path: string): boolean {
-  let last = 0;
-  for (let i = 0; i < path.length; i++) {
-    const code = path.charCodeAt(i);
-    if (code === Percent || code === QuestionMark || code >= 0xd800) return false;
-    if (code === Slash ? last === Slash : i === 0) return false;
-    last = code;
-  }
-  return last !== Slash && last !== 0;
+  return canonical;
 }
 
 /** The literal text of a pattern as canonical paths have it. */
@@ -90,10 +56,6 @@ export function hasMarks(canonical: string): boolean {
   return marks.test(canonical);
 }
 
-function isMark(code: number): boolean {
-  return code === 0xdc25 || code === 0xdc2e || code === 0xdc2f || code === 0xdc3f;
-}
-
 /** Whether the position lies between the two units of one character. */
 export function isInsideCharacter(path: string, position: number): boolean {
   return (
@@ -101,15 +63,14 @@ export function isInsideCharacter(path: string, position: number): boolean {
   );
 }
 
-/** What escapes that follow each other stand for, as canonical paths have it; undefined where they are malformed or no UTF-8. */
-function decodedRun(run: string): string | undefined {
-  try {
-    return decodeURIComponent(run).replace(/[%./?]/g, (sign) =>
-      String.fromCharCode(0xdc00 | sign.charCodeAt(0)),
-    );
-  } catch {
-    return undefined;
-  }
+/** What escapes that follow each other stand for, as canonical paths have it. Throws a `URIError` where they are malformed or no UTF-8. */
+function decodedRun(run: string, at: number, piece: string): string {
+  const text = decodeURIComponent(run).replace(/[%./?]/g, (sign) =>
+    String.fromCharCode(0xdc00 | sign.charCodeAt(0)),
+  );
+  // After half a character, a mark would be taken for its other half.
+  if (hasMarks(text.charAt(0)) && (piece.charCodeAt(at - 1) & 0xfc00) === 0xd800) throw new URIError();
+  return text;
 }
 
 /** The end of a segment without constraint: a slash, a dot, the end, or what the canonical path does not have. */

@@ -1,7 +1,12 @@
 // What only some compiled modules need beside `createRouter`: each of these functions makes of data what a route holds. A module imports those
 // that its routes need.
 
-import type { CustomHelpers, DirectHelper, ResolveTarget } from '../generation/custom-helpers.js';
+import {
+  type CustomHelpers,
+  type DirectHelper,
+  noHelpers,
+  type ResolveTarget,
+} from '../generation/custom-helpers.js';
 import type {
   AttributeTest,
   ConstraintCallable,
@@ -119,12 +124,20 @@ export function customHelpers(
   resolve: readonly (readonly [string, ResolveTarget])[],
   plurals: readonly (readonly [string, string])[],
 ): CustomHelpers {
-  const known = new Map(plurals);
   return {
+    ...pluralHelpers(plurals),
     direct: new Map(
       direct.map(([name, target, defaults]) => [name, { target, defaults: bareRecord(defaults) }]),
     ),
     resolve: new Map(resolve),
+  };
+}
+
+/** The same of a routes file without helpers, which may yet have words whose plural is not an `s` longer. */
+export function pluralHelpers(plurals: readonly (readonly [string, string])[]): CustomHelpers {
+  const known = new Map(plurals);
+  return {
+    ...noHelpers,
     plural(singular) {
       const cut = singular.lastIndexOf('-') + 1;
       const word = singular.slice(cut);

@@ -14,7 +14,7 @@
 import type { UrlHelpers as UrlHelpersOf } from '../generation/helper-signatures.js';
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
-import type { CustomHelpers } from '../generation/custom-helpers.js';
+import { type CustomHelpers, noHelpers } from '../generation/custom-helpers.js';
 import type { RouteFacts } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { patternOf } from '../patterns/pattern-shape.js';
@@ -28,7 +28,7 @@ import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 6;
+export const compiledFormat = 7;
 
 /** A row of the table; what is left out at its end is what most routes have not. */
 export type CompiledRoute = readonly [
@@ -138,7 +138,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   return new Router({
     ...options,
     ...parts,
-    customHelpers: parts.customHelpers ?? { direct: new Map(), resolve: new Map() },
+    customHelpers: parts.customHelpers ?? noHelpers,
     routes: routesOf(compiled),
     controllers:
       given === undefined
@@ -174,11 +174,10 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
     if (of) controller = of.endsWith('#') ? of.slice(0, -1) + pieceOf(pattern) : of;
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
     else if (name) {
-      const end = name.slice(-1);
-      const start = name.slice(0, -1);
-      if (end === '+') named = start + named;
-      else if (end === '~') named = start + named.slice(0, -1);
-      else named = end === '*' ? start + pieceOf(pattern).replaceAll('_', '-') : name;
+      const [start, end] = name.split(/([*+~])/);
+      if (end === '*') named = pieceOf(pattern);
+      else if (end === '~') named = named.slice(0, -1);
+      named = end ? start + named : name;
     }
     if (at && at.length > 0)
       place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
