@@ -8,7 +8,7 @@
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { RequestSource } from '../../http/request-source.js';
 import type { Request } from '../../http/request.js';
-import { encodedLocation, isDeclined, type Response } from '../../http/response.js';
+import { encodedLocation, isDeclined, Response } from '../../http/response.js';
 import { middlewareOf } from '../../middleware/layer.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { MiddlewareStack, type MiddlewareClass } from '../../middleware/stack.js';
@@ -147,7 +147,8 @@ export const surroundings: Surroundings = (routes, targets) => {
 
 function answerInLayers(route: Route, given: unknown): Response {
   const { layers } = route;
-  return layers.length === 0
+  // The words for what is none are made for that alone.
+  return given instanceof Response || layers.length === 0
     ? answerOf(route, given)
     : answerOf(
         route,
