@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import { RoutesError } from '../language/routes-error.js';
+import { isGenerated } from '../node/files/generated-text.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { applicationSettings, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
@@ -149,7 +150,7 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
   const path = join(dirname(file), declared);
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   if (present === text) return;
-  if (present !== undefined && !/^.*Written by `waypost /.test(present))
+  if (present !== undefined && !isGenerated(present))
     return warn(
       `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
     );

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
+import { isGenerated } from '../node/files/generated-text.js';
 import { irregularity, readRegularFile } from '../node/files/regular-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -21,13 +22,18 @@ export function checkFile(file: string, text: string, command: string, terminal:
 /**
  * Writes a file, and the folders that it needs, unless it is there with this text.
  *
- * @throws RoutesFileError when it cannot be written
+ * @throws RoutesFileError when it cannot be written, or when a file is there that waypost has not written
  */
 export function writeFile(file: string, text: string, terminal: Terminal): void {
   const path = resolve(terminal.cwd, file);
   // A pipe or a device is written to, as `>` does, and not read.
-  if (irregularity(path) === undefined && readIfPresent(path) === text)
-    return terminal.print(`${escapeControls(file)} is up to date`);
+  const present = irregularity(path) === undefined ? readIfPresent(path) : undefined;
+  if (present === text) return terminal.print(`${escapeControls(file)} is up to date`);
+  // A source map cannot say who wrote it; the module beside it does.
+  if (present !== undefined && isGenerated(text) && !isGenerated(present))
+    throw new RoutesFileError(
+      `${file} was not written by waypost and is left as it is: move it, or give another file`,
+    );
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -116,6 +116,29 @@ describe('waypost types', () => {
     expect(read('src/routes.d.ts')).toContain('postPath(');
   });
 
+  it('leaves a file alone that it has not written', async () => {
+    const routes = read('config/routes');
+    for (const args of [
+      ['types', '--runtime', 'config/routes'],
+      ['types', '--out', 'config/routes'],
+    ])
+      expect(await run(...args)).toMatchObject({
+        errors: expect.stringContaining(
+          'config/routes was not written by waypost and is left as it is: move it, or give another file',
+        ),
+        status: 2,
+      });
+    expect(read('config/routes')).toBe(routes);
+    write('mine.js', 'export default 1;\n');
+    expect(await run('compile', '--out', 'mine.js')).toMatchObject({ status: 2 });
+    expect(read('mine.js')).toBe('export default 1;\n');
+    write('empty.ts', '');
+    expect(await run('types', '--runtime', 'empty.ts')).toMatchObject({
+      output: 'wrote empty.ts',
+      status: 0,
+    });
+  });
+
   it('writes a module, alone or beside the declaration', async () => {
     await run('types', '--runtime', '--out', 'paths.ts');
     expect(read('paths.ts')).toContain('export const postPath: ');
