@@ -99,6 +99,12 @@ export class Session {
       .sort((one, other) => other.length - one.length)[0];
   }
 
+  /** A path as a message has it: without the open folder around it. */
+  pathInFolder(path: string): string {
+    const folder = this.folderOf(path);
+    return folder === undefined ? path : path.slice(folder.length).replace(/^[/\\]/, '');
+  }
+
   /**
    * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. What has to
    * be waited for comes first, and the feature answers at once: about the newest text, whose nodes nothing moves meanwhile.

@@ -48,15 +48,8 @@ function definitionsOf(
     case 'action':
       return actionPlaces(occurrence.key, application).map((place) => ({ ...place, origin }));
     case 'callable': {
-      const [module = '', name] = occurrence.key.slice(1).split('#');
-      const members = application?.module(module, occurrence.source.file);
-      if (!members) return [];
-      const member = members.byName.get(name ?? 'default');
-      return [
-        member
-          ? { file: member.file, range: member.range, origin }
-          : { file: members.file, range: fileStart, origin },
-      ];
+      const places = callablePlaces(occurrence.key, occurrence.source.file, application);
+      return places.map((place) => ({ ...place, origin }));
     }
     case 'file': {
       const { program } = snapshot.analysis.interpretation;
@@ -84,6 +77,19 @@ export function actionPlaces(
   const exported = actionMember(action, (wanted) => controller.byName.has(wanted));
   const member = exported === undefined ? undefined : controller.byName.get(exported);
   return [member ? { file: member.file, range: member.range } : { file: controller.file, range: fileStart }];
+}
+
+/** Where the export that `&module#export` names in a file is written. */
+export function callablePlaces(
+  callable: string,
+  file: string,
+  application: ApplicationKnowledge | undefined,
+): readonly Omit<FilePlace, 'origin'>[] {
+  const [module = '', name = 'default'] = callable.slice(1).split('#');
+  const members = application?.module(module, file);
+  if (!members) return [];
+  const member = members.byName.get(name);
+  return [member ? { file: member.file, range: member.range } : { file: members.file, range: fileStart }];
 }
 
 /** Everywhere the thing at an offset is named, in this file and those it includes. */

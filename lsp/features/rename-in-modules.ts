@@ -1,16 +1,13 @@
 // The edits of the application's modules that follow when something in a routes file is renamed: the function of an action, the calls of a
-// helper, the reads of a param.
+// helper. What follows a segment's new name is in `rename-params.ts`.
 
-import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { Source, type Span, resolvePath } from '../../src/language/source.js';
+import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
-import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
-import { actionPlaces } from './navigation.js';
 import type { FileEdit } from './rename-files.js';
 
 /** What a rename may ask about the application's own code. */
@@ -26,16 +23,19 @@ export interface RenameHost {
   readonly files?: readonly string[] | undefined;
 }
 
-type Edits = { readonly edits: readonly FileEdit[] } | { readonly refused: string };
+/** What follows a rename elsewhere, or why it cannot be. */
+export type Edits =
+  | { readonly edits: readonly FileEdit[]; readonly unsure?: readonly FilePart[] }
+  | { readonly refused: string };
+
+/** Characters of a file. */
+export interface FilePart {
+  readonly file: string;
+  readonly range: Range;
+}
 
 /** The edits in modules that follow those of the routes file; refused where a module could not be left whole. */
-export function editsInModules(
-  snapshot: Snapshot,
-  occurrence: Occurrence,
-  newName: string,
-  inRoutes: readonly FileEdit[],
-  host: RenameHost,
-): Edits {
+export function editsInModules(occurrence: Occurrence, newName: string, host: RenameHost): Edits {
   switch (occurrence.kind) {
     case 'action':
       return renamedAction(occurrence.key, newName, host);
@@ -51,14 +51,12 @@ export function editsInModules(
           );
         }),
       };
-    case 'segment':
-      return renamedParams(snapshot, inRoutes, host);
     default:
       return { edits: [] };
   }
 }
 
-function inFile(
+export function inFile(
   file: string,
   text: string,
   changes: readonly { readonly span: Span; readonly text: string }[],
@@ -120,58 +118,4 @@ function importsOf(
       from.startsWith('.') && bare(resolvePath(other, from)) === wanted;
     return inFile(other, text, modules?.imported(other, text, isFrom, name, newName) ?? []);
   });
-}
-
-// ── Params ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * The actions whose routes have a segment by another name once the routes file is changed, and what reads it in them. An
- * action that another route still gives the old name cannot read both.
- */
-function renamedParams(snapshot: Snapshot, inRoutes: readonly FileEdit[], host: RenameHost): Edits {
-  const { application, modules, textOf } = host;
-  const { source, analysis } = snapshot;
-  if (!application || !modules || !textOf) return { edits: [] };
-  const changed = inRoutes
-    .filter(({ file }) => file === source.file)
-    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
-    .reduce(
-      (text, { range, text: inserted }) =>
-        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
-      source.text,
-    );
-  const after = snapshot.analysisOf(changed).routes;
-  if (after.length !== analysis.routes.length) return { edits: [] };
-  const byAction = new Map<string, Map<string, string>>();
-  for (const [index, route] of analysis.routes.entries()) {
-    const key = actionOf(route);
-    const names = after[index]?.definition.pattern.names ?? [];
-    for (const [at, name] of route.definition.pattern.names.entries()) {
-      if (key === undefined || names[at] === undefined || names[at] === name) continue;
-      byAction.set(key, (byAction.get(key) ?? new Map<string, string>()).set(name, names[at]));
-    }
-  }
-  const edits: FileEdit[] = [];
-  for (const [key, renamed] of byAction) {
-    for (const { file, range } of actionPlaces(key, application)) {
-      if (range.end.offset === 0) continue;
-      const text = textOf(file) ?? '';
-      for (const [from, to] of renamed) {
-        const changes = modules.paramReads(file, text, range.start.offset, from, to);
-        const keeper = after.find(
-          (route) => actionOf(route) === key && route.definition.pattern.names.includes(from),
-        );
-        if (keeper && changes.length > 0)
-          return {
-            refused: `the action '${key}' reads '${from}', which ${keeper.definition.pattern.text} gives it too; rename both, or read both there first`,
-          };
-        edits.push(...inFile(file, text, changes));
-      }
-    }
-  }
-  return { edits };
-}
-
-function actionOf({ definition: { target } }: InterpretedRoute): string | undefined {
-  return target.kind === 'controller' ? `${target.controller}#${target.action}` : undefined;
 }

@@ -10,7 +10,8 @@ import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
 import { argumentsEnd, renameController, renameModule, type FileEdit } from './rename-files.js';
-import { editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
+import { editsInModules, renamedExport, type FilePart, type RenameHost } from './rename-in-modules.js';
+import { renamedParams } from './rename-params.js';
 
 export interface FileRename {
   readonly from: string;
@@ -18,7 +19,12 @@ export interface FileRename {
 }
 
 export type RenameAnswer =
-  | { readonly edits: readonly FileEdit[]; readonly files?: readonly FileRename[] }
+  | {
+      readonly edits: readonly FileEdit[];
+      readonly files?: readonly FileRename[];
+      /** What may need the new name too, and is left as it is. */
+      readonly unsure?: readonly FilePart[];
+    }
   | { readonly refused: string };
 
 /** The characters that a rename would change and the name as it is, or why there is nothing to rename. */
@@ -63,8 +69,11 @@ export function rename(
         : [{ start: end, end }, `, to => '${newName}'`];
     return { file: each.source.file, range: each.source.rangeOf(span), text, needsConfirmation: false };
   });
-  const follow = editsInModules(snapshot, occurrence, newName, edits, host);
-  return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
+  const follow =
+    occurrence.kind === 'segment'
+      ? renamedParams(snapshot, edits, host)
+      : editsInModules(occurrence, newName, host);
+  return 'refused' in follow ? follow : { ...follow, edits: [...edits, ...follow.edits] };
 }
 
 /** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */

@@ -2,7 +2,9 @@
 
 import {
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   SymbolKind,
   type CallHierarchyItem,
   type Location,
@@ -28,7 +30,7 @@ import {
   routesOfAction,
 } from '../features/navigation.js';
 import { linkedRanges, prepareRename, rename } from '../features/rename.js';
-import type { RenameHost } from '../features/rename-in-modules.js';
+import type { FilePart, RenameHost } from '../features/rename-in-modules.js';
 import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isRoutesFile } from '../diagnostics.js';
@@ -141,9 +143,22 @@ export function answerNames(session: Session): void {
       const answer = rename(snapshot, session.at(snapshot, position), newName, renameHost(project, files));
       if (!answer) return null;
       if ('refused' in answer) throw refusal(answer.refused);
-      return session.converter.edits(answer.edits, answer.files);
+      const { edits, files: moved, unsure = [] } = answer;
+      if (unsure.length > 0)
+        void connection.sendNotification(ShowMessageNotification.type, {
+          type: MessageType.Info,
+          message: unsureNotice(unsure, newName),
+        });
+      return session.converter.edits(edits, moved);
     }),
   );
+  /** What a rename has left as it was, since nobody can tell from the text. */
+  const unsureNotice = (unsure: readonly FilePart[], newName: string): string => {
+    const places = unsure.map(({ file, range }) => `${session.pathInFolder(file)}:${range.start.line}`);
+    const shown = [...new Set(places)].slice(0, 5).join(', ');
+    const more = new Set(places).size - 5;
+    return `Left as it is, for its keys cannot be told: ${shown}${more > 0 ? ` and ${more} more` : ''}. Look whether '${newName}' is meant there.`;
+  };
   connection.languages.onLinkedEditingRange(({ textDocument, position }) =>
     session.ask(textDocument.uri, null, (snapshot) => {
       const spans = linkedRanges(snapshot, session.at(snapshot, position));

@@ -45,6 +45,8 @@ export interface ExpectedPath {
   readonly suffix: Words;
   /** What it is called with, as it is written. */
   readonly values: string;
+  /** The names of those that have one. */
+  readonly keys: readonly Words[];
   readonly said: Words;
   readonly expected: Words;
 }
@@ -80,6 +82,7 @@ const factsShape =
 const requestShape = /^([A-Za-z]+)\s+(\S+)$/d;
 const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
 const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
+const keyShape = /(?:^|,)\s*([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)/dgu;
 
 /** The shape of paths: `**` stands for whole pieces only. */
 const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
@@ -100,7 +103,12 @@ function expectedPath(text: string, start: number): ExpectedPath | undefined {
   const expected = trimmed(text, said.span.end - start, text.length, start);
   if (expected.text === '') return undefined;
   const values = text.slice(head.text.length, closed.span.start - start);
-  return { kind: 'path', name, suffix, values, said, expected };
+  const unquoted = values.replace(/'[^']*'|"[^"]*"/g, (quoted) => ' '.repeat(quoted.length));
+  const keys = [...unquoted.matchAll(keyShape)].flatMap((found) => {
+    const [, key] = wordsOf(found, start + head.text.length) ?? [];
+    return key ? [key] : [];
+  });
+  return { kind: 'path', name, suffix, values, keys, said, expected };
 }
 
 function expectedFacts(text: string, start: number): ExpectedFacts | undefined {

@@ -232,6 +232,66 @@ describe('helpers', () => {
   });
 });
 
+describe('a segment that gets another name', () => {
+  const text = [
+    'routes {',
+    "  resources 'posts', param => 'slug', only => <show>, { resources 'notes', only => <index> }",
+    "  get '/p/:slug', to => &lib/pages#page, as => 'page'",
+    '  #> GET /posts/a => posts#show slug=a',
+    "  #> page-path(slug: 'a') => /p/a",
+    '}',
+    '',
+  ].join('\n');
+  const files = {
+    'config/routes': text,
+    'config/lib/pages.ts': 'export const page = ({ params }) => params.slug;\n',
+    'controllers/posts.ts': 'export function show(request) { return request.params.slug; }\n',
+    'controllers/notes.ts': 'export function index() {}\n',
+    'views/post.tsx':
+      'export const a = (post, slug) => postPath({ slug }) + postNotesPath({ post_slug: slug }) + postPath(post);\n',
+    'views/layout.ejs': '<a href="<%= postPath({ slug: 1 }) %>"></a>\n',
+    'test/posts.test.ts': "expectRoute('GET /posts/a').toBe('posts#show', { slug: 'a' });\n",
+  };
+  const renamed = async (line: number, character: number): Promise<readonly string[]> => {
+    const app = await application(files, { window: { showMessage: {} } });
+    await app.open('config/routes', text);
+    const edit = await app.client.request<{
+      changes: Record<string, { newText: string; range: { start: { line: number; character: number } } }[]>;
+    }>('textDocument/rename', {
+      textDocument: { uri: app.uri('config/routes') },
+      position: { line, character },
+      newName: 'name',
+    });
+    const said = (app.client.received.get('window/showMessage') ?? []) as { message: string }[];
+    return [
+      ...Object.entries(edit.changes).flatMap(([uri, edits]) =>
+        edits.map(
+          ({ newText, range: { start } }) =>
+            `${uri.split('/').at(-1)}:${start.line}:${start.character} ${newText}`,
+        ),
+      ),
+      ...said.map(({ message }) => message),
+    ];
+  };
+
+  it('has it wherever it is read, called with and expected, and what cannot be known is told', async () => {
+    const answer = await renamed(1, 33);
+    expect(answer).toEqual([
+      'routes:1:31 name',
+      'routes:3:32 name',
+      'posts.ts:0:54 name',
+      'posts.test.ts:0:49 name',
+      'post.tsx:0:44 name: ',
+      'post.tsx:0:70 post_name',
+      "Left as it is, for its keys cannot be told: views/layout.ejs:1, views/post.tsx:1. Look whether 'name' is meant there.",
+    ]);
+  });
+
+  it('has it in the module of a callable too', async () => {
+    expect(await renamed(2, 11)).toEqual(['routes:2:11 name', 'routes:4:15 name', 'pages.ts:0:43 name']);
+  });
+});
+
 describe('a URL that is asked in the search for symbols', () => {
   const shop =
     "routes {\n  get '/products/:id', to => 'products#show', id => /\\d+/\n  post '/products/new', to => 'products#create'\n  get '/products/*rest', to => 'products#other'\n}\n";

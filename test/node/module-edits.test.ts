@@ -139,6 +139,64 @@ describe('reads of a param', () => {
   });
 });
 
+describe('keys of calls', () => {
+  const renamed = {
+    helpers: new Map([
+      ['post', new Map([['slug', 'name']])],
+      ['edit-post', new Map([['slug', 'name']])],
+    ]),
+    targets: new Map([['posts#show', new Map([['slug', 'name']])]]),
+  };
+  const keys = (text: string, file = 'a.tsx'): string | undefined =>
+    changed(text, modules.paramKeys(file, text, renamed)?.changes);
+  const unsure = (text: string): readonly string[] | undefined =>
+    modules.paramKeys('a.ts', text, renamed)?.unsure.map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ['postPath({ slug });', 'postPath({ name: slug });'],
+    ['postUrl({ slug: a.b, page: 2 });', 'postUrl({ name: a.b, page: 2 });'],
+    ["helpers['edit-post-path']({ 'slug': 'a' });", "helpers['edit-post-path']({ 'name': 'a' });"],
+    ["this.helpers?.pathFor('post', { slug });", "this.helpers?.pathFor('post', { name: slug });"],
+    ["urlFor('edit_post', 'x', { slug } as const);", "urlFor('edit_post', 'x', { name: slug } as const);"],
+    ['editPostPath(a ? { slug } : { slug: b });', 'editPostPath(a ? { name: slug } : { name: b });'],
+    ['postPath({ currentParams: { slug } });', 'postPath({ currentParams: { name: slug } });'],
+    ['<a href={postPath({ slug })}>{slug}</a>;', '<a href={postPath({ name: slug })}>{slug}</a>;'],
+    ['postPath({ query: { slug } });', 'postPath({ query: { slug } });'],
+    ['postsPath({ slug }); path({ slug }); post({ slug });', undefined],
+    [
+      "expectRoute('GET /posts/a').toBe('posts#show', { slug: 'a' });",
+      "expectRoute('GET /posts/a').toBe('posts#show', { name: 'a' });",
+    ],
+    ["expectRoute('GET /posts/a').toBe('posts#edit', { slug: 'a' });", undefined],
+    ["expect(x).toBe('posts#show', { slug: 'a' });", undefined],
+  ])('%j becomes %j', (before, after) => {
+    expect(keys(before)).toBe(after ?? before);
+    expect(unsure(before.replace(/<a.*/, ''))).toEqual([]);
+  });
+
+  it.each([
+    ['postPath(post);', ['post']],
+    ['postPath(this.post, { page: 2 });', ['this.post']],
+    ['postPath(await find(1));', ['await find(1)']],
+    ['postPath({ ...rest, page: 2 });', ['...rest']],
+    ['postPath({ [key]: 1 });', ['[key]: 1']],
+    ['postPath({ slug, name: 2 });', ['{ slug, name: 2 }']],
+    [
+      'postPath(slug); postPath(1); postPath(`a`); postPath(p.id); postPath(postId); postPath(String(x));',
+      [],
+    ],
+    ['function postPath(p) {}\npostPath(post); postPath({ slug });', ['{ slug }']],
+    ['const postPath = ({ slug }) => helpers.postPath({ ...slug });\npostPath(a);', ['...slug']],
+  ])('of %j are left, and %j is told', (text, told) => {
+    expect(keys(text, 'a.ts')).toBe(text);
+    expect(unsure(text)).toEqual(told);
+  });
+
+  it('are not looked for in what is no module', () => {
+    expect(modules.paramKeys('a.ejs', '<%= postPath({ slug }) %>', renamed)).toBeUndefined();
+  });
+});
+
 describe('room for one more function', () => {
   const room = (
     text: string,

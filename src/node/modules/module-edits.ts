@@ -27,6 +27,7 @@ import {
   propertyOf,
   type Node,
 } from './module-tree.js';
+import { renamedParamKeys, type ParamKeys, type RenamedParams } from './param-keys.js';
 
 /** Where a function may be added so that a route finds it. */
 export interface Room {
@@ -150,6 +151,12 @@ export class ModuleEdits {
       if (node.type === 'Property' && keyOf(node)?.name === 'params') destructured(node['value']);
     }
     return changes;
+  }
+
+  /** What gives params their new names where calls write them as keys; undefined where the text is no module. */
+  paramKeys(file: string, text: string, renamed: RenamedParams): ParamKeys | undefined {
+    const module = this.#module(file, text);
+    return module && renamedParamKeys(module.whole, renamed);
   }
 
   /** What has a module import a name of another one by its new name, and go on calling it by the old. */

@@ -1,0 +1,170 @@
+// What follows when a segment has another name: the functions that read the param, the calls that name it as a key, and what comments of the
+// routes file expect of it. The routes before and after the rename tell what it is called where.
+//
+//   resources 'posts', param => 'slug'      its name `slug` is `post_slug` in the routes nested below
+
+import { readExpectation } from '../../src/analysis/expectation.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { Source } from '../../src/language/source.js';
+import type { NewNames, RenamedParams } from '../../src/node/modules/param-keys.js';
+import { targetText } from '../../src/routing/patterns/route.js';
+import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { helperUses } from './helper-uses.js';
+import { actionPlaces, callablePlaces, type FilePlace } from './navigation.js';
+import type { FileEdit } from './rename-files.js';
+import { inFile, type Edits, type FilePart, type RenameHost } from './rename-in-modules.js';
+
+/**
+ * The edits that follow those of the paths. Refused where a function reads a param that another route still gives it by the old name: it
+ * cannot read both.
+ */
+export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: RenameHost): Edits {
+  const { source, analysis } = snapshot;
+  const changed = inPaths
+    .filter(({ file }) => file === source.file)
+    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
+    .reduce(
+      (text, { range, text: inserted }) =>
+        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
+      source.text,
+    );
+  const after = snapshot.analysisOf(changed).routes;
+  if (after.length !== analysis.routes.length) return { edits: [] };
+  const targets = new Map<string, Map<string, string>>();
+  const helpers = new Map<string, Map<string, string>>();
+  const routeOf = new Map<string, InterpretedRoute>();
+  for (const [index, route] of analysis.routes.entries()) {
+    const names = after[index]?.definition.pattern.names ?? [];
+    const { name, target, pattern } = route.definition;
+    for (const [at, from] of pattern.names.entries()) {
+      const to = names[at];
+      if (to === undefined || to === from) continue;
+      if (name !== undefined) renameIn(helpers, canonicalName(name), from, to);
+      if (target.kind === 'redirect' || target.kind === 'mount') continue;
+      renameIn(targets, targetText(target), from, to);
+      routeOf.set(targetText(target), route);
+    }
+  }
+  const edits: FileEdit[] = [];
+  for (const [target, names] of targets) {
+    const keepers = after.filter(({ definition }) => targetText(definition.target) === target);
+    for (const [from, to] of names) {
+      const keeper = keepers.find(({ definition }) => definition.pattern.names.includes(from));
+      const reads = readsOf(placesOf(routeOf.get(target), host), from, to, host);
+      if (keeper && reads.length > 0)
+        return {
+          refused: `the action '${target}' reads '${from}', which ${keeper.definition.pattern.text} gives it too; rename both, or read both there first`,
+        };
+      edits.push(...reads);
+      // What is expected of the target may be expected of the other route.
+      if (keeper) names.delete(from);
+    }
+  }
+  const inCalls = keysOf({ helpers, targets }, host);
+  return {
+    edits: [...edits, ...expectationsOf(snapshot, { helpers, targets }), ...inCalls.edits],
+    unsure: inCalls.unsure,
+  };
+}
+
+function renameIn(all: Map<string, Map<string, string>>, key: string, from: string, to: string): void {
+  const names = all.get(key) ?? new Map<string, string>();
+  all.set(key, names.set(from, to));
+}
+
+// ── Functions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Place = Omit<FilePlace, 'origin'>;
+
+/** Where the function that a route leads to is written. */
+function placesOf(route: InterpretedRoute | undefined, { application }: RenameHost): readonly Place[] {
+  const target = route?.definition.target;
+  if (target?.kind === 'controller') return actionPlaces(targetText(target), application);
+  return route && target?.kind === 'callable'
+    ? callablePlaces(target.label, route.declaration.source.file, application)
+    : [];
+}
+
+function readsOf(
+  places: readonly Place[],
+  from: string,
+  to: string,
+  { modules, textOf }: RenameHost,
+): readonly FileEdit[] {
+  return places.flatMap(({ file, range }) => {
+    if (range.end.offset === 0 || !modules) return [];
+    const text = textOf?.(file) ?? '';
+    return inFile(file, text, modules.paramReads(file, text, range.start.offset, from, to));
+  });
+}
+
+// ── Calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function keysOf(
+  renamed: RenamedParams,
+  { files = [], textOf, modules }: RenameHost,
+): { readonly edits: readonly FileEdit[]; readonly unsure: readonly FilePart[] } {
+  const edits: FileEdit[] = [];
+  const unsure: FilePart[] = [];
+  for (const file of files) {
+    const text = textOf?.(file) ?? '';
+    const uses = helperUses(text).filter(({ written }) => renamed.helpers.has(canonicalName(written)));
+    const isTest = [...renamed.targets.keys()].some((target) => text.includes(target));
+    if (uses.length === 0 && !isTest) continue;
+    const found = modules?.paramKeys(file, text, renamed);
+    const source = new Source(file, text);
+    edits.push(...inFile(file, text, found?.changes ?? []));
+    // Of a view that is no module, only the text can be looked at.
+    const doubtful =
+      found?.unsure ??
+      uses.flatMap(({ span, written }) => {
+        const names = renamed.helpers.get(canonicalName(written));
+        return names && writes(valuesBehind(text, span.end), names) ? [span] : [];
+      });
+    unsure.push(...doubtful.map((span) => ({ file, range: source.rangeOf(span) })));
+  }
+  return { edits, unsure };
+}
+
+/** Whether a text has one of the old names as a word. */
+function writes(text: string, names: NewNames): boolean {
+  const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
+  return [...names.keys()].some((name) => words.has(name));
+}
+
+/** What stands in the brackets behind a helper's name; as much as a call usually has where they do not close. */
+function valuesBehind(text: string, offset: number): string {
+  const start = text.indexOf('(', offset);
+  if (start < 0 || start - offset > 20) return text.slice(offset, text.indexOf('\n', offset));
+  let depth = 0;
+  for (let at = start; at < Math.min(text.length, start + 500); at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return text.slice(start, at);
+  }
+  return text.slice(start, start + 500);
+}
+
+// ── Comments ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `#> GET /photos/7 => photos#show id=7`, `#> photo-path(id: 7) => /photos/7` */
+function expectationsOf({ analysis }: Snapshot, renamed: RenamedParams): readonly FileEdit[] {
+  return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
+    comments.flatMap((comment): readonly FileEdit[] => {
+      const expected = readExpectation(comment);
+      const isAnswer = expected?.kind === 'answer';
+      if (!isAnswer && expected?.kind !== 'path') return [];
+      const names = isAnswer
+        ? renamed.targets.get(expected.target)
+        : renamed.helpers.get(canonicalName(expected.name.text));
+      if (!names) return [];
+      const keys = isAnswer ? expected.params.map(({ name }) => name) : expected.keys;
+      return keys.flatMap(({ text, span }) => {
+        const to = names.get(text);
+        return to === undefined
+          ? []
+          : [{ file: source.file, range: source.rangeOf(span), text: to, needsConfirmation: false }];
+      });
+    }),
+  );
+}
