@@ -1,5 +1,6 @@
 // The routers that are measured: ours and its peers, each behind the same few lines.
 
+import MedleyRouter from '@medley/router';
 import findMyWay from 'find-my-way';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
@@ -28,6 +29,7 @@ export const routers = {
   },
   'waypost, compiled': (table, withFormats) => waypost(compiled(routesOf(table, withFormats))),
   memoirist,
+  medley,
   'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
   'find-my-way, compiled': (table, withFormats) => findMyWayRouter(table, withFormats, true),
   rou3: (table, withFormats) => rou3Router(table, withFormats, false),
@@ -38,7 +40,7 @@ export const routers = {
 export type RouterName = keyof typeof routers;
 
 /** Those that cannot have an optional extension; they stand in that table without one. */
-export const withoutFormats: ReadonlySet<RouterName> = new Set(['memoirist', 'Hono']);
+export const withoutFormats: ReadonlySet<RouterName> = new Set(['memoirist', 'medley', 'Hono']);
 
 /** A look-up in the library's own form, and what to read of its answer; kept apart so that only the look-up is timed. */
 export interface Measured {
@@ -108,6 +110,36 @@ function memoirist(table: readonly TableRoute[]): Measured {
     find: (method, path) => router.find(method, path),
     routeOf: (found) => (found as { store: number } | null)?.store,
     valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
+  };
+}
+
+interface MedleyStore {
+  /** By their methods: the index of the route, and what medley calls its first value. */
+  readonly routes: Record<string, { readonly index: number; readonly first: string } | undefined>;
+  readonly allowed: string[];
+}
+
+/** Takes one name at a place, whatever the route, so that names are those of their places; its stores hold all methods. */
+function medley(table: readonly TableRoute[]): Measured {
+  const router = new MedleyRouter<MedleyStore>({
+    storeFactory: () => ({ routes: Object.create(null) as MedleyStore['routes'], allowed: [] }),
+  });
+  for (const [index, { method, path }] of table.entries()) {
+    const pieces = path.split('/').map((piece, place) => (piece.startsWith(':') ? `:p${place}` : piece));
+    const store = router.register(pieces.join('/'));
+    store.routes[method] ??= { index, first: pieces.find((piece) => piece.startsWith(':'))?.slice(1) ?? '' };
+    store.allowed.push(method);
+  }
+  let answered: MedleyStore['routes'][string];
+  return {
+    find: (method, path) => {
+      const found = router.find(path);
+      answered = found?.store.routes[method];
+      return answered === undefined ? undefined : found;
+    },
+    allowed: (path) => router.find(path)?.store.allowed ?? [],
+    routeOf: (found) => (found === undefined ? undefined : answered!.index),
+    valueOf: (found) => (found as { params: Record<string, string> }).params[answered!.first],
   };
 }
 

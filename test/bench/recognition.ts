@@ -161,7 +161,7 @@ async function compareAll(): Promise<void> {
     columns: ['routes', 'look-ups', ...Object.keys(routers)],
     rows,
     how: `Nanoseconds a look-up, median of ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`,
-    peers: ['memoirist', 'find-my-way', 'rou3', 'hono'],
+    peers: ['memoirist', '@medley/router', 'find-my-way', 'rou3', 'hono'],
   });
 }
 
