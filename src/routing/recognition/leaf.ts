@@ -1,9 +1,8 @@
 // The end of a way through a pattern: what it makes of the values of a path.
 
 import { fixedMatch, type Match } from './match.js';
-import { type MatchSource, type ParamsShape, shapeOf } from './params.js';
+import { type MatchSource, type ParamsShape, paramsShape } from './params.js';
 import type { Route, Target } from '../patterns/route.js';
-import { propertyKey } from '../patterns/steps.js';
 import type { Variant, VariantName } from '../patterns/variants.js';
 import { isParam } from './ways.js';
 
@@ -41,37 +40,60 @@ export class Leaf implements MatchSource {
   /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
   readonly hasMarks: boolean;
 
-  constructor(rank: number, route: Route, variant: Variant, extension: VariantName | undefined) {
-    const names: string[] = [];
-    let tests: LeafTest[] | undefined;
-    const { items } = variant;
-    for (let k = 0; k <= items.length; k++) {
-      const name = k < items.length ? items[k] : extension;
-      if (name === undefined || typeof name === 'string') continue;
-      // Wide segments and globs are tested on their edge.
-      if (name.demand.test && isParam(name))
-        (tests ??= []).push({ index: names.length, test: name.demand.test });
-      names.push(name.name);
-    }
+  constructor(rank: number, route: Route, way: NamedWay) {
     const facts = routeFacts(route);
+    const { names, tests, hasMarks } = way;
     const { target } = route;
     const { defaults } = route.definition;
     this.rank = rank;
-    this.isPlain = tests === undefined && !facts.isConditional && !variant.hasMarks;
-    this.fixed = names.length === 0 && variant.rest === undefined ? fixedMatch(route) : null;
+    this.isPlain = tests.length === 0 && !facts.isConditional && !hasMarks;
+    this.fixed = names.length === 0 && !way.hasRest ? fixedMatch(route) : null;
     this.controller = target.kind === 'controller' ? target.controller : undefined;
     this.action = target.kind === 'controller' ? target.action : undefined;
     this.callable = target.kind === 'callable' ? target.callable : undefined;
     this.route = route;
     this.target = target;
     const extras = defaults.size === 0 ? none : [...defaults.keys()].filter((name) => !names.includes(name));
-    this.shape = shapeOf(names, extras.map(propertyKey));
-    this.extras = extras.map((name) => defaults.get(name)!);
-    this.tests = tests ?? noTests;
+    this.shape = paramsShape(names, extras);
+    this.extras = extras.length === 0 ? none : extras.map((name) => defaults.get(name)!);
+    this.tests = tests;
     this.isConditional = facts.isConditional;
     this.asks = facts.asks;
-    this.hasMarks = variant.hasMarks;
+    this.hasMarks = hasMarks;
   }
+}
+
+/** The names of a way, and what is asked of their values. */
+export interface NamedWay {
+  readonly names: readonly string[];
+  readonly tests: readonly LeafTest[];
+  readonly hasMarks: boolean;
+  /** Something of it is left to backtracking. */
+  readonly hasRest: boolean;
+}
+
+/** A way that any values fit. */
+export function plainWay(names: readonly string[]): NamedWay {
+  return { names, tests: noTests, hasMarks: false, hasRest: false };
+}
+
+/** A way with its extension or without; undefined where it has none. */
+export function namedWay(
+  { items, extension, rest, hasMarks }: Variant,
+  isExtended: boolean,
+): NamedWay | undefined {
+  if (isExtended && extension === undefined) return undefined;
+  const names: string[] = [];
+  const tests: LeafTest[] = [];
+  const add = (name: string | VariantName): void => {
+    if (typeof name === 'string') return;
+    // Wide segments and globs are tested on their edge.
+    if (name.demand.test && isParam(name)) tests.push({ index: names.length, test: name.demand.test });
+    names.push(name.name);
+  };
+  items.forEach(add);
+  if (isExtended && extension !== undefined) add(extension);
+  return { names, tests: tests.length === 0 ? noTests : tests, hasMarks, hasRest: rest !== undefined };
 }
 
 /** What a route demands of every way through its pattern. */

@@ -9,6 +9,7 @@
 
 import { Match, nothing } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
+import { propertyKey } from '../patterns/steps.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 type Params = Record<string, string>;
@@ -85,13 +86,14 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
 const shapes = new Map<string, ParamsShape>();
 
 /** The shape of leaves with these names: of the path's values, and of others. */
-export function shapeOf(names: readonly string[], others: readonly string[]): ParamsShape {
-  const key = `${names.join('\n')}\n\n${others.join('\n')}`;
+export function paramsShape(names: readonly string[], others: readonly string[]): ParamsShape {
+  const own = names.length === 1 ? names[0]! : names.join('\n');
+  const key = others.length === 0 ? own : `${own}\n\n${others.join('\n')}`;
   const known = shapes.get(key);
   if (known) return known;
   // Tables come and go where routes are read again and again; leaves keep what they have.
   if (shapes.size > 10_000) shapes.clear();
-  const shape = new ParamsShape(names, others);
+  const shape = new ParamsShape(names.map(propertyKey), others.map(propertyKey));
   shapes.set(key, shape);
   return shape;
 }

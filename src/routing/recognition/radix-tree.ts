@@ -16,125 +16,42 @@
 //
 // Every way through every pattern has a rank, its number in declaration order. Each node knows the place of the least rank of all
 // that lie below: a search stops as soon as what it has found comes before all that is still open.
-//
-// Nodes are slim: whatever is rare stands in `more`. Text is cut into labels of at most twelve characters, which a substring can
-// be compared with without making an object of its own.
 
-import { Leaf } from './leaf.js';
+import { Leaf, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { signs, type VariantName, variantsOf } from '../patterns/variants.js';
-import type { Step } from '../patterns/steps.js';
+import { signs, variantsOf } from '../patterns/variants.js';
+import { type Edge, More, Node, setChildren } from './tree-nodes.js';
 import {
+  type AllWays,
   isSign,
   type MethodSet,
   Methods,
   Numbered,
   numberedLength,
   numberIn,
+  Plain,
+  routeAt,
   sharedText,
+  Various,
+  variantAt,
   type Way,
-  wayAt,
   waysOf,
 } from './ways.js';
 
-/** Behind every rank. */
-export const NoRank = 0x3fffffff;
-
 const longestLabel = 12;
 /** So many ways are told apart at once. */
-const mostAtOnce = 64;
+const mostAtOnce = 8;
 const longestAtOnce = 512;
 /** So many structures are looked for among those that are there. */
 const mostKnown = 4_096;
-const noKids: (Node | null)[] = [];
-const noEnds: readonly MethodSet[] = [];
-
-/** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
-export const foldedLabel = '...';
-const foldedSize = 2;
+const noWays: Way[] = [];
+/** Of one way alone. */
+const onlyOne: readonly number[] = [0];
 
 /** The codes of signs. */
 const Segment = 0;
 const Extension = 1;
-const Other = 2;
-const Rest = 3;
 const End = 4;
-
-/** A place in the tree: behind its label. */
-export class Node {
-  /** What has to be there before anything else. */
-  label = foldedLabel;
-  size = foldedSize;
-  /** The first character of the label. */
-  head = 0;
-  /** Where its places begin, less where those of the node before do. Those of the routes that end here come first. */
-  start = 0;
-  /** The methods of routes that end here or below, and of each that ends here. */
-  methods: MethodSet = 0;
-  ends: readonly MethodSet[] = noEnds;
-  slash: Node | null = null;
-  /** By character from `base` on. */
-  kids: (Node | null)[] = noKids;
-  base = 0;
-  /** Behind a segment that ends at a slash, a dot or the path's end. */
-  param: Node | null = null;
-  more: More | null = null;
-  /** The place of the least rank of all that lie here and below, as the node before counts. */
-  least = 0;
-
-  setLabel(label: string): void {
-    this.label = label;
-    this.size = label.length;
-    this.head = label === '' ? 0 : label.charCodeAt(0);
-  }
-
-  /** Is from now on what another node is. */
-  become(other: Node): void {
-    this.label = other.label;
-    this.size = other.size;
-    this.head = other.head;
-    this.methods = other.methods;
-    this.ends = other.ends;
-    this.slash = other.slash;
-    this.kids = other.kids;
-    this.base = other.base;
-    this.param = other.param;
-    this.more = other.more;
-  }
-}
-
-/** What few nodes have. */
-export class More {
-  /** Of a folded node. */
-  folded: Folded | null = null;
-  /** Some leaves may have an extension behind them: `.json`. */
-  isExtended = false;
-  /** By ascending least rank. */
-  edges: Edge[] | null = null;
-  /** Kids behind characters beyond ASCII, which would make the others' list long. */
-  others: Map<number, Node> | null = null;
-}
-
-/** The ways that lead through a node, and how far they have come. */
-interface Folded {
-  readonly ways: readonly Way[];
-  readonly at: number;
-}
-
-/**
- * A way on that has more than one end, or more to test than where it ends: `wide` a segment that may hold dots or is
- * followed by text in its piece; `glob`; `rest` what is left to backtracking.
- */
-export interface Edge {
-  readonly kind: 'wide' | 'glob' | 'rest';
-  /** The place of the least rank, and of a rest its only one. */
-  readonly least: number;
-  /** Behind the name. */
-  readonly node: Node;
-  readonly name: VariantName | undefined;
-  readonly step: Step | undefined;
-  readonly isSlashDue: boolean;
-}
 
 /** What ways with the same texts from some place on lead through. */
 interface Structure {
@@ -171,14 +88,18 @@ export class Tree {
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;
+  readonly #plainness: AllWays['plainness'];
   readonly #numbered = new Numbered();
   readonly #structures = new Map<string, Structure>();
 
   constructor(routes: RouteList) {
     this.#routes = routes;
-    const ways = waysOf(routes, this.methods, this.#numbered);
+    const { ways, plainness } = waysOf(routes, this.methods, this.#numbered);
+    this.#plainness = plainness;
     this.paths = wholePaths(ways);
-    this.mostNames = ways.reduce((most, { text }) => Math.max(most, namesIn(text)), 0);
+    let most = 0;
+    for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
+    this.mostNames = most;
     this.root = this.#folded(ways, 0, 0);
     this.unfold(this.root, 0);
   }
@@ -197,7 +118,7 @@ export class Tree {
     if (ways.length <= mostAtOnce && ways.every(({ text }) => text.length - at <= longestAtOnce)) {
       const { root, order } = this.#structureOf(ways, at, isBare);
       node.become(root);
-      this.#take(order.map((ordinal) => ways[ordinal]!));
+      for (let k = 0; k < order.length; k++) this.#takeOne(ways[order[k]!]!);
     } else {
       this.#grow(node, ways, at, isBare, {
         take: (ends) => this.#take(ends) - first,
@@ -228,26 +149,33 @@ export class Tree {
   }
 
   #leafOf(rank: number, isExtended: boolean): Leaf | null {
-    const { index, variant: number } = wayAt(rank);
+    const index = routeAt(rank);
     const route = this.#routes.at(index);
-    const variant = variantsOf(route.definition)[number]!;
-    if (!isExtended) return new Leaf(rank, route, variant, undefined);
-    return variant.extension === undefined ? null : new Leaf(rank, route, variant, variant.extension);
+    const plainness = this.#plainness[index]!;
+    if (plainness === Various) {
+      const way = namedWay(variantsOf(route.definition)[variantAt(rank)]!, isExtended);
+      return way === undefined ? null : new Leaf(rank, route, way);
+    }
+    const { names } = route.definition.pattern;
+    if (plainness === Plain) return isExtended ? null : new Leaf(rank, route, plainWay(names));
+    return new Leaf(rank, route, plainWay(isExtended ? names : names.slice(0, -1)));
   }
 
   /** New places for these ways. */
   #take(ways: readonly Way[]): number {
     const first = this.ranks.length;
-    for (let k = 0; k < ways.length; k++) {
-      this.ranks.push(ways[k]!.rank);
-      this.leaves.push(null);
-    }
+    for (let k = 0; k < ways.length; k++) this.#takeOne(ways[k]!);
     return first;
+  }
+
+  #takeOne({ rank }: Way): number {
+    this.leaves.push(null);
+    return this.ranks.push(rank) - 1;
   }
 
   #folded(ways: readonly Way[], at: number, before: number): Node {
     const node = new Node();
-    node.least = this.#take(ways.slice(0, 1)) - before;
+    node.least = (ways.length === 0 ? this.ranks.length : this.#takeOne(ways[0]!)) - before;
     node.methods = methodsOf(ways);
     node.more = new More();
     node.more.folded = { ways, at };
@@ -256,8 +184,9 @@ export class Tree {
 
   /** The structure of ways with the same texts from a place on as these, or a new one. */
   #structureOf(ways: readonly Way[], at: number, isBare: boolean): Structure {
-    let key = isBare ? signs.other : '';
-    for (let k = 0; k < ways.length; k++) key += ways[k]!.text.substring(at);
+    let key = ways[0]!.text.substring(at);
+    for (let k = 1; k < ways.length; k++) key += ways[k]!.text.substring(at);
+    if (isBare) key += signs.other;
     const known = this.#structures.get(key);
     if (known !== undefined) return known;
     const inOrder: Way[] = [];
@@ -271,8 +200,11 @@ export class Tree {
         return node;
       },
     });
-    for (let k = 0; k < ways.length; k++) ways[k]!.ordinal = k;
-    const order = inOrder.map(({ ordinal }) => ordinal);
+    let order = onlyOne;
+    if (ways.length > 1) {
+      for (let k = 0; k < ways.length; k++) ways[k]!.ordinal = k;
+      order = inOrder.map(({ ordinal }) => ordinal);
+    }
     const structure: Structure = { root, order, least: order.indexOf(0), shifted: [] };
     if (this.#structures.size >= mostKnown) this.#structures.clear();
     this.#structures.set(key, structure);
@@ -284,38 +216,30 @@ export class Tree {
     let at = from;
     let node = first;
     const end = from + (isBare ? 0 : sharedText(ways, from));
-    const { text } = ways[0] ?? { text: '' };
+    const text = ways.length === 0 ? '' : ways[0]!.text;
     node.methods = methodsOf(ways);
     for (; end - at > longestLabel; at += longestLabel + 1) {
       node.setLabel(text.substr(at, longestLabel));
       const next = new Node();
       next.methods = node.methods;
-      setChild(node, text.charCodeAt(at + longestLabel), next);
+      setChildren(node, [text.charCodeAt(at + longestLabel)], [next]);
       node = next;
     }
     node.setLabel(text.substring(at, end));
-    const ends: Way[] = [];
-    const texts = new Map<number, Way[]>();
-    const params: Way[] = [];
-    /** By sign and number. */
-    const edges = new Map<string, Way[]>();
-    for (let k = 0; k < ways.length; k++) {
-      const way = ways[k]!;
-      const code = way.text.charCodeAt(end);
-      if (code === End) ends.push(way);
-      else if (code === Segment) params.push(way);
-      else if (code === Extension) {
-        (node.more ??= new More()).isExtended = true;
-        ends.push(way);
-      } else if (code === Other || code === Rest) addTo(edges, way.text.substr(end, numberedLength), way);
-      else addTo(texts, code, way);
-    }
+    const { ends, isExtended, codes, texts, params, edges } = branchesOf(ways, end);
+    if (isExtended) (node.more ??= new More()).isExtended = true;
     if (ends.length > 0) {
       growth.take(ends);
       node.ends = ends.map(({ methods }) => methods);
     }
-    for (const [code, group] of texts) setChild(node, code, growth.node(group, end + 1, false));
+    if (codes.length > 0)
+      setChildren(
+        node,
+        codes,
+        texts.map((group) => growth.node(group, end + 1, false)),
+      );
     if (params.length > 0) node.param = growth.node(params, end + 1, false);
+    if (edges === undefined) return;
     for (const [sign, group] of edges)
       ((node.more ??= new More()).edges ??= []).push(
         sign.startsWith(signs.rest)
@@ -354,10 +278,53 @@ function startingAt({ root, least, shifted }: Structure, start: number): Node {
   return (shifted[start] = node);
 }
 
-function addTo<Key>(groups: Map<Key, Way[]>, key: Key, way: Way): void {
-  const group = groups.get(key);
-  if (group) group.push(way);
-  else groups.set(key, [way]);
+/** Ways by what comes next in them. */
+interface Branches {
+  readonly ends: readonly Way[];
+  /** One of the ends has an extension. */
+  readonly isExtended: boolean;
+  readonly params: readonly Way[];
+  /** The characters of texts, and the ways behind each. */
+  readonly codes: readonly number[];
+  readonly texts: readonly (readonly Way[])[];
+  /** By sign and number. */
+  readonly edges: ReadonlyMap<string, readonly Way[]> | undefined;
+}
+
+function branchesOf(ways: readonly Way[], at: number): Branches {
+  let ends = noWays;
+  let isExtended = false;
+  let params = noWays;
+  let edges: Map<string, Way[]> | undefined;
+  const codes: number[] = [];
+  const texts: Way[][] = [];
+  for (let k = 0; k < ways.length; k++) {
+    const way = ways[k]!;
+    const code = way.text.charCodeAt(at);
+    if (!isSign(code)) {
+      const known = codes.lastIndexOf(code);
+      if (known < 0) {
+        codes.push(code);
+        texts.push([way]);
+      } else texts[known]!.push(way);
+    } else if (code === End || code === Extension) {
+      ends = added(ends, way);
+      isExtended ||= code === Extension;
+    } else if (code === Segment) params = added(params, way);
+    else {
+      const sign = way.text.substr(at, numberedLength);
+      edges ??= new Map<string, Way[]>();
+      edges.set(sign, added(edges.get(sign) ?? noWays, way));
+    }
+  }
+  return { ends, isExtended, params, codes, texts, edges };
+}
+
+/** The ways with one more; a list that was pushed into has room for seventeen. */
+function added(ways: Way[], way: Way): Way[] {
+  if (ways.length === 0) return [way];
+  ways.push(way);
+  return ways;
 }
 
 /** The paths of ways without names, but for an extension. */
@@ -365,45 +332,20 @@ function wholePaths(ways: readonly Way[]): WholePath[] {
   const paths: WholePath[] = [];
   for (let k = 0; k < ways.length; k++) {
     const { text, methods } = ways[k]!;
-    let sign = 0;
-    while (!isSign(text.charCodeAt(sign))) sign++;
-    const code = text.charCodeAt(sign);
-    if (code === End || code === Extension) paths.push({ path: text.slice(0, sign), methods });
+    if (text.includes(signs.segment) || text.includes(signs.other) || text.includes(signs.rest)) continue;
+    const extension = text.indexOf(signs.extension);
+    paths.push({ path: text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods });
   }
   return paths;
 }
 
 function namesIn(text: string): number {
+  return countOf(text, signs.segment) + countOf(text, signs.extension) + countOf(text, signs.other);
+}
+
+/** How often a sign is in a text. */
+function countOf(text: string, sign: string): number {
   let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === Segment || code === Extension || code === Other) count++;
-  }
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++;
   return count;
-}
-
-export function childOf(node: Node, code: number): Node | null {
-  if (code === 47) return node.slash;
-  if (code >= 128) return node.more?.others?.get(code) ?? null;
-  const at = code - node.base;
-  return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
-}
-
-function setChild(node: Node, code: number, child: Node): void {
-  if (code === 47) {
-    node.slash = child;
-    return;
-  }
-  if (code >= 128) {
-    ((node.more ??= new More()).others ??= new Map<number, Node>()).set(code, child);
-    return;
-  }
-  if (node.kids.length === 0) {
-    node.kids = [child];
-    node.base = code;
-    return;
-  }
-  for (; code < node.base; node.base--) node.kids.unshift(null);
-  while (code >= node.base + node.kids.length) node.kids.push(null);
-  node.kids[code - node.base] = child;
 }

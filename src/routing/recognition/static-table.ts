@@ -41,7 +41,9 @@ export class StaticTable {
   constructor(walks: Walks, method: MethodSet) {
     this.#walks = walks;
     this.#method = method;
-    for (const { path, methods } of walks.tree.paths) {
+    const { paths } = walks.tree;
+    for (let k = 0; k < paths.length; k++) {
+      const { path, methods } = paths[k]!;
       if ((methods & method) === 0) continue;
       while (this.#paths.length <= path.length) {
         this.#paths.push([]);
@@ -104,7 +106,8 @@ function bucketOf(entries: readonly Entry[], length: number): Bucket {
 function fill(bucket: Bucket, entries: readonly Entry[]): number {
   const { first, second, mask, slots } = bucket;
   let placed = 0;
-  for (const entry of entries) {
+  for (let k = 0; k < entries.length; k++) {
+    const entry = entries[k]!;
     const slot = (entry.path.charCodeAt(first) * 33 + entry.path.charCodeAt(second)) & mask;
     if (slots[slot] !== null) continue;
     slots[slot] = entry;
@@ -127,8 +130,8 @@ function pairsToTry(entries: readonly Entry[], length: number): [number, number]
 function kindsAt(entries: readonly Entry[], place: number): number {
   let low = 0;
   let high = 0;
-  for (const { path } of entries) {
-    const code = path.charCodeAt(place) & 63;
+  for (let k = 0; k < entries.length; k++) {
+    const code = entries[k]!.path.charCodeAt(place) & 63;
     if (code < 32) low |= 1 << code;
     else high |= 1 << (code - 32);
   }

@@ -9,7 +9,8 @@ import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import { verbsOf } from './recognition.js';
 import type { MethodSet } from './ways.js';
-import { childOf, type Edge, type More, type Node, type Tree } from './radix-tree.js';
+import type { Tree } from './radix-tree.js';
+import { childOf, type Edge, type More, type Node } from './tree-nodes.js';
 
 export interface Candidates {
   readonly leaves: readonly Leaf[];

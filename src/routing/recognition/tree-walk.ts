@@ -23,8 +23,9 @@ import {
 } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
-import { childOf, type Edge, foldedLabel, NoRank, type Node, type Tree } from './radix-tree.js';
+import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
+import { childOf, type Edge, foldedLabel, NoRank, type Node } from './tree-nodes.js';
 import type { MethodSet } from './ways.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 

@@ -115,34 +115,55 @@ export class Methods {
   }
 }
 
-/** The ways of all routes. */
-export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): Way[] {
+/** A route of any kind; or with one way alone, of text and segments that any value fits, whose names are its pattern's; or the same with an extension, whose name is the last. */
+export const Various = 0;
+export const Plain = 1;
+export const PlainAndExtended = 2;
+
+export interface AllWays {
+  readonly ways: Way[];
+  /** By the routes' indices. */
+  readonly plainness: Uint8Array;
+}
+
+/** The ways of all routes, and how plain each of these is. */
+export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): AllWays {
   const ways: Way[] = [];
   // One pass: what a large table takes here is the time to fetch its routes from memory.
   const { heads } = routes;
+  const plainness = new Uint8Array(heads.length);
   for (let index = 0; index < heads.length; index++) {
     const head = heads[index]!;
     const rank = index * ranksOfRoute;
     const methods = known.answeredBy(head);
     const end = known.endOf(methods);
-    const text = plainText(head);
-    if (text !== undefined) ways.push({ rank, text: text + end, methods, ordinal: 0 });
-    else
+    const shape = plainShapeOf(head);
+    if (shape === undefined) {
       for (const [k, variant] of variantsOf(routes.at(index).definition).entries())
         ways.push({ rank: rank + k, text: numbered.textOf(variant) + end, methods, ordinal: 0 });
+      continue;
+    }
+    const isExtended = shape.endsWith(')');
+    const path = isExtended ? shape.slice(0, shape.lastIndexOf('(')) + signs.extension : shape;
+    const text = path.includes(':') ? (path + end).replace(segments, signs.segment) : path + end;
+    ways.push({ rank, text, methods, ordinal: 0 });
+    plainness[index] = isExtended ? PlainAndExtended : Plain;
   }
-  return ways;
+  return { ways, plainness };
 }
 
-const plainShape = /^(?:[^:*()\\%?\0-\x04]|:(?=[/.(]|$))+(?:\(\.:\))?$/;
+const plainShape =
+  /^(?:[^:*()\\%?\0-\x04]|:(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[/.(]|$))+(?:\(\.:(?:[A-Za-z_][A-Za-z0-9_]*)?\))?$/;
+const segments = /:[A-Za-z0-9_]*/g;
 
-/** The text of the only way through a pattern without constraints of text and segments that fill their pieces, which most are. */
-function plainText({ pattern, segmentConstraints, details }: RouteHead): string | undefined {
-  if (details?.where !== undefined || (segmentConstraints?.size ?? 0) > 0) return undefined;
-  const shape = typeof pattern === 'string' ? pattern : shapeOf(pattern);
-  if (!plainShape.test(shape)) return undefined;
-  const text = shape.endsWith(')') ? shape.slice(0, -4) + signs.extension : shape;
-  return text.includes(':') ? text.replaceAll(':', signs.segment) : text;
+/** A pattern's text, with names or without, if it has no constraints and is of text and segments that fill their pieces, as most are. */
+function plainShapeOf({ pattern, segmentConstraints, details }: RouteHead): string | undefined {
+  if (details?.where !== undefined || (segmentConstraints !== undefined && segmentConstraints.size > 0))
+    return undefined;
+  if (typeof pattern === 'string') return plainShape.test(pattern) ? pattern : undefined;
+  if (plainShape.test(pattern.text)) return pattern.text;
+  const shape = shapeOf(pattern);
+  return plainShape.test(shape) ? shape : undefined;
 }
 
 const lastSign = signs.end.charCodeAt(0);
@@ -167,7 +188,12 @@ export function isSign(code: number): boolean {
   return code <= lastSign;
 }
 
-/** The route that a rank is of, by its index, and which of the ways through its pattern. */
-export function wayAt(rank: number): { readonly index: number; readonly variant: number } {
-  return { index: Math.floor(rank / ranksOfRoute), variant: rank % ranksOfRoute };
+/** The index of the route that a rank is of. */
+export function routeAt(rank: number): number {
+  return Math.floor(rank / ranksOfRoute);
+}
+
+/** Which of the ways through its pattern has a rank. */
+export function variantAt(rank: number): number {
+  return rank % ranksOfRoute;
 }

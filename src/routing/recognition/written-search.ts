@@ -38,7 +38,7 @@ const longestPiece = 12;
 /** The program that searches a table, as the tree of `walks` does; undefined for one that is not small. */
 export function searchProgram(routes: RouteList, walks: Walks): SearchProgram | undefined {
   const { tree } = walks;
-  const ways = waysOf(routes, tree.methods, new Numbered());
+  const { ways } = waysOf(routes, tree.methods, new Numbered());
   if (ways.length > mostWritten || ways.reduce((sum, { text }) => sum + text.length, 0) > longestWays)
     return undefined;
   const branches = ways.map((way) => ({ way, leaf: tree.leafOf(way.rank) }));

@@ -1,0 +1,127 @@
+// The nodes of the tree that paths are looked up in (radix-tree.ts). They are slim: whatever is rare stands in `more`. Text is cut into labels of at most twelve
+// characters, which a substring can be compared with without making an object of its own.
+
+import type { VariantName } from '../patterns/variants.js';
+import type { Step } from '../patterns/steps.js';
+import type { MethodSet, Way } from './ways.js';
+
+/** Behind every rank. */
+export const NoRank = 0x3fffffff;
+
+const slashCode = 47;
+/** Behind ASCII. */
+const firstForeign = 128;
+const noKids: (Node | null)[] = [];
+const noEnds: readonly MethodSet[] = [];
+
+/** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
+export const foldedLabel = '...';
+const foldedSize = 2;
+
+/** A place in the tree: behind its label. */
+export class Node {
+  /** What has to be there before anything else. */
+  label = foldedLabel;
+  size = foldedSize;
+  /** The first character of the label. */
+  head = 0;
+  /** Where its places begin, less where those of the node before do. Those of the routes that end here come first. */
+  start = 0;
+  /** The methods of routes that end here or below, and of each that ends here. */
+  methods: MethodSet = 0;
+  ends: readonly MethodSet[] = noEnds;
+  slash: Node | null = null;
+  /** By character from `base` on. */
+  kids: (Node | null)[] = noKids;
+  base = 0;
+  /** Behind a segment that ends at a slash, a dot or the path's end. */
+  param: Node | null = null;
+  more: More | null = null;
+  /** The place of the least rank of all that lie here and below, as the node before counts. */
+  least = 0;
+
+  setLabel(label: string): void {
+    this.label = label;
+    this.size = label.length;
+    this.head = label === '' ? 0 : label.charCodeAt(0);
+  }
+
+  /** Is from now on what another node is. */
+  become(other: Node): void {
+    this.label = other.label;
+    this.size = other.size;
+    this.head = other.head;
+    this.methods = other.methods;
+    this.ends = other.ends;
+    this.slash = other.slash;
+    this.kids = other.kids;
+    this.base = other.base;
+    this.param = other.param;
+    this.more = other.more;
+  }
+}
+
+/** What few nodes have. */
+export class More {
+  /** Of a folded node. */
+  folded: Folded | null = null;
+  /** Some leaves may have an extension behind them: `.json`. */
+  isExtended = false;
+  /** By ascending least rank. */
+  edges: Edge[] | null = null;
+  /** Kids behind characters beyond ASCII, which would make the others' list long. */
+  others: Map<number, Node> | null = null;
+}
+
+/** The ways that lead through a node, and how far they have come. */
+interface Folded {
+  readonly ways: readonly Way[];
+  readonly at: number;
+}
+
+/**
+ * A way on that has more than one end, or more to test than where it ends: `wide` a segment that may hold dots or is
+ * followed by text in its piece; `glob`; `rest` what is left to backtracking.
+ */
+export interface Edge {
+  readonly kind: 'wide' | 'glob' | 'rest';
+  /** The place of the least rank, and of a rest its only one. */
+  readonly least: number;
+  /** Behind the name. */
+  readonly node: Node;
+  readonly name: VariantName | undefined;
+  readonly step: Step | undefined;
+  readonly isSlashDue: boolean;
+}
+
+export function childOf(node: Node, code: number): Node | null {
+  if (code === slashCode) return node.slash;
+  if (code >= firstForeign) return node.more?.others?.get(code) ?? null;
+  const at = code - node.base;
+  return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
+}
+
+/** Puts nodes behind characters, none of which has one there. */
+export function setChildren(node: Node, codes: readonly number[], children: readonly Node[]): void {
+  let low = firstForeign;
+  let high = -1;
+  for (let k = 0; k < codes.length; k++) {
+    const code = codes[k]!;
+    if (code === slashCode) node.slash = children[k]!;
+    else if (code >= firstForeign)
+      ((node.more ??= new More()).others ??= new Map<number, Node>()).set(code, children[k]!);
+    else {
+      if (code < low) low = code;
+      if (code > high) high = code;
+    }
+  }
+  if (high < 0) return;
+  const kids: (Node | null)[] = [];
+  for (let code = low; code <= high; code++) kids.push(null);
+  for (let k = 0; k < codes.length; k++) {
+    const code = codes[k]!;
+    if (code !== slashCode && code < firstForeign) kids[code - low] = children[k]!;
+  }
+  node.base = low;
+  node.kids = kids.slice();
+}
