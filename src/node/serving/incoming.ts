@@ -35,6 +35,8 @@ export class IncomingSource implements RequestSource, BodyContent {
   readonly port = undefined;
   net: RequestSource['net'] = undefined;
   trail: RequestSource['trail'] = undefined;
+  /** Whether nothing is left to read of the message, so that Node will not read it either (`unread-message.ts`). */
+  isTakenAsRead = false;
   private readHeaders: Headers | undefined = undefined;
   private heldSignal: AbortSignal | undefined = undefined;
   private heldBody: RequestBody | undefined = undefined;

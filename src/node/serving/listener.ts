@@ -23,6 +23,7 @@ import { failureAnswer } from './rescue-page.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
+import { finishReading, takeAsRead } from './unread-message.js';
 
 /** What `toNodeListener` takes beside the endpoint (docs/embedding.md). */
 export interface ListenerOptions {
@@ -103,6 +104,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
     const request = new Request({ method: incoming.method!, path: below ?? path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
+    if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
       if (authority !== undefined) checkTargetHost(authority);
       checkHostHeader(incoming.rawHeaders);
@@ -141,14 +143,25 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       host.next();
       return;
     }
+    let sending: Promise<void> | undefined;
     try {
-      const sending = send(response, incoming, outgoing, settings);
+      sending = send(response, incoming, outgoing, settings);
       if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source, host));
     } catch (error) {
       fail(error, request, source, host);
       return;
     }
-    if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
+    settle(source, sending !== undefined);
+  }
+
+  /** What is to be done about a message whose answer is on its way. */
+  function settle(source: IncomingSource, isStreaming: boolean): void {
+    const { incoming, outgoing } = source;
+    if (source.isTakenAsRead) {
+      if (isStreaming || incoming.eventNames().length > 0) finishReading(incoming, outgoing);
+    } else if (!incoming.complete && source.declaresBody()) {
+      limitLeftover(incoming);
+    }
   }
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
@@ -165,7 +178,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       return;
     }
     void send(failureAnswer(error, request, development), incoming, outgoing, settings);
-    if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
+    settle(source, false);
   }
 
   return {
