@@ -1,8 +1,9 @@
 // Servers measured beside each other: processor time a request, in rounds in which they take turns.
 //
-// Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need. A
+// Every server runs in a process of its own, is checked, and is warmed with a mix of all cases until the engine has compiled what they need. Then
+// everything is collected several times, as in every process that lives long, since that changes how quick Node is (docs/performance.md, "Servers"). A
 // round measures each case in slices of a few milliseconds, in which the servers take turns, since a machine that others use is now half as
-// fast and now twice. Three times all of them are started anew, since no two processes are compiled alike. A ratio is that of two servers
+// fast and now twice. Each round has processes of its own, since no two are compiled alike. A ratio is that of two servers
 // in a slice, the middle one of the round's; shown are the median of the rounds and, in brackets, their middle half. Servers load the built
 // package, without a loader.
 
@@ -49,11 +50,11 @@ export interface RoundOptions {
   readonly args?: readonly string[];
 }
 
-/** How often servers are started anew. */
-const starts = 3;
-/** Requests of each case before anything is measured. Nothing gets quicker after four thousand, here or among the peers. */
+/** Requests of each case before everything is collected. Nothing gets quicker after four thousand, here or among the peers. */
 const warmUp = 6000;
 const warmUpTurns = 12;
+/** And thereafter: what was compiled for objects that are gone is compiled again. */
+const warmUpTurnsAgain = 4;
 /** A round has so many slices of each case and server, or fewer, so that no slice has fewer requests than there are connections. */
 const mostSlices = 6;
 
@@ -101,10 +102,7 @@ export async function bundle(module: string, outfile: string): Promise<void> {
 async function measure(comparison: Comparison, options: RoundOptions): Promise<void> {
   const { id, peers, servers, cases } = comparison;
   const rounds: Micros[] = [];
-  while (rounds.length < options.rounds) {
-    const count = Math.min(Math.ceil(options.rounds / starts), options.rounds - rounds.length);
-    rounds.push(...(await measureRounds(comparison, options, rounds.length, count)));
-  }
+  while (rounds.length < options.rounds) rounds.push(await measureRound(comparison, options, rounds.length));
   const basis = servers[0]!;
   const rows = cases.map(({ name }) => {
     const own = rounds.map((round) => round.get(keyOf(basis, name)) ?? []);
@@ -123,7 +121,7 @@ async function measure(comparison: Comparison, options: RoundOptions): Promise<v
     id,
     columns: ['', `${basis}, µs`, ...servers.slice(1)],
     rows,
-    how: `Median of ${options.rounds} rounds, in brackets their middle half; ${options.connections} connections`,
+    how: `Median of ${options.rounds} rounds, each in processes of its own, in brackets their middle half; ${options.connections} connections`,
     peers,
     peersFolder,
   });
@@ -134,36 +132,33 @@ type Micros = ReadonlyMap<string, readonly number[]>;
 
 const keyOf = (server: string, name: string): string => `${server}\n${name}`;
 
-/** Some rounds of the same processes, from the round numbered `first` on. */
-async function measureRounds(
+/** A round, in processes of its own. */
+async function measureRound(
   { servers, cases, alike = [] }: Comparison,
   options: RoundOptions,
-  first: number,
-  count: number,
-): Promise<Micros[]> {
+  round: number,
+): Promise<Micros> {
   const running = await Promise.all(servers.map((name) => Server.start(name, options)));
   try {
     for (const server of running) {
       for (const each of cases) await server.check(each);
-      await server.warm(cases);
+      await server.warm(cases, warmUpTurns);
+      await server.collect();
+      await server.warm(cases, warmUpTurnsAgain);
     }
     for (const server of running) if (alike.includes(server.name)) server.checkLike(running[0]!);
-    const rounds: Micros[] = [];
-    for (let round = first; round < first + count; round++) {
-      const micros = new Map<string, number[]>();
-      for (const each of cases) {
-        const count = countOf(each, options.requests);
-        const slices = Math.max(1, Math.min(mostSlices, Math.floor(count / options.connections)));
-        for (let turn = 0; turn < slices * running.length; turn++) {
-          const server = running[(turn + round + Math.floor(turn / running.length)) % running.length]!;
-          const measured = await server.measure(each.name, Math.ceil(count / slices));
-          const key = keyOf(server.name, each.name);
-          if (measured !== undefined) micros.set(key, [...(micros.get(key) ?? []), measured]);
-        }
+    const micros = new Map<string, number[]>();
+    for (const each of cases) {
+      const count = countOf(each, options.requests);
+      const slices = Math.max(1, Math.min(mostSlices, Math.floor(count / options.connections)));
+      for (let turn = 0; turn < slices * running.length; turn++) {
+        const server = running[(turn + round + Math.floor(turn / running.length)) % running.length]!;
+        const measured = await server.measure(each.name, Math.ceil(count / slices));
+        const key = keyOf(server.name, each.name);
+        if (measured !== undefined) micros.set(key, [...(micros.get(key) ?? []), measured]);
       }
-      rounds.push(micros);
     }
-    return rounds;
+    return micros;
   } finally {
     for (const server of running) server.stop();
   }
@@ -198,7 +193,7 @@ class Server {
 
   static async start(name: string, { module, args = [], connections }: RoundOptions): Promise<Server> {
     const child = fork(module, [name, ...args], {
-      execArgv: [],
+      execArgv: ['--expose-gc'],
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -226,8 +221,8 @@ class Server {
   }
 
   /** A mix of everything, as in life. */
-  async warm(cases: readonly Case[]): Promise<void> {
-    for (let turn = 0; turn < warmUpTurns; turn++) {
+  async warm(cases: readonly Case[], turns: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) {
       for (const each of cases) {
         const checked = this.checked.get(each.name);
         if (checked === undefined) continue;
@@ -250,9 +245,17 @@ class Server {
     this.process.kill('SIGKILL');
   }
 
+  async collect(): Promise<void> {
+    await this.answerTo('collect');
+  }
+
   private async processorMicros(): Promise<number> {
-    this.process.send('processor time');
-    return Number(await messageFrom(this.process));
+    return Number(await this.answerTo('processor time'));
+  }
+
+  private answerTo(wish: string): Promise<unknown> {
+    this.process.send(wish);
+    return messageFrom(this.process);
   }
 }
 
