@@ -11,7 +11,7 @@
 
 import { acceptedForm } from './accepted-form.js';
 import { type Body, webStreamOf } from './body.js';
-import { type Endpoint, isEndpoint } from './endpoint.js';
+import { type Endpoint, isEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
 import type { Headers } from './headers.js';
@@ -26,7 +26,14 @@ import {
   declaredLength,
   defaultBodyLimit,
 } from './request-source.js';
-import { type Response, answeredResponse, discard, isDeclined } from './response.js';
+import {
+  answeredResponse,
+  discard,
+  isDeclined,
+  makeOfFetchBy,
+  Response,
+  type ResponseInit,
+} from './response.js';
 import { callTraced } from './tracing.js';
 
 /** What a handler and a middleware take alike. */
@@ -71,7 +78,8 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   const { otherwise } = options;
   const answer = answerer(endpoint, 'toFetchHandler', { passErrors: false, ...options });
   return async function handle(fetchRequest, ...rest) {
-    const response = await answer(fetchRequest, rest);
+    const answered = answer(fetchRequest, rest);
+    const response = isPromise(answered) ? await answered : answered;
     if (otherwise === undefined || !isDeclined(response)) return fetchResponse(response, fetchRequest.method);
     discard(response.body);
     return otherwise(fetchRequest, ...rest);
@@ -95,35 +103,48 @@ export type FetchMiddleware = <Passed = globalThis.Response>(
 export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
   const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
   return async function handle(fetchRequest, next, ...rest) {
-    const response = await answer(fetchRequest, rest);
+    const answered = answer(fetchRequest, rest);
+    const response = isPromise(answered) ? await answered : answered;
     if (!isDeclined(response)) return fetchResponse(response, fetchRequest.method);
     discard(response.body);
     return next(fetchRequest);
   };
 }
 
-/** From a Fetch request to the endpoint's response, errors answered or passed on. */
+/** From a Fetch request to the endpoint's response, at once where the endpoint answers at once; errors answered or passed on. */
 function answerer<Rest extends readonly unknown[]>(
   endpoint: Endpoint,
   name: string,
   options: FetchOptions<Rest>,
-): (fetchRequest: globalThis.Request, rest: Rest) => Promise<Response> {
+): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
   if (!isEndpoint(endpoint))
     throw new TypeError(`${name} takes an endpoint, an object with a method call(request)`);
+  makeOfFetchBy((fetched) => new FetchedResponse(fetched));
   const { development = false, onError, passErrors } = options;
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
-  return async function answer(fetchRequest, rest) {
+  const failed = (error: unknown, request: Request): Response => {
+    if (!isOwnFault(error)) return failureResponse(error, { development, request });
+    if (passErrors === true) throw error;
+    report(error, request, onError);
+    return failureResponse(error, { development, request });
+  };
+  const settled = async (answered: PromiseLike<unknown>, request: Request): Promise<Response> => {
+    try {
+      return answeredResponse(await answered);
+    } catch (error) {
+      return failed(error, request);
+    }
+  };
+  return function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, options);
     if (request === undefined) return declinedResponse(acceptedForm(fetchRequest.headers.get('accept')));
     try {
       checkHost?.(request);
-      return answeredResponse(await callTraced(endpoint, request));
+      const answered: unknown = callTraced(endpoint, request);
+      return isPromise(answered) ? settled(answered, request) : answeredResponse(answered);
     } catch (error) {
-      if (!isOwnFault(error)) return failureResponse(error, { development, request });
-      if (passErrors === true) throw error;
-      report(error, request, onError);
-      return failureResponse(error, { development, request });
+      return failed(error, request);
     }
   };
 }
@@ -137,7 +158,7 @@ function requestOf<Rest extends readonly unknown[]>(
 ): Request | undefined {
   const { url, method } = fetchRequest;
   const authorityStart = url.indexOf('://') + 3;
-  const pathStart = indexOfAny(url, '/?#', authorityStart);
+  const pathStart = endOfAuthority(url, authorityStart);
   const fragment = url.indexOf('#', pathStart);
   const path = belowPrefix(url.slice(pathStart, fragment < 0 ? undefined : fragment), prefix);
   if (path === undefined) return undefined;
@@ -151,9 +172,14 @@ function requestOf<Rest extends readonly unknown[]>(
   return new Request({ method, path, tldLength }, source, prefix);
 }
 
-function indexOfAny(text: string, characters: string, start: number): number {
-  for (let i = start; i < text.length; i++) if (characters.includes(text.charAt(i))) return i;
-  return text.length;
+function endOfAuthority(url: string, start: number): number {
+  let i = start;
+  for (; i < url.length; i++) {
+    const code = url.charCodeAt(i);
+    // A slash, a question mark or a hash sign.
+    if (code === 47 || code === 63 || code === 35) break;
+  }
+  return i;
 }
 
 class FetchSource implements RequestSource {
@@ -200,15 +226,58 @@ function alreadyRead(): never {
   );
 }
 
-function fetchResponse(response: Response, method: string): globalThis.Response {
-  const { status, body } = response;
-  const headers = new globalThis.Headers();
-  for (const [name, value] of response.headers) if (name !== 'x-cascade') headers.append(name, value);
-  if (body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD') {
-    discard(body);
-    return new globalThis.Response(null, { status, headers });
+/** Responses without their property, which `FetchedResponse` answers by an accessor. */
+const Bodiless: new (init: ResponseInit) => Omit<Response, 'body'> = Response;
+
+/** A Fetch response as a response, which knows whether it still is what it was: then the host has the Fetch response itself. */
+class FetchedResponse extends Bodiless {
+  readonly fetched: globalThis.Response;
+  /** The headers' list as it was given. */
+  readonly list: readonly string[];
+  /** Somebody has had the body. */
+  isRead = false;
+
+  constructor(fetched: globalThis.Response) {
+    super({ status: fetched.status, headers: fetched.headers });
+    this.fetched = fetched;
+    this.list = this.headers.sharedList();
   }
-  return new globalThis.Response(fetchBody(body), { status, headers });
+
+  get body(): Body | null {
+    this.isRead = true;
+    return this.fetched.body;
+  }
+
+  /** The constructor of all responses sets one. */
+  set body(_: Body | null) {}
+}
+
+/** The Fetch response that a response was made of, where nobody has changed its headers or had its body since; undefined of any other. */
+function unchangedFetchResponse(response: Response): globalThis.Response | undefined {
+  if (!(response instanceof FetchedResponse) || response.isRead) return undefined;
+  return response.list === response.headers.flat() ? response.fetched : undefined;
+}
+
+function fetchResponse(response: Response, method: string): globalThis.Response {
+  const unchanged = method === 'HEAD' ? undefined : unchangedFetchResponse(response);
+  if (unchanged && !response.headers.has('x-cascade')) return unchanged;
+  const { status, body } = response;
+  const isBodiless = body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD';
+  if (isBodiless) discard(body);
+  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body), { status });
+  const { headers } = answer;
+  const list = response.headers.flat();
+  let isTyped = false;
+  for (let i = 0; i < list.length; i += 2) {
+    const name = list[i]!;
+    if (name === 'x-cascade') continue;
+    // A text has got a type already.
+    if (name === 'content-type' && !isTyped) {
+      headers.set(name, list[i + 1]!);
+      isTyped = true;
+    } else headers.append(name, list[i + 1]!);
+  }
+  return answer;
 }
 
 function fetchBody(body: Body): string | Uint8Array | ReadableStream<Uint8Array> {

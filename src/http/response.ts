@@ -168,7 +168,15 @@ export function responseFrom(answer: unknown): Response | undefined {
   if (answer instanceof Response || isResponse(answer)) return answer;
   if (typeof answer === 'string') return new Response({ body: answer });
   if (!isFetchResponse(answer)) return undefined;
-  return new Response({ status: answer.status, headers: answer.headers, body: answer.body });
+  return ofFetch(answer);
+}
+
+let ofFetch = (answer: globalThis.Response): Response =>
+  new Response({ status: answer.status, headers: answer.headers, body: answer.body });
+
+/** From now on `make` makes responses of Fetch ones: a Fetch host has a use for what they were made of. */
+export function makeOfFetchBy(make: typeof ofFetch): void {
+  ofFetch = make;
 }
 
 /**

@@ -6,7 +6,7 @@ import { HttpError } from '../../src/http/http-error.js';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { hostArguments } from '../../src/http/host.js';
 import { Request } from '../../src/http/request.js';
-import { Response } from '../../src/http/response.js';
+import { answeredResponse, Response } from '../../src/http/response.js';
 
 const handling = (
   call: (request: Request) => Response | Promise<Response>,
@@ -16,6 +16,7 @@ const handling = (
   return (url, init) => handle(new globalThis.Request(url, init));
 };
 type RequestInit = ConstructorParameters<typeof globalThis.Request>[1];
+type ResponseInit = ConstructorParameters<typeof globalThis.Response>[1];
 
 describe('toFetchHandler', () => {
   it.each([
@@ -97,6 +98,46 @@ describe('toFetchHandler', () => {
       'http://a.example/',
     );
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('hands on a Fetch response as it is, unless somebody has changed or read it', async () => {
+    const made = (init?: ResponseInit): globalThis.Response => new globalThis.Response('text', init);
+    const asGiven = made({
+      status: 201,
+      headers: [
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+      ],
+    });
+    const changes: [(given: Response) => Response, globalThis.Response][] = [
+      [(response) => response, asGiven],
+      [(response) => (response.headers.set('x-a', 'new'), response), made({ headers: { 'x-a': 'old' } })],
+      [(response) => response.with({ status: 202 }), made()],
+      [(response) => response.with({ body: response.body }), made()],
+      [(response) => (response.headers.set('x-cascade', 'no'), response), made()],
+    ];
+    const answers: globalThis.Response[] = [];
+    for (const [change, given] of changes) {
+      const fetch = handling(() => change(answeredResponse(given)));
+      answers.push(await fetch('http://a.example/'));
+    }
+    expect(answers.map((answer, k) => answer === changes[k]![1])).toEqual([true, false, false, false, false]);
+    expect(answers[0]!.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(answers[1]!.headers.get('x-a')).toBe('new');
+    expect(answers[2]!.status).toBe(202);
+    expect(answers[4]!.headers.has('x-cascade')).toBe(false);
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(5).fill('text'));
+  });
+
+  it('drops the header of what is declined from a Fetch response, and its body for HEAD', async () => {
+    const given = (): globalThis.Response =>
+      new globalThis.Response('text', { status: 404, headers: { 'x-cascade': 'pass', 'x-a': '1' } });
+    const fetch = handling(() => answeredResponse(given()));
+    const declined = await fetch('http://a.example/');
+    expect([...declined.headers.keys()]).not.toContain('x-cascade');
+    expect(await declined.text()).toBe('text');
+    const head = await fetch('http://a.example/', { method: 'HEAD' });
+    expect([head.status, head.headers.get('x-a'), head.body]).toEqual([404, '1', null]);
   });
 
   it('sends no body with 204, 304 and HEAD', async () => {
