@@ -1,11 +1,11 @@
 // Tokens → declarations.
 //
-// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, and perhaps a block. Such tokens have one tree
+// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, perhaps in parentheses, and perhaps a block. Such tokens have one tree
 // alone, so that the declaration is made of them at once. Every other statement is parsed by itself:
 //
-//   get '/a', to => 'a#b'             plain
-//   scope(path => '/b') {             parsed, with a block that is empty
-//     get '/c'                        plain, and put into it
+//   get '/a', to => redirect('/b')    plain
+//   scope path => '/b' {              parsed, since a comma is missing: with a block that is empty
+//     get('/c', to => 'a#c')          plain, and put into it
 //   }
 //
 // What a call is depends on nothing around it (`arrange` has settled that), and a statement ends at the next keyword, `;` or closing brace. Making a
@@ -20,7 +20,7 @@ import type { Argument, Block, Declaration, Pair, Value } from './declarations.j
 import { readLiteral } from './literals.js';
 import { labelKey, wordKey } from './pair-keys.js';
 import { Reading } from './reading.js';
-import type { Source } from './source.js';
+import type { Source, Span } from './source.js';
 import { blockOf, TreeBuilder } from './tree-builder.js';
 
 export interface Statements {
@@ -45,6 +45,9 @@ class StatementReader {
   readonly #readArgument = (): Argument | undefined => this.#argument();
   readonly #readPair = (): Pair => this.#pair();
   readonly #readValue = (): Value | undefined => this.#value();
+  readonly #callArgumentEnd = (start: number): number => this.#argumentEnd(start, false);
+  readonly #pairEnd = (start: number): number => this.#argumentEnd(start, true);
+  readonly #itemEnd = (start: number): number => this.#valueEnd(start);
   /** For each opening bracket the index of its partner. */
   readonly #partners: Int32Array;
   #at = 0;
@@ -92,6 +95,10 @@ class StatementReader {
   /** Where the arguments end that begin at an index, if the call is plain; otherwise -1. */
   #plainHead(start: number): number {
     if (this.#isEnd(start)) return start;
+    if (this.#typeAt(start) === tokens.LeftParen) {
+      const end = this.#enclosedEnd(start, this.#callArgumentEnd);
+      return end >= 0 && this.#isEnd(end) ? end : -1;
+    }
     for (let at = start; ;) {
       at = this.#argumentEnd(at, false);
       if (at < 0 || this.#typeAt(at) !== tokens.Comma) return at >= 0 && this.#isEnd(at) ? at : -1;
@@ -105,25 +112,33 @@ class StatementReader {
     const type = this.#typeAt(start);
     if (type === tokens.Label) return this.#valueEnd(start + 1);
     if (type === tokens.Key && this.#typeAt(start + 1) === tokens.Arrow) return this.#valueEnd(start + 2);
-    return isPair ? -1 : this.#valueEnd(start);
+    // A redirect that stands where an argument does is a mistake.
+    return isPair || type === tokens.Redirect ? -1 : this.#valueEnd(start);
   }
 
   #valueEnd(start: number): number {
     const type = this.#typeAt(start);
     if (isPlainLiteral(type)) return start + 1;
-    if (type !== tokens.LeftBracket && type !== tokens.HashOpen) return -1;
-    const isHash = type === tokens.HashOpen;
-    const close = this.#partnerAt(start);
+    if (type === tokens.LeftBracket) return this.#enclosedEnd(start, this.#itemEnd);
+    if (type === tokens.HashOpen) return this.#enclosedEnd(start, this.#pairEnd);
+    return type === tokens.Redirect && this.#typeAt(start + 1) === tokens.LeftParen
+      ? this.#enclosedEnd(start + 1, this.#callArgumentEnd)
+      : -1;
+  }
+
+  /** The index behind a bracket's partner, if what stands between them is plain and has commas between. */
+  #enclosedEnd(open: number, itemEnd: (start: number) => number): number {
+    const close = this.#partnerAt(open);
     if (close === 0) return -1;
-    for (let at = start + 1; at < close; at++) {
-      at = isHash ? this.#argumentEnd(at, true) : this.#valueEnd(at);
+    for (let at = open + 1; at < close; at++) {
+      at = itemEnd(at);
       if (at === close) break;
       if (at < 0 || this.#typeAt(at) !== tokens.Comma) return -1;
     }
     return close + 1;
   }
 
-  /** Whether a call without parentheses ends before an index, or a block stands there and the call ends behind it. */
+  /** Whether a call ends before an index, or a block stands there and the call ends behind it. */
   #isEnd(index: number): boolean {
     const type = this.#typeAt(index);
     if (type !== tokens.BlockOpen) return endsStatement(type);
@@ -138,7 +153,10 @@ class StatementReader {
     reading.isDamaged = false;
     reading.take(keyword);
     this.#at++;
-    const list = this.#list(headEnd, this.#readArgument);
+    const { list, parentheses } =
+      this.#typeAt(this.#at) === tokens.LeftParen
+        ? this.#inParentheses()
+        : { list: this.#list(headEnd, this.#readArgument), parentheses: undefined };
     const damaged = reading.isDamaged;
     const block = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#block(headEnd) : undefined;
     reading.isDamaged = wasDamaged;
@@ -149,9 +167,19 @@ class StatementReader {
       keyword: { text: keyword.image, span: tokenSpan(keyword) },
       arguments: list,
       block,
-      parentheses: undefined,
+      parentheses,
       damaged,
     };
+  }
+
+  /** The arguments in the parentheses that open here, and the place of these. */
+  #inParentheses(): { readonly list: Argument[]; readonly parentheses: Span } {
+    const close = this.#partnerAt(this.#at);
+    const { startOffset: start } = this.#tokenAt(this.#at++);
+    const list = this.#list(close, this.#readArgument);
+    this.#at = close + 1;
+    this.reading.takeCloser(this.#tokenAt(close));
+    return { list, parentheses: { start, end: this.reading.end } };
   }
 
   #block(open: number): Block {
@@ -195,6 +223,7 @@ class StatementReader {
     const { reading } = this;
     if (close > 0) return this.#enclosed(first, close);
     reading.take(first);
+    if (first.tokenType === tokens.Redirect) return this.#redirect(first);
     const value = readLiteral(first, this.isTemplate, this.#report);
     if (!value) reading.isDamaged = true;
     return value;
@@ -208,6 +237,27 @@ class StatementReader {
     this.reading.takeCloser(this.#tokenAt(this.#at++));
     const span = { start: open.startOffset, end: this.reading.end };
     return isHash ? { kind: 'hash', span, pairs } : { kind: 'list', span, notation: 'bracket', items };
+  }
+
+  /** A redirect, whose parentheses open here. */
+  #redirect(keyword: Token): Value {
+    const { reading } = this;
+    const wasDamaged = reading.isDamaged;
+    reading.isDamaged = false;
+    const { list, parentheses } = this.#inParentheses();
+    const { end } = reading;
+    const call: Declaration = {
+      kind: 'declaration',
+      source: reading.source,
+      span: { start: keyword.startOffset, end },
+      keyword: { text: keyword.image, span: tokenSpan(keyword) },
+      arguments: list,
+      block: undefined,
+      parentheses,
+      damaged: reading.isDamaged,
+    };
+    reading.isDamaged ||= wasDamaged;
+    return { kind: 'redirect', span: { start: keyword.startOffset, end }, call };
   }
 
   /** The declarations of the block that opens at an index; what follows it is read next. */

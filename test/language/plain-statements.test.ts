@@ -45,7 +45,7 @@ test('so are declarations of no sense, and files with mistakes in them', () => {
 
 test('plain statements are read without the parser', () => {
   const text =
-    "routes {\n  get '/a', to => 'b#c', as: 'd'\n  resources 'e', only => ['index', 'show'], id: { a => [/b/] }, {\n  }\n}\n";
+    "routes {\n  get '/a', to => 'b#c', as: 'd'\n  get('/old', to => redirect('/a', status: 302))\n  scope(path => '/s') {\n  }\n  resources 'e', only => ['index', 'show'], id: { a => [/b/] }, {\n  }\n}\n";
   const source = new Source('routes', text);
   const { input } = arrange(text, tokenize(text).tokens);
   // Types that no grammar has: the parser would not understand them.
@@ -54,6 +54,8 @@ test('plain statements are read without the parser', () => {
   expect(errors).toEqual([]);
   expect(declarations[0]?.block?.declarations.map(({ keyword }) => keyword.text)).toEqual([
     'get',
+    'get',
+    'scope',
     'resources',
   ]);
 });
