@@ -3,7 +3,12 @@
 import type { Declaration, StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
-import { parsePattern, type Pattern, type PatternProblem } from '../routing/patterns/pattern.js';
+import {
+  isPlainPiece,
+  parsePattern,
+  type Pattern,
+  type PatternProblem,
+} from '../routing/patterns/pattern.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { bareRecord } from '../routing/patterns/route.js';
@@ -101,6 +106,7 @@ export class RouteSet {
 
   /** Reports the mistakes of one written piece of a path, at their places in it. */
   checkPiece(piece: StringValue, { source, damaged }: Declaration): void {
+    if (isPlainPiece(piece.value)) return;
     const { problems } = this.#parse(piece.value);
     if (problems.length === 0 && piece.value.trim() === piece.value) return;
     this.diagnostics.passOver();

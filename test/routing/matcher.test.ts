@@ -57,6 +57,12 @@ describe('the route declared first wins', () => {
   });
 });
 
+test('a table without routes answers nothing', () => {
+  const router = routerOf({});
+  expect(answer(router, 'GET', '/')).toBe('not-found');
+  expect(router.allowedMethods('/a')).toEqual([]);
+});
+
 describe('tables of many routes that are alike', () => {
   const nouns = Array.from({ length: 90 }, (_, k) => `${'abcdefghi'[k % 9]}${'xyz'[k % 3]}thing${k}`);
   const router = routerOf(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appendFormat, parsePattern } from '../../src/routing/patterns/pattern.js';
+import { appendFormat, isPlainPiece, parsePattern } from '../../src/routing/patterns/pattern.js';
 import { patternText } from '../../src/routing/patterns/pattern-parts.js';
 import { seededRandom } from '../support/random-routes.js';
 
@@ -72,6 +72,9 @@ test('a path of whole pieces is the pattern that any other way of writing it is'
     // A path that ends in a slash is scanned, and loses it.
     const { pattern, problems } = parsePattern(`${text}/`);
     expect(parsePattern(text)).toEqual({ pattern, problems });
+    // So is one that begins without a slash, which scopes and resources have.
+    expect(parsePattern(text.slice(1)).pattern).toEqual(pattern);
+    if (isPlainPiece(text) || isPlainPiece(text.slice(1))) expect(problems).toEqual([]);
   }
 });
 

@@ -58,7 +58,7 @@ const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
  * made of the text: a stray parenthesis is left out, an open group ends with the text, a nameless `:` is a colon.
  */
 export function parsePattern(text: string): ParsedPattern {
-  const plain = text.length < longest && plainPath.test(text) ? plainPattern(text) : undefined;
+  const plain = isPlainPath(text) ? plainPattern(text) : undefined;
   return plain ? { pattern: plain, problems: noProblems } : anyPattern(text);
 }
 
@@ -66,29 +66,53 @@ export function parsePattern(text: string): ParsedPattern {
 const longest = 1000;
 
 /** Whole pieces between slashes that are in order, each a name or a text of letters that stand for themselves: most paths. */
-const plainPath = /^(?:\/(?::[A-Za-z_]\w*|[\w-][\w.-]*))+$/;
+const plainPath = /^\/?(?::[A-Za-z_]\w*|[\w-][\w.-]*)(?:\/(?::[A-Za-z_]\w*|[\w-][\w.-]*))*$/;
 
 /** The pattern of such a path; undefined where it has a name twice. A text is cut in pieces sooner than it is scanned. */
-function plainPattern(text: string): Pattern | undefined {
-  const [start = '', ...others] = text.split(':');
-  const parts: PatternPart[] = [{ kind: 'literal', text: start }];
+function plainPattern(written: string): Pattern | undefined {
+  const text = written.startsWith('/') ? written : `/${written}`;
+  let colon = text.indexOf(':');
+  if (colon < 0)
+    return {
+      text,
+      parts: [{ kind: 'literal', text }],
+      names: noNameList,
+      optionalNames: noNames,
+      globNames: noNames,
+    };
+  const parts: PatternPart[] = [];
   const names: string[] = [];
-  for (const piece of others) {
-    const end = piece.indexOf('/');
-    const name = end < 0 ? piece : piece.slice(0, end);
+  for (let from = 0; from < text.length;) {
+    parts.push({ kind: 'literal', text: text.slice(from, colon) });
+    const slash = text.indexOf('/', colon);
+    from = slash < 0 ? text.length : slash;
+    const name = text.slice(colon + 1, from);
     if (names.includes(name)) return undefined;
     names.push(name);
     parts.push({ kind: 'segment', name });
-    if (end >= 0) parts.push({ kind: 'literal', text: piece.slice(end) });
+    colon = text.indexOf(':', from);
+    if (colon < 0) {
+      if (from < text.length) parts.push({ kind: 'literal', text: text.slice(from) });
+      break;
+    }
   }
   return {
     text,
     // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
     parts: parts.slice(),
-    names: names.length === 0 ? noNameList : names.slice(),
+    names: names.slice(),
     optionalNames: noNames,
     globNames: noNames,
   };
+}
+
+function isPlainPath(text: string): boolean {
+  return text.length < longest && plainPath.test(text);
+}
+
+/** Whether a text is certainly a path without mistakes: one without names, as the pieces that most declarations add are. */
+export function isPlainPiece(text: string): boolean {
+  return !text.includes(':') && isPlainPath(text);
 }
 
 function anyPattern(text: string): ParsedPattern {

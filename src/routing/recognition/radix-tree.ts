@@ -184,7 +184,7 @@ export class Tree {
 
   /** The structure of ways with the same texts from a place on as these, or a new one. */
   #structureOf(ways: readonly Way[], at: number, isBare: boolean): Structure {
-    let key = ways[0]!.text.substring(at);
+    let key = ways.length === 0 ? '' : ways[0]!.text.substring(at);
     for (let k = 1; k < ways.length; k++) key += ways[k]!.text.substring(at);
     if (isBare) key += signs.other;
     const known = this.#structures.get(key);
