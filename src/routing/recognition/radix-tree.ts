@@ -201,7 +201,7 @@ export class Tree {
       },
     });
     let order = onlyOne;
-    if (ways.length > 1) {
+    if (ways.length !== 1) {
       for (let k = 0; k < ways.length; k++) ways[k]!.ordinal = k;
       order = inOrder.map(({ ordinal }) => ordinal);
     }
