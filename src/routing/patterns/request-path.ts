@@ -18,6 +18,9 @@ const marks = /[\uDC25\uDC2E\uDC2F\uDC3F]/u;
 const mayDiffer = /^(?!\/)|\/(?:\/|$)|[%\ud800-\uffff]/;
 const allMarks = /* @__PURE__ */ new RegExp(marks, 'gu');
 
+/** What makes more of a path than the escapes of other characters: slashes too many or too few, and characters that are marked. */
+const isIntricate = /^(?!\/)|\/(?:\/|$)|%(?:2[5EF]|3F)|[\ud800-\udfff]/i;
+
 /**
  * The canonical form of a path with or without query: a slash before each piece, none at the end, so that the root is
  * `''`; every piece decoded. Undefined where an escape is malformed or no UTF-8.
@@ -29,6 +32,7 @@ export function canonicalPath(path: string): string | undefined {
   if (hasMarks(written)) return undefined;
   let canonical = '';
   try {
+    if (!isIntricate.test(written)) return decodeURIComponent(written);
     for (const piece of written.split('/'))
       if (piece !== '') canonical += `/${piece.replace(/(?:%..)+|%/gs, decodedRun)}`;
   } catch {
