@@ -4,8 +4,11 @@
 // first. If the route found there was declared before every route below the others, it is the answer; otherwise the others
 // are tried too, but only for routes declared before it. So the answer is always the route that was declared first.
 //
-// The path is walked as it was sent. A query, a doubled or trailing slash or an escape is never met by any branch, so a
-// match is always right; only a miss that stumbled over one of them is worth a second walk, on the canonical path.
+// The path is walked as it was sent, up to its query. A doubled or trailing slash or an escape is never met by any branch, so a
+// match is always right; only a miss that stumbled over one of them is worth a second walk, on the canonical path. A query is found
+// where a path leaves all branches, or where its first value begins: the engine finds a character there sooner than a loop would, and so it does
+// the slashes behind values, where neither a dot nor an escape is to come. A match that was found so, after another branch has failed at the query, is
+// looked for once more.
 //
 // What a walk knows stands in its `Walk`. One of them serves look-up after look-up in a tree; while it is under way, because a
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
@@ -77,6 +80,7 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
   const walk = walks.latest;
   walk.isUnderWay = true;
   walk.methods = methods;
+  walk.ahead = NoRank;
   walk.method = method;
   walk.source = source;
   return walk;
@@ -100,6 +104,11 @@ class Walk {
   bound = NoRank;
   /** The least rank among the branches that are still open. */
   open = NoRank;
+  /** From this place on it is known whether slashes alone end values: whether there is no dot, no escape and no query. */
+  ahead = NoRank;
+  hasSlashesOnly = false;
+  /** A query was left out. */
+  isCut = false;
   /** Something was met that makes the match, or that there is none, doubtful: one of the four below. */
   isUnsettled = false;
   /** A branch has failed at something that the canonical path does not have. */
@@ -127,7 +136,7 @@ class Walk {
   /** What a walk comes to that has met something. */
   settled(path: string, found: Match | null): Match | null {
     let match = found;
-    if (match === null && this.isSoiled && !this.isOutOfOrder) match = this.canonically(path);
+    if ((match === null || this.isCut) && this.isSoiled && !this.isOutOfOrder) match = this.canonically(path);
     if (this.isOutOfOrder) match = this.inDeclarationOrder(path);
     this.reset();
     return match;
@@ -140,6 +149,7 @@ class Walk {
 
   reset(): void {
     this.isUnsettled = false;
+    this.isCut = false;
     this.isSoiled = false;
     this.isOutOfOrder = false;
     this.work = 0;
@@ -153,6 +163,8 @@ class Walk {
     let length = mark < 0 ? path.length : mark;
     while (length > 1 && path.charCodeAt(length - 1) === 47) length--;
     this.isClean = true;
+    this.ahead = 0;
+    this.hasSlashesOnly = false;
     let match: Match | null;
     if (length > 0 && path.charCodeAt(0) === 47 && isCanonical(path, length)) {
       match = this.walk(path, length, root, 0, 0, 0);
@@ -242,8 +254,10 @@ class Walk {
         i++;
         continue;
       }
+      if (code === 63 && !this.isClean) return this.endedByQuery(url, length, node, i, first);
       if (param === null || code === 46) break;
-      const end = segmentEnd(url, length, i) | 0;
+      if (i < this.ahead) this.lookAhead(url, i);
+      const end = this.valueEnd(url, length, i) | 0;
       const place = captured << 1;
       this.captures[place] = i;
       this.captures[place + 1] = end;
@@ -253,6 +267,27 @@ class Walk {
       i = end;
     }
     return this.missed(url, length, i);
+  }
+
+  /** A query comes where a node's label ends: so does the path. */
+  endedByQuery(url: string, length: number, { ends }: Node, i: number, first: number): Match | null {
+    if (i === 0 || (i > 1 && url.charCodeAt(i - 1) === 47)) return this.missed(url, length, i);
+    this.isUnsettled = true;
+    this.isCut = true;
+    return this.firstOf(ends, first, url);
+  }
+
+  /** Finds out what comes from the place of a value on. */
+  lookAhead(url: string, i: number): void {
+    this.ahead = i;
+    this.hasSlashesOnly = url.indexOf('.', i) < 0 && url.indexOf('%', i) < 0 && url.indexOf('?', i) < 0;
+  }
+
+  /** The end of a value that ends at a slash, a dot or the path's end, or where the path has what its canonical form does not have. */
+  valueEnd(url: string, length: number, i: number): number {
+    if (!this.hasSlashesOnly) return segmentEnd(url, length, i);
+    const end = url.indexOf('/', i);
+    return end < 0 ? length : end;
   }
 
   leafAt(place: number): Leaf {
@@ -293,7 +328,8 @@ class Walk {
   }
 
   walkParam(url: string, length: number, param: Node, i: number, count: number, first: number): Match | null {
-    const end = segmentEnd(url, length, i);
+    if (i < this.ahead) this.lookAhead(url, i);
+    const end = this.valueEnd(url, length, i);
     if (end === i) return this.missed(url, length, i);
     this.captures[count << 1] = i;
     this.captures[(count << 1) + 1] = end;
@@ -301,6 +337,7 @@ class Walk {
   }
 
   /** All ways on from behind a node's label, where there are more than a literal and a plain segment. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkBranches(
     url: string,
     length: number,
@@ -310,6 +347,7 @@ class Walk {
     first: number,
     code: number,
   ): Match | null {
+    if (code === 63 && !this.isClean) return this.endedByQuery(url, length, node, i, first);
     const more = node.more!;
     const edges = more.edges ?? [];
     const literal = childOf(node, code);
@@ -377,8 +415,9 @@ class Walk {
     return this.firstExtendedOf(node.ends, first, url);
   }
 
-  walkEdge(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    if ((edge.node.methods & this.methods) === 0) return this.missed(url, length, i);
+  walkEdge(url: string, whole: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if ((edge.node.methods & this.methods) === 0) return this.missed(url, whole, i);
+    const length = this.isClean ? whole : this.lengthFrom(url, whole, i);
     switch (edge.kind) {
       case 'wide':
         return this.walkWide(url, length, edge, i, count, first);
@@ -391,22 +430,26 @@ class Walk {
     }
   }
 
+  /** Where the path ends, whose query begins behind a place if it has one. */
+  lengthFrom(url: string, length: number, i: number): number {
+    const query = url.indexOf('?', i);
+    if (query < 0) return length;
+    this.isUnsettled = true;
+    this.isCut = true;
+    return query;
+  }
+
   /** Whether nothing from here on is to be put right; if something is, the walk is soiled. */
   isCleanFrom(url: string, length: number, start: number): boolean {
     if (this.isClean) return true;
-    let before = start > 0 ? url.charCodeAt(start - 1) : 0;
-    for (let i = start; i < length; i++) {
-      const code = url.charCodeAt(i);
-      if (
-        code <= 63 &&
-        (code === 37 || code === 63 || (code === 47 && (before === 47 || i === length - 1) && i > 0))
-      ) {
-        this.soil();
-        return false;
-      }
-      before = code;
-    }
-    if (before === 47 && length > 1) this.soil();
+    const escape = url.indexOf('%', start);
+    const doubled = url.indexOf('//', start - 1);
+    if (
+      (escape >= 0 && escape < length) ||
+      (doubled >= 0 && doubled < length) ||
+      (length > 1 && url.charCodeAt(length - 1) === 47)
+    )
+      this.soil();
     return !this.isSoiled;
   }
 
