@@ -91,9 +91,13 @@ const table: Readonly<Record<string, WrittenRoute>> = {
   'GET /odd/:__proto__/:constructor': 'odd#show',
   'GET /odd/:é': 'odd#letter',
   'GET /files/*path': 'files#show',
+  'GET /files/*path/raw': 'files#raw',
+  'GET /assets/fonts': 'assets#fonts',
+  'GET /assets/*path': 'assets#show',
   'GET /late/:id': 'late#any',
   'GET /late/word': 'late#word',
   'ANY /anything/:id': 'any#thing',
+  'GET /:locale/assets/*path': 'assets#localised',
 };
 
 /** Each path as it is, and with what a path can have at each of its places. */
@@ -125,6 +129,9 @@ const paths = [
   '/odd/a/b',
   '/odd/a',
   '/files/a/b',
+  '/assets/fonts',
+  '/assets/fonts/a.woff',
+  '/en/assets/a/b',
   '/late/word',
   '/anything/7',
 ];
@@ -146,6 +153,10 @@ test('paths of text and segments need no walk', () => {
     '/posts/7',
     '/posts/7/comments-and-answers/8',
     '/years/a/b',
+    '/assets/a/b.css',
+    '/assets/fonts/a',
+    '/posts?page=2',
+    '/posts/7?a=/b',
   ];
   for (const path of told) expect(search('GET', path)?.route, path).toBeDefined();
   expect(search('GET', '/posts/new')!.params).toEqual({});
@@ -161,8 +172,7 @@ test('what the program cannot tell is left to the walk', () => {
     '/posts/',
     '//posts',
     '/p%6Fsts',
-    '/posts?page=2',
-    '/posts/7?x',
+    '/posts/?page=2',
     '/posts/7/',
     '/posts/a%20b',
     '/feeds/a.json',

@@ -4,9 +4,9 @@
 //   GET /users/:id/edit                                     └ a slash, a segment ┬ the path ends: that of the last
 //   GET /users/:id                                                               └ "/edit", the path ends: that of the second
 //
-// There is one function for each method, and none looks at routes of another. It answers what text and segments that fill their pieces decide.
-// Wherever more than that is open it says so, and the tree is walked: where a path has an escape, a query, a slash too many or an extension, where
-// a constraint is to be asked or a piece has text and names, and where a segment was declared before text that stands in its place.
+// There is one function for each method, and none looks at routes of another. It answers what text, segments that fill their pieces and globs at the
+// end decide. Wherever more than that is open it says so, and the tree is walked: where a path has an escape, a slash too many or an extension, where
+// a constraint is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
 //
 // The program has nothing of the routes in it but codes of characters and names of segments that are identifiers. All else it is given as values.
 
@@ -16,7 +16,16 @@ import { Match, nothing } from './match.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { StaticTable } from './static-table.js';
 import type { Walks } from './tree-walk.js';
-import { isSign, type MethodSet, Numbered, sharedText, type Way, waysOf } from './ways.js';
+import {
+  isSign,
+  type MethodSet,
+  Numbered,
+  numberedLength,
+  numberIn,
+  sharedText,
+  type Way,
+  waysOf,
+} from './ways.js';
 
 /** The match of a path; undefined where there is none, null where only a walk can tell. */
 export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
@@ -38,11 +47,12 @@ const longestPiece = 12;
 /** The program that searches a table, as the tree of `walks` does; undefined for one that is not small. */
 export function searchProgram(routes: RouteList, walks: Walks): SearchProgram | undefined {
   const { tree } = walks;
-  const { ways } = waysOf(routes, tree.methods, new Numbered());
+  const numbered = new Numbered();
+  const { ways } = waysOf(routes, tree.methods, numbered);
   if (ways.length > mostWritten || ways.reduce((sum, { text }) => sum + text.length, 0) > longestWays)
     return undefined;
   const branches = ways.map((way) => ({ way, leaf: tree.leafOf(way.rank) }));
-  return new SearchWriter(walks).program(branches);
+  return new SearchWriter(walks, numbered).program(branches);
 }
 
 /** A way and where it ends. */
@@ -73,20 +83,24 @@ interface Fork {
   readonly ends: readonly Branch[];
   readonly segments: readonly Branch[];
   readonly texts: ReadonlyMap<number, readonly Branch[]>;
+  /** Globs with nothing behind them, which take whatever comes. */
+  readonly globs: readonly Branch[];
   readonly isExtended: boolean;
-  /** There are pieces of text and names, or globs. */
+  /** There are pieces of text and names, or globs of another kind. */
   readonly hasOthers: boolean;
 }
 
 class SearchWriter {
   readonly #walks: Walks;
+  readonly #numbered: Numbered;
   readonly #values: Record<string, unknown> = { Match, nothing };
   readonly #declarations: string[] = [helpers];
   readonly #constructors = new Map<string, string>();
   #names = 0;
 
-  constructor(walks: Walks) {
+  constructor(walks: Walks, numbered: Numbered) {
     this.#walks = walks;
+    this.#numbered = numbered;
   }
 
   program(branches: readonly Branch[]): SearchProgram {
@@ -111,8 +125,9 @@ class SearchWriter {
     const name = this.#name('search');
     const start: Position = { at: 0, place: { behind: undefined, plus: 0 }, values: [], leave: ended };
     this.#declarations.push(`function ${name}(path) {
-      const length = path.length | 0;
+      let length = path.length | 0;
       let c = 0;
+      let hasSlashesOnly = false;
       ${this.#branches(branches, start)}
     }`);
     if (branches.every(({ leaf }) => leaf.fixed === null)) return name;
@@ -134,18 +149,22 @@ class SearchWriter {
     const end = position.at + sharedText(ways, position.at);
     const place = moved(position.place, end - position.at);
     const here = shown(place);
-    const { ends, segments, texts, isExtended, hasOthers } = forkOf(branches, end);
+    const { ends, segments, texts, globs, isExtended, hasOthers } = forkOf(branches, end, this.#numbered);
     const [first] = ends;
     let program = this.#label(text.substring(position.at, end), position);
     program += `if (length === ${here}) { ${first ? this.#end(first, position) : hasOthers ? 'return null;' : leave('length')} }\n`;
     if (hasOthers) return `${program} return null;`;
     if (isExtended) program += `if (path.charCodeAt(${here}) === 46) return null;\n`;
+    // Behind a value the query was left out before.
+    const atQuery = first?.leaf.fixed ? `${this.#end(first, position)}` : undefined;
     if (texts.size > 0) {
       program += `switch (c = path.charCodeAt(${here})) {\n`;
       for (const [code, group] of texts)
-        program += `case ${code}: ${this.#text(group, segments, { ...position, at: end + 1, place: moved(place, 1) })}\n`;
+        program += `case ${code}: ${this.#text(group, segments[0] ?? globs[0], { ...position, at: end + 1, place: moved(place, 1) })}\n`;
+      if (atQuery) program += `case 63: ${atQuery}\n`;
       program += '}\n';
-    }
+    } else if (atQuery) program += `if (path.charCodeAt(${here}) === 63) { ${atQuery} }\n`;
+    if (globs[0]) return program + this.#glob(globs[0], { ...position, place });
     if (segments.length === 0) return program + leave(here, texts.size > 0);
     return program + this.#segment(segments, { ...position, at: end, place });
   }
@@ -171,9 +190,8 @@ class SearchWriter {
     return program;
   }
 
-  /** Branches behind a character, beside segments that may stand in its place. */
-  #text(branches: readonly Branch[], segments: readonly Branch[], position: Position): string {
-    const [beside] = segments;
+  /** Branches behind a character, beside the first of those with a name in its place. */
+  #text(branches: readonly Branch[], beside: Branch | undefined, position: Position): string {
     if (beside === undefined) return `{ ${this.#branches(branches, position)} }`;
     if (branches.some(({ way }) => way.rank > beside.way.rank)) return 'return null;';
     const label = this.#name('text');
@@ -185,11 +203,22 @@ class SearchWriter {
   #segment(branches: readonly Branch[], { at, place, values, leave }: Position): string {
     const start = this.#name('start');
     const end = this.#name('end');
+    // What stands behind the first of a path's values is looked at once for all of them.
+    const ahead = ['.', '%', '?'].map((sign) => `path.indexOf('${sign}', ${start}) < 0`).join(' && ');
     return `const ${start} = ${shown(place)};
+      ${values.length === 0 ? `hasSlashesOnly = ${ahead};` : ''}
       let ${end} = ${start};
-      for (; ${end} < length; ${end}++) {
-        c = path.charCodeAt(${end});
-        if (c < 48 ? c === 47 || c === 46 || c === 37 : c === 63) break;
+      if (hasSlashesOnly) {
+        ${end} = path.indexOf('/', ${start});
+        if (${end} < 0) ${end} = length;
+      } else
+        for (; ${end} < length; ${end}++) {
+          c = path.charCodeAt(${end});
+          if (c < 48 ? c === 47 || c === 46 || c === 37 : c === 63) break;
+        }
+      if (c === 63 && ${end} < length) {
+        if (${end} === ${start}) return null;
+        length = ${end};
       }
       if (${end} === ${start}) { ${leave(start)} }
       ${this.#branches(branches, {
@@ -198,6 +227,16 @@ class SearchWriter {
         values: [...values, [start, end]],
         leave,
       })}`;
+  }
+
+  /** All that is left of a path. Escapes and slashes too many are to be put right before. */
+  #glob(branch: Branch, position: Position): string {
+    const { place, values } = position;
+    const start = shown(place);
+    return `${queryCut(start)}
+      if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;
+      if (path.charCodeAt(length - 1) === 47) return null;
+      ${this.#end(branch, { ...position, values: [...values, [start, 'length']] })}`;
   }
 
   #end({ leaf }: Branch, { values }: Position): string {
@@ -273,22 +312,41 @@ function ended(place: string, isRead = false): string {
   return `return ${isSuspect} ? null : undefined;`;
 }
 
-function forkOf(branches: readonly Branch[], at: number): Fork {
+/** Ends the path where its query begins, which is behind a place. */
+function queryCut(start: string): string {
+  return `c = path.indexOf('?', ${start});
+    if (c >= 0) {
+      if (c === ${start}) return null;
+      length = c;
+    }`;
+}
+
+function forkOf(branches: readonly Branch[], at: number, numbered: Numbered): Fork {
   const ends: Branch[] = [];
   const segments: Branch[] = [];
   const texts = new Map<number, Branch[]>();
+  const globs: Branch[] = [];
   let isExtended = false;
   let hasOthers = false;
   for (const branch of branches) {
-    const code = branch.way.text.charCodeAt(at);
+    const { text } = branch.way;
+    const code = text.charCodeAt(at);
     const sign = String.fromCharCode(code);
     if (sign === signs.end || sign === signs.extension) ends.push(branch);
     isExtended ||= sign === signs.extension;
-    hasOthers ||= sign === signs.other || sign === signs.rest;
     if (sign === signs.segment) segments.push(branch);
     else if (!isSign(code)) texts.set(code, [...(texts.get(code) ?? []), branch]);
+    else if (sign === signs.other && isPlainTail(text, at, numbered)) globs.push(branch);
+    else hasOthers ||= sign === signs.other || sign === signs.rest;
   }
-  return { ends, segments, texts, isExtended, hasOthers };
+  hasOthers ||= globs.length > 0 && segments.length > 0;
+  return { ends, segments, texts, globs, isExtended, hasOthers };
+}
+
+/** Whether what a sign stands for is a glob without constraint, behind which the way ends. */
+function isPlainTail(text: string, at: number, numbered: Numbered): boolean {
+  const name = numbered.names[numberIn(text.substr(at, numberedLength))];
+  return name?.kind === 'glob' && !name.demand.test && text.startsWith(signs.end, at + numberedLength);
 }
 
 function moved({ behind, plus }: Place, by: number): Place {
