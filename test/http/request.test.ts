@@ -185,6 +185,15 @@ describe('body', () => {
     expect(await post('12345').text({ limit: 5 })).toBe('12345');
   });
 
+  it.each(['a=1&a=%C3%A9+x&b', '\uFEFFa=1', 'a=%ff%', '?a=1', '', '&&=x', 'ü=ß'])(
+    'reads the fields of %s as the platform does',
+    async (body) => {
+      const headers = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' };
+      const fields = [...(await post(body, headers).formData())];
+      expect(fields).toEqual([...(await new globalThis.Response(body, { headers }).formData())]);
+    },
+  );
+
   it('reads forms of both kinds', async () => {
     const urlencoded = post('name=J%C3%B6&tag=a&tag=b', {
       'content-type': 'application/x-www-form-urlencoded',
