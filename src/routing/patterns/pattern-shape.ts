@@ -16,30 +16,47 @@ export function shapeOf({ parts }: Pick<Pattern, 'parts'>): string {
   return shape;
 }
 
+const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
+
 /** The pattern of a shape and its names, in the shape's order; its text is that of both unless given. */
 export function patternOf(shape: string, names: readonly string[], path?: string): Pattern {
-  const optionalNames = new Set<string>();
-  const globNames = new Set<string>();
+  let optionalNames: Set<string> | undefined;
+  let globNames: Set<string> | undefined;
   const parts: PatternPart[] = [];
   const around: PatternPart[][] = [];
   let text = '';
+  let literal = '';
   let inner = parts;
   let count = 0;
-  for (const [written] of shape.matchAll(/[:*()]|(?:\\.|[^:*()\\])+/gs)) {
-    text += written;
-    if (written === '(') {
+  // Texts, and by turns with them what stands between two of them.
+  const pieces = shape.split(/([:*()]|\\.)/s);
+  for (let k = 0; k < pieces.length; k += 2) {
+    const piece = pieces[k] ?? '';
+    const sign = pieces[k + 1] ?? '';
+    literal += piece + sign.slice(1);
+    text += piece + sign;
+    if (sign.length > 1) continue;
+    if (literal !== '') inner.push({ kind: 'literal', text: literal });
+    literal = '';
+    if (sign === '(') {
       around.push(inner);
       const group: PatternPart[] = [];
       inner.push({ kind: 'group', parts: group });
       inner = group;
-    } else if (written === ')') inner = around.pop() ?? parts;
-    else if (written === ':' || written === '*') {
+    } else if (sign === ')') inner = around.pop() ?? parts;
+    else if (sign !== '') {
       const name = names[count++] ?? '';
       text += name;
-      inner.push({ kind: written === '*' ? 'glob' : 'segment', name });
-      if (around.length > 0) optionalNames.add(name);
-      if (written === '*') globNames.add(name);
-    } else inner.push({ kind: 'literal', text: written.replace(/\\(.)/gs, '$1') });
+      inner.push({ kind: sign === '*' ? 'glob' : 'segment', name });
+      if (around.length > 0) (optionalNames ??= new Set()).add(name);
+      if (sign === '*') (globNames ??= new Set()).add(name);
+    }
   }
-  return { text: path ?? text, parts, names, optionalNames, globNames };
+  return {
+    text: path ?? text,
+    parts,
+    names,
+    optionalNames: optionalNames ?? noNames,
+    globNames: globNames ?? noNames,
+  };
 }

@@ -192,36 +192,76 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       at: at === 0 ? 0 : place,
     };
   });
-  const locationAt = (at: CompiledPlace): Location | undefined => {
+  return new RouteList(heads, (index) => {
+    const head = heads[index]!;
+    // A pattern of cells would ask the iterator of the row.
+    const { 2: names, 3: to, 6: details = noDetails } = rows[index]!;
+    const pattern = patternOf(head.pattern, Object.keys(names), details.path);
+    const target = typeof to === 'string' ? controllerTarget(head.controller, to) : values[to];
+    return new CompiledDefinition(
+      head,
+      pattern,
+      typeof target === 'function' ? target(pattern) : (target as Target),
+      details,
+      values,
+      files,
+    );
+  });
+}
+
+const noDetails: CompiledDetails = {};
+const none = /* @__PURE__ */ new Map<string, never>();
+
+/** The definition of a route; where it was declared is told when somebody asks. */
+class CompiledDefinition implements RouteDefinition {
+  declare readonly name: string | undefined;
+  declare readonly verbs: readonly string[];
+  declare readonly any: boolean;
+  declare readonly pattern: Pattern;
+  declare readonly target: Target;
+  declare readonly segmentConstraints: RouteDefinition['segmentConstraints'];
+  declare readonly requestConstraints: RouteDefinition['requestConstraints'];
+  declare readonly defaults: ReadonlyMap<string, string>;
+  declare readonly facts: RouteFacts | undefined;
+  readonly #at: CompiledPlace;
+  readonly #files: readonly string[];
+
+  constructor(
+    head: CompiledHead,
+    pattern: Pattern,
+    target: Target,
+    { where, when, defaults }: CompiledDetails,
+    values: readonly CompiledValue[],
+    files: readonly string[],
+  ) {
+    this.name = head.name;
+    this.verbs = head.verbs;
+    this.any = head.any;
+    this.pattern = pattern;
+    this.target = target;
+    this.segmentConstraints = (values[where as number] ?? none) as RouteDefinition['segmentConstraints'];
+    this.requestConstraints = (values[when as number] ?? []) as RouteDefinition['requestConstraints'];
+    this.defaults = defaults ? new Map(defaults) : none;
+    this.facts = head.facts;
+    this.#at = head.at;
+    this.#files = files;
+  }
+
+  get location(): Location | undefined {
+    const at = this.#at;
     if (!at) return undefined;
     const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
       ...[offset: number, line: number, column: number, length: number],
       ...(number | undefined)[],
     ];
-    const start = { offset, line, column };
     return {
-      file: files[file]!,
-      range: { start, end: { offset: offset + length, line: line + lines, column: endColumn } },
+      file: this.#files[file]!,
+      range: {
+        start: { offset, line, column },
+        end: { offset: offset + length, line: line + lines, column: endColumn },
+      },
     };
-  };
-  return new RouteList(heads, (index) => {
-    const { name, verbs, any, facts, pattern: shape, controller: of, at } = heads[index]!;
-    const [, , names, to, , , { path, where, when, defaults } = {}] = rows[index]!;
-    const pattern = patternOf(shape, Object.keys(names), path);
-    const target = typeof to === 'string' ? controllerTarget(of, to) : values[to];
-    return {
-      name,
-      verbs,
-      any,
-      pattern,
-      target: typeof target === 'function' ? target(pattern) : (target as Target),
-      segmentConstraints: (values[where as number] ?? new Map()) as RouteDefinition['segmentConstraints'],
-      requestConstraints: (values[when as number] ?? []) as RouteDefinition['requestConstraints'],
-      defaults: new Map(defaults),
-      facts,
-      location: locationAt(at),
-    };
-  });
+  }
 }
 
 /** The last piece of a shape, without an extension: `tags` of `/posts/:/tags(.:)`. */
