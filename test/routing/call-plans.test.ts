@@ -25,6 +25,23 @@ const routes: readonly WrittenRoute[] = [
   { path: '/lists/:id/:kind', constraints: { kind: ['new', 'old.ones'] }, defaults: { q: 'x' } },
   { path: '/(:locale)/things/:id', defaults: { locale: 'en' } },
   { path: '/guarded/:id', constraints: { id: (value) => value !== '7' } },
+  '/a/:a/:b/:c/:id/:kind',
+  '/a/:a/:b/:c/:id(/:kind(/:q))',
+  '/flights/:a-:b',
+  '/trips/:id(-:b)',
+  '/x/:a--:b-in-:c(.:format)',
+  { path: '/spans/:a-:b', constraints: { a: /\d+/ } },
+  '/dots/:a.:b',
+  '/:a:b',
+  '/files/*path/edit',
+  '/all/*path(.:format)',
+  { path: '/tree/*path', constraints: { path: /[a-z/]+/ } },
+  { path: '/list(/:id)', defaults: { id: '7' } },
+  { path: '/list(/:a/:b)', defaults: { a: '7', b: 'a b' } },
+  { path: '/list(/:a(/:b))/:id', defaults: { a: '7', b: 'en', id: '7' } },
+  { path: '/flights/:a(-:b)', defaults: { b: '7' } },
+  { path: '/list(/*path)', defaults: { path: 'x/y' } },
+  { path: '/pages/:id', defaults: { id: '.' } },
 ];
 
 class Post {
@@ -41,10 +58,11 @@ const value = fc.oneof(
     weight: 6,
     arbitrary: fc.constantFrom(
       ...['7', 'a', 'a b', 'a.b', 'a/b', 'é', '2026', 'new', 'old.ones', 'en'],
+      ...['x/y', 'x/y.z', '.x/y', 'x//y', '/x', 'x/', 'x/../y', 'x y/é', 'a-b', '--', '-in-'],
       ...['a-plain-text', 'a longer text', 'dots.in.a.text', 'text/with/slashes', 'ein größerer Text'],
     ),
   },
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, 1e21, 5n, true, false) },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, 1e21, 5n, -5n, true, false) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>('', '.', '..', '\ud800', null, undefined) },
   {
     weight: 2,
@@ -55,6 +73,11 @@ const value = fc.oneof(
       { id: 4, email: 'x' },
       { user_id: 2 },
       ['x', 'y'],
+      ['x', 7, 'y z'],
+      ['..'],
+      { id: true },
+      { id: { id: 5 } },
+      { a: 'x', id: 5 },
       [],
       new Date(0),
       Symbol('s'),
@@ -62,7 +85,7 @@ const value = fc.oneof(
   },
 );
 const key = fc.constantFrom(
-  ...['id', 'user_id', 'locale', 'format', 'path', 'b', 'c', 'kind', 'q', 'page', 'email', 'ä b', '1'],
+  ...['id', 'user_id', 'locale', 'format', 'path', 'a', 'b', 'c', 'kind', 'q', 'page', 'email', 'ä b', '1'],
   ...['anchor', 'trailingSlash', 'query', 'currentParams', 'host', 'toParam'],
 );
 const options = fc.oneof(
@@ -70,7 +93,7 @@ const options = fc.oneof(
   fc.dictionary(key, value, { maxKeys: 4 }).map((each) => Object.assign(Object.create(null) as object, each)),
 );
 const values = fc
-  .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: value }, options), { maxLength: 5 }), fc.option(options))
+  .tuple(fc.array(fc.oneof({ weight: 4, arbitrary: value }, options), { maxLength: 7 }), fc.option(options))
   .map(([before, last]): readonly unknown[] => (last === null ? before : [...before, last]));
 
 function outcome(make: () => string): string {
@@ -94,7 +117,10 @@ function helperOf(written: WrittenRoute) {
   };
   const helper = {
     path: calls.path,
-    pathFor: (given: readonly unknown[]): string => calls.pathFor(given.length, ...given) ?? pathFor(given),
+    pathFor: (given: readonly unknown[]): string => {
+      const quick = given.length > 4 ? calls.pathForAll(given) : calls.pathFor(given.length, ...given);
+      return quick ?? pathFor(given);
+    },
   };
   return { helper, names: generator.slots.map(({ name }) => name), path, pathFor };
 }
@@ -117,19 +143,26 @@ it('is the same by a function that was written for calls that come again and aga
   writeCalls();
   for (const written of routes) {
     const { helper, names, path, pathFor } = helperOf(written);
+    const keys = [...names, 'ä b', 'anchor', 'trailingSlash'];
     const named = (given: readonly unknown[]): readonly unknown[] => [
-      Object.fromEntries([...names, 'q', 'ä b'].map((name, k) => [name, given[k]])),
+      Object.fromEntries(keys.map((name, k) => [name, given[k]])),
+    ];
+    const record = (given: readonly unknown[]): readonly unknown[] => [
+      ...given.slice(0, names.length - 1),
+      { id: given[names.length - 1], email: given[0] },
     ];
     for (let i = 0; i < 1100; i++) {
-      const given = Array.from({ length: 6 }, () => String(2000 + i));
+      const given = Array.from({ length: 9 }, () => String(2000 + i));
       outcome(() => helper.path(...given.slice(0, names.length)));
       outcome(() => helper.pathFor(named(given)));
+      outcome(() => helper.path(...record(given)));
     }
     fc.assert(
-      fc.property(fc.array(value, { minLength: 6, maxLength: 6 }), (given) => {
+      fc.property(fc.array(value, { minLength: 9, maxLength: 9 }), (given) => {
         const positional = given.slice(0, names.length);
         expect(outcome(() => helper.path(...positional))).toBe(outcome(() => path(positional)));
         expect(outcome(() => helper.pathFor(named(given)))).toBe(outcome(() => pathFor(named(given))));
+        expect(outcome(() => helper.path(...record(given)))).toBe(outcome(() => path(record(given))));
       }),
       { seed: 20_261_122, numRuns: 150 },
     );
@@ -179,6 +212,7 @@ it('takes no object for one with the same keys, though it was asked with those a
     [3],
     hidden({ page: 3 }, 'id', 5),
     hidden({ id: 3 }, 'toParam', () => 'x'),
+    hidden({ a: 1 }, 'id', 5),
     Object.create({ id: 3 }),
     Object.assign(Object.create(null), { id: 3 }),
   ]) {

@@ -115,21 +115,40 @@ function quickWriter({
 }): PatternSlot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
   return (value) => {
-    const isText = typeof value === 'string';
-    const text = isText ? value : quickSegment(value);
+    const text =
+      typeof value === 'string'
+        ? value
+        : isGlob && Array.isArray(value)
+          ? globText(value)
+          : quickNumber(value);
     if (text === undefined || (matches && !matches(text))) return undefined;
-    if (isPlainSegment(text)) return text;
-    return isGlob || (hasDots && text.includes('.')) ? undefined : escaped(text, holdsDots);
+    if (isGlob ? plainGlob.test(text) && !hasDots : isPlainSegment(text)) return text;
+    if (hasDots && text.includes('.')) return undefined;
+    return isGlob ? escapedGlob(text) : escaped(text, holdsDots);
   };
 }
 
-/** A value without constraints: a string, or a whole number that is not negative. */
+/** A value without constraints: a string or a whole number. */
 export function quickSegment(value: unknown): string | undefined {
   if (typeof value === 'string') return isPlainSegment(value) ? value : escaped(value, false);
-  if (typeof value !== 'number') return undefined;
+  return quickNumber(value);
+}
+
+function quickNumber(value: unknown): string | undefined {
+  if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : undefined;
   const whole = value >>> 0;
   if (whole === value) return `${whole}`;
-  return Number.isSafeInteger(value) && value >= 0 ? `${value}` : undefined;
+  return Number.isSafeInteger(value) ? `${value}` : undefined;
+}
+
+/** What a glob's value is that needs no escape; one with a piece that begins with a dot is looked at piece by piece. */
+const plainGlob = /^[\w~!*'()-][\w~!*'().-]*(?:\/[\w~!*'()-][\w~!*'().-]*)*$/;
+
+/** The pieces of a glob's value, none of them empty. */
+function escapedGlob(text: string): string | undefined {
+  return text.split('/').some((piece) => stepRefusal(piece) !== undefined)
+    ? undefined
+    : escaped(text, true)?.replaceAll('%2F', '/');
 }
 
 /** A text that is not plain; undefined where it needs a closer look. */

@@ -49,8 +49,10 @@ export interface RouteHelper {
 export interface QuickCalls {
   /** The helper of the route's name. */
   readonly path: PathHelper;
-  /** What `pathFor` gives for so many values; undefined where they have to be looked at closely. */
+  /** What `pathFor` gives for so many values; undefined where they have to be looked at closely, and where there are more than four. */
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
+  /** The same for a list of more than four. */
+  pathForAll(values: readonly unknown[]): string | undefined;
 }
 
 export interface OwnHelper extends DirectHelper {

@@ -4,7 +4,7 @@
 // that agree. Only the paths of the others are read back when they are made (path-reading.ts).
 
 import type { PatternSlot as Slot } from './generation-slot.js';
-import type { Atom } from './path-plan.js';
+import type { Atom, Separators } from './path-plan.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { decodedValue } from '../patterns/request-path.js';
 import { waysThrough } from '../patterns/variants.js';
@@ -12,13 +12,16 @@ import { waysThrough } from '../patterns/variants.js';
 /** What stands between two slashes. */
 type Piece = readonly Atom[];
 
-/** Says of the atoms that a plan writes whether their path has another reading by the same pattern. */
-export function ambiguityOf(pattern: Pattern, slots: readonly Slot[]): (atoms: readonly Atom[]) => boolean {
+/**
+ * Says of the atoms that a plan writes which characters no value may have, so that their path has no other reading by the same pattern:
+ * '' where any value may have any, undefined where that cannot be told.
+ */
+export function separatorsOf(pattern: Pattern, slots: readonly Slot[]): Separators {
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
   let variants: readonly (readonly Piece[])[] | undefined;
   return (atoms) => {
     variants ??= allVariants(pattern, byName);
-    return lacksSlash(atoms) || isAmbiguous(piecesOf(atoms), variants);
+    return lacksSlash(atoms) ? undefined : separators(piecesOf(atoms), variants);
   };
 }
 
@@ -57,13 +60,28 @@ function append(piece: Atom[], text: string): void {
   else piece.push(text);
 }
 
-function isAmbiguous(pieces: readonly Piece[], variants: readonly (readonly Piece[])[]): boolean {
-  if (variants.length === 0) return true;
+function separators(pieces: readonly Piece[], variants: readonly (readonly Piece[])[]): string | undefined {
   const globAt = pieces.findIndex(hasGlob);
   const isPlainGlob = globAt === pieces.length - 1 && pieces[globAt]?.length === 1;
-  if (globAt >= 0 && !isPlainGlob) return true;
-  if (pieces.some((piece) => !hasGlob(piece) && !isDelimited(piece))) return true;
-  return variants.some((other) => !areSame(pieces, other) && mayAgree(pieces, other));
+  if (variants.length === 0 || (globAt >= 0 && !isPlainGlob)) return undefined;
+  const isDotted = pieces.every((piece) => hasGlob(piece) || isDelimited(piece));
+  const between = variants.flat().map(textBetween).join('');
+  // Where no value has a character of the texts between names, they stand in a path where they were written, and nowhere else.
+  return (isDotted ? ['', between] : pieces.some(hasNeighbours) ? [] : [between]).find(
+    (each) => !variants.some((other) => !areSame(pieces, other) && mayAgree(pieces, other, each)),
+  );
+}
+
+/** The texts of a piece that have names on both sides. */
+function textBetween(piece: Piece): string {
+  const at = piece.map((atom) => typeof atom !== 'string');
+  const isBetween = (k: number): boolean => at.indexOf(true) < k && k < at.lastIndexOf(true);
+  return piece.map((atom, k) => (typeof atom === 'string' && isBetween(k) ? atom : '')).join('');
+}
+
+/** Whether two names stand together without a text between them. */
+function hasNeighbours(piece: Piece): boolean {
+  return piece.some((atom, k) => typeof atom !== 'string' && k > 0 && typeof piece[k - 1] !== 'string');
 }
 
 /** Whether a piece with these names has one reading: one name, or names that stop at a dot with a dot after each. */
@@ -99,32 +117,36 @@ function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
   );
 }
 
-/** Whether a path of `a` could be one of `b` as well; false only where that is certainly not so. */
-function mayAgree(a: readonly Piece[], b: readonly Piece[]): boolean {
+/** Whether a path of `a`, no value of which has a separator, could be one of `b` as well; false only where that is certainly not so. */
+function mayAgree(a: readonly Piece[], b: readonly Piece[], separators: string): boolean {
   const [endOfA, endOfB] = [a.findIndex(hasGlob), b.findIndex(hasGlob)];
   if (endOfA < 0 && endOfB < 0 && a.length !== b.length) return false;
   if (endOfA < 0 && endOfB >= 0 && a.length < b.length) return false;
   if (endOfB < 0 && endOfA >= 0 && b.length < a.length) return false;
   const length = Math.min(endOfA < 0 ? a.length : endOfA, endOfB < 0 ? b.length : endOfB);
-  return a.slice(0, length).every((piece, i) => piecesMayAgree(piece, b[i] ?? []));
+  return a.slice(0, length).every((piece, i) => piecesMayAgree(piece, b[i] ?? [], separators));
 }
 
-function piecesMayAgree(a: Piece, b: Piece): boolean {
+function piecesMayAgree(a: Piece, b: Piece, separators: string): boolean {
   const [startOfA, startOfB] = [a[0] ?? '', b[0] ?? ''];
   if (typeof startOfA === 'string' && typeof startOfB === 'string') {
     if (a.length < 2 && b.length < 2) return startOfA === startOfB;
     if (!startOfA.startsWith(startOfB) && !startOfB.startsWith(startOfA)) return false;
   }
+  if ([...separators].some((each) => countOf(each, b) > countOf(each, a))) return false;
   const [dotsOfA, dotsOfB] = [dotsIn(a), dotsIn(b)];
   return dotsOfA === undefined || dotsOfB === undefined || dotsOfA === dotsOfB;
 }
 
 /** How many plain dots the piece has, where that is certain. */
 function dotsIn(piece: Piece): number | undefined {
-  let dots = 0;
-  for (const atom of piece) {
-    if (typeof atom === 'string') dots += atom.split('.').length - 1;
-    else if (atom.holdsDots) return undefined;
-  }
-  return dots;
+  return piece.some((atom) => typeof atom !== 'string' && atom.holdsDots) ? undefined : countOf('.', piece);
+}
+
+/** How often a character is in the texts of a piece. */
+function countOf(character: string, piece: Piece): number {
+  return piece.reduce(
+    (sum, atom) => sum + (typeof atom === 'string' ? atom.split(character).length - 1 : 0),
+    0,
+  );
 }

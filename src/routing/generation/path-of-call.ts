@@ -62,7 +62,8 @@ function queryOf(generator: Generator, options: NamedValues, asked: unknown): st
   return query && `?${query}`;
 }
 
-function fragmentOf(generator: Generator, anchor: unknown): string {
+/** The anchor of options, with its `#`; '' where there is none. */
+export function fragmentOf(generator: Generator, anchor: unknown): string {
   if (anchor === undefined || anchor === null || anchor === false) return '';
   const text = textOfValue(anchor);
   if (text === undefined)

@@ -17,12 +17,16 @@ export interface PathPlan {
   readonly texts: readonly string[];
   /** The name that is missing from a group of which other names were given. */
   readonly missing: Slot | undefined;
-  readonly isAmbiguous: boolean;
+  /** The characters that no value may have, so that its paths are read as they are written; undefined where that cannot be told. */
+  readonly separators: string | undefined;
   readonly endsInFormat: boolean;
 }
 
 /** A text of a pattern, or what is written for a name. */
 export type Atom = string | Slot;
+
+/** Says of the atoms of a path which characters no value may have, so that it has no other reading by the same pattern. */
+export type Separators = (atoms: readonly Atom[]) => string | undefined;
 
 /** Makes plans; `given` is the sum of the bits of the optional names that have to be written. */
 export type PathPlanner = (given: number) => PathPlan;
@@ -32,18 +36,18 @@ export function isGiven({ bit }: Slot, given: number): boolean {
   return bit > 0 && Math.floor(given / bit) % 2 === 1;
 }
 
-/** Makes the plans of one pattern. `isAmbiguous` says whether these atoms make paths that can be read in another way. */
+/** Makes the plans of one pattern. */
 export function pathPlanner(
   { parts }: Pick<Pattern, 'parts'>,
   slots: readonly Slot[],
-  isAmbiguous: (atoms: readonly Atom[]) => boolean,
+  separators: Separators,
 ): PathPlanner {
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
   const plans = new Map<number, PathPlan>();
   return (given) => {
     let plan = plans.get(given);
     if (!plan) {
-      plan = makePlan(parts, byName, given, isAmbiguous);
+      plan = makePlan(parts, byName, given, separators);
       if (plans.size < 256) plans.set(given, plan);
     }
     return plan;
@@ -54,7 +58,7 @@ function makePlan(
   parts: readonly PatternPart[],
   byName: ReadonlyMap<string, Slot>,
   given: number,
-  isAmbiguous: (atoms: readonly Atom[]) => boolean,
+  separators: Separators,
 ): PathPlan {
   let missing: Slot | undefined;
   const atoms: Atom[] = [];
@@ -95,7 +99,7 @@ function makePlan(
     texts,
     slots,
     missing,
-    isAmbiguous: isAmbiguous(atoms),
+    separators: separators(atoms),
     endsInFormat: last?.name === 'format' && texts.at(-1) === '' && texts.at(-2)!.endsWith('.'),
   };
 }

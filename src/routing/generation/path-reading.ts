@@ -5,7 +5,8 @@
 
 import { quote } from './generation-errors.js';
 import type { GeneratedRoute } from './helper-table.js';
-import { ambiguityOf } from './path-ambiguity.js';
+import { separatorsOf } from './path-ambiguity.js';
+import type { PatternSlot } from './generation-slot.js';
 import { isGiven, type PathPlan } from './path-plan.js';
 import { PatternGenerator, type Texts } from './pattern-generator.js';
 import { slotDemands } from './slot-demands.js';
@@ -18,7 +19,7 @@ export class ReadingGenerator extends PatternGenerator {
 
   constructor(definition: GeneratedRoute) {
     const { segmentConstraints } = definition;
-    super(definition, (name) => slotDemands(segmentConstraints.get(name)), ambiguityOf);
+    super(definition, (name) => slotDemands(segmentConstraints.get(name)), separatorsOf);
   }
 
   /** If need be with some of the defaults written out. */
@@ -31,7 +32,7 @@ export class ReadingGenerator extends PatternGenerator {
     const hasDot =
       this.definition.pattern.text.includes('.') &&
       plan.slots.some((slot) => texts[slot.index]!.includes('.'));
-    if (!plan.isAmbiguous && !hasDot) return undefined;
+    if (plan.separators === '' && !hasDot) return undefined;
     const given = this.given(texts);
     const defaults = this.slots.filter(
       (slot) => slot.bit > 0 && slot.fallback !== undefined && !isGiven(slot, given),
@@ -52,9 +53,23 @@ export class ReadingGenerator extends PatternGenerator {
     );
   }
 
+  /** A value with a character of the texts between names may be read in another way. */
+  override quickOf({ quick }: PatternSlot, { separators = '' }: PathPlan): PatternSlot['quick'] {
+    if (separators === '') return quick;
+    const separator = new RegExp(`[${separators.replace(/[\\\]^-]/g, '\\$&')}]`);
+    return (value) => {
+      const text = quick(value);
+      return text === undefined || separator.test(typeof value === 'string' ? value : text)
+        ? undefined
+        : text;
+    };
+  }
+
   /** Whether no path of so many choices of optional names has another reading. */
   isCertain(choices: number): boolean {
-    return Array.from({ length: choices }, (_, given) => this.plan(given)).every((plan) => !plan.isAmbiguous);
+    return Array.from({ length: choices }, (_, given) => this.plan(given)).every(
+      (plan) => plan.separators === '',
+    );
   }
 
   #readable(plan: PathPlan, texts: Texts): string | undefined {

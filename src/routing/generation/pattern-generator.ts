@@ -5,7 +5,7 @@
 
 import { type PatternSlot, type SlotDemands, slotsOf } from './generation-slot.js';
 import { carriedText, Generator, halfPair, type HelperRoute, type NamedValues } from './generator.js';
-import { type Atom, isGiven, type PathPlan, type PathPlanner, pathPlanner } from './path-plan.js';
+import { isGiven, type PathPlan, type PathPlanner, pathPlanner, type Separators } from './path-plan.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import type { Pattern } from '../patterns/pattern.js';
 
@@ -18,9 +18,6 @@ const mostNames = 50;
 /** The texts of slots by their places; of an optional one that is left out its default or nothing. */
 export type Texts = readonly (string | undefined)[];
 
-/** Says whether a path of these atoms has another reading by the same pattern. */
-export type Ambiguity = (atoms: readonly Atom[]) => boolean;
-
 /** Makes the paths of a route that are read as they are written (`isReadAsWritten`). */
 export class PatternGenerator extends Generator {
   readonly slots: readonly PatternSlot[];
@@ -30,12 +27,12 @@ export class PatternGenerator extends Generator {
   constructor(
     definition: PatternRoute,
     demandsOn: (name: string) => SlotDemands | undefined = () => undefined,
-    ambiguityOf: (pattern: Pattern, slots: readonly PatternSlot[]) => Ambiguity = () => () => false,
+    separatorsOf: (pattern: Pattern, slots: readonly PatternSlot[]) => Separators = () => () => '',
   ) {
     super(definition);
     const { pattern, defaults } = definition;
     this.slots = slotsOf(pattern, defaults, demandsOn);
-    this.plan = pathPlanner(pattern, this.slots, ambiguityOf(pattern, this.slots));
+    this.plan = pathPlanner(pattern, this.slots, separatorsOf(pattern, this.slots));
   }
 
   path(positional: readonly unknown[], named: NamedValues = {}, current?: unknown, slash?: unknown): string {
@@ -94,13 +91,16 @@ export class PatternGenerator extends Generator {
     return slot?.isOptional === false ? slot.name : undefined;
   }
 
-  /** What is written where just these slots have values, if each can be written as it comes. */
+  /** What is written where just these slots have values, and no optional one has its default, if each can be written as it comes. */
   quickPlan(chosen: readonly PatternSlot[]): PathPlan | undefined {
     if (this.slots.length > mostNames) return undefined;
-    // A default that is given is not written.
-    if (chosen.some((slot) => slot.isOptional && slot.fallback !== undefined)) return undefined;
     const plan = this.plan(chosen.reduce((bits, slot) => bits + slot.bit, 0));
-    return plan.missing || plan.isAmbiguous || plan.slots.length !== chosen.length ? undefined : plan;
+    return plan.missing || plan.separators === undefined ? undefined : plan;
+  }
+
+  /** What writes a value of a slot in the paths of a plan; undefined where it needs a closer look. */
+  quickOf(slot: PatternSlot, _plan: PathPlan): PatternSlot['quick'] {
+    return slot.quick;
   }
 
   /** An optional value from the current request that no group can hold is left behind. */

@@ -12,8 +12,9 @@ export function helperFunction(prepare: () => PlannedCalls): PathHelper {
   // A rest parameter would make an array at every call.
   return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown) {
     calls ??= prepare();
+    const path = calls.pathOf(arguments.length, a, b, c, d);
     // oxlint-disable-next-line prefer-rest-params
-    return calls.pathOf(arguments.length, a, b, c, d) ?? calls.pathOfAll([...arguments]);
+    return path ?? calls.pathOfAll.apply(calls, arguments as never);
   };
 }
 
@@ -31,18 +32,31 @@ export class PlannedCalls implements QuickCalls {
     this.path = helperFunction(() => this);
   }
 
-  /** What the helper gives for so many values; undefined where they have to be looked at closely. */
+  /** What the helper gives for so many values; undefined where they have to be looked at closely, and where there are more than four. */
   pathOf(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
-    return this.#helperPlans.path(count, a, b, c, d);
+    return count > 4 ? undefined : this.#helperPlans.path(count, a, b, c, d);
   }
 
   /** What the helper gives for any values. */
-  pathOfAll(values: readonly unknown[]): string {
+  pathOfAll(...values: readonly unknown[]): string {
+    const path = ofMany(this.#helperPlans, values);
+    if (path !== undefined) return path;
     const options = optionsOf(this.#generator, values);
     return pathWithOptions(this.#generator, options ? values.slice(0, -1) : values, options);
   }
 
   pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
-    return this.#pathForPlans.path(count, a, b, c, d);
+    return count > 4 ? undefined : this.#pathForPlans.path(count, a, b, c, d);
   }
+
+  pathForAll(values: readonly unknown[]): string | undefined {
+    return ofMany(this.#pathForPlans, values);
+  }
+}
+
+/** The path of more than four values, which are given as a list. */
+function ofMany(plans: CallPlans, values: readonly unknown[]): string | undefined {
+  const { length } = values;
+  if (length < 5) return undefined;
+  return plans.path(length, values[0], values[1], values[2], values[3], values.slice(4));
 }

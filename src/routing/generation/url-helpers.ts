@@ -69,11 +69,16 @@ class Helpers {
   // A rest parameter would make an array at every call.
   pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
     if (typeof target !== 'string') return this.polymorphicPath(target, a);
-    const helper = this.#find(target);
-    const path = helper.calls?.pathFor(arguments.length - 1, a, b, c, d);
+    const path = this.#find(target).calls?.pathFor(arguments.length - 1, a, b, c, d);
     if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
     // oxlint-disable-next-line prefer-rest-params
-    return this.#call(helper, Array.prototype.slice.call(arguments, 1), false, true);
+    return this.#pathForAll.apply(this, arguments as never);
+  }
+
+  #pathForAll(target: string, ...values: readonly unknown[]): string {
+    const helper = this.#find(target);
+    const path = helper.calls?.pathForAll(values);
+    return path ? this.#prefix + path : this.#call(helper, values, false, true);
   }
 
   urlFor(target: unknown, ...values: readonly unknown[]): string {

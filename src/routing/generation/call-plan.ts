@@ -1,0 +1,306 @@
+// The plan of calls of one shape: what they write, decided once.
+//
+//   pathFor('post', 5)                               "/posts/" value 0
+//   pathFor('post', { locale: 'fr', id: 5, q: 'x' }) "/" locale "/posts/" id "?q=" q
+//   postPath({ id: 5, email: 'x' })                  "/posts/" value `id`, a record
+//
+// What a plan writes are texts, numbers, and records by their keys; where a value is the default of its name, another plan goes on that leaves the
+// name out. A call with any other value has to be looked at closely. A plan that is used again and again gets a function that is written for it,
+// where the host lets it.
+
+import { quickSegment, type PatternSlot as Slot } from './generation-slot.js';
+import type { NamedValues } from './generator.js';
+import { fragmentOf } from './path-of-call.js';
+import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
+import { keyOfRecord, textOfValue } from './segment-value.js';
+import { encodeQueryText, isPlainSegment } from './url-encoding.js';
+import { worthWriting } from '../patterns/written-functions.js';
+import { isName, isParam, isUrlOption } from './url-options.js';
+
+/** What one shape of calls writes: a text, values with a text behind each, then the query. */
+export interface CallPlan {
+  /** All keys of the options, in their order. */
+  readonly keys: readonly string[];
+  readonly start: string;
+  readonly values: readonly PlannedValue[];
+  /** What stands behind the path: params sorted by their keys, the anchor. */
+  readonly tail: readonly PlannedOption[];
+  /** How many values its calls have, the options included, */
+  readonly count: number;
+  /** and whether the last is an object with just these keys. */
+  readonly hasOptions: boolean;
+  /** How often it was used, */
+  uses: number;
+  /** and functions for this plan alone, once it was used so often that it was worth them (written-calls.ts): `writtenCall`, */
+  written: WriteCall | undefined;
+  /** and one for any call, which leaves those of other shapes. */
+  writtenIfAlike: QuickCall | undefined;
+}
+
+/** What a helper gives for so many values; undefined where they have to be looked at closely. */
+export type QuickCall = (
+  count: number,
+  a?: unknown,
+  b?: unknown,
+  c?: unknown,
+  d?: unknown,
+  /** The values behind the fourth. */
+  more?: readonly unknown[],
+) => string | undefined;
+
+export type WriteCall = (
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  more: readonly unknown[] | undefined,
+) => string | undefined;
+
+type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfAlike'> | undefined;
+
+let functionFor: WriteFunction | undefined;
+
+/** From now on plans get functions of their own, made by `write`; compiled modules and standalone files, which run no text, leave it out. */
+export function writeCallsBy(write: WriteFunction): void {
+  functionFor = write;
+}
+
+export function areCallsWritten(): boolean {
+  return functionFor !== undefined;
+}
+
+export interface PlannedValue {
+  readonly slot: Slot;
+  /** Its key in the options; undefined for a value of its own. */
+  readonly key: string | undefined;
+  /** Which of the values it is, where it has no key. */
+  readonly place: number;
+  /** The text behind it. */
+  readonly after: string;
+  /** Its text, ready for the path; undefined where it needs a closer look. */
+  readonly quick: Slot['quick'];
+  /** Of a name that has a default its text, */
+  readonly standing: string | undefined;
+  /** and what is written where the value is the default. */
+  readonly withDefault: WriteCall;
+}
+
+interface PlannedOption {
+  readonly key: string;
+  /** `?q=`, `&page=`. */
+  readonly before: string;
+  readonly quick: (value: unknown) => string | undefined;
+}
+
+/** What a name's value is given as: by a key of the options, or as one of the values. */
+type Sources = ReadonlyMap<Slot, string | number>;
+type CallShape = Pick<CallPlan, 'count' | 'hasOptions' | 'keys'> & { readonly isRecord?: boolean };
+
+/** The plan of `count` values without options. */
+export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
+  if (count > generator.slots.length) return undefined;
+  const given = takers(generator.slots, count).map((slot, place) => [slot, place] as const);
+  return planOf(generator, new Map(given), { count, hasOptions: false, keys: [] });
+}
+
+/** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
+export function helperPlan(
+  generator: Generator,
+  before: number,
+  keys: readonly string[],
+): CallPlan | undefined {
+  const required = generator.slots.filter((slot) => !slot.isOptional).length;
+  if (!keys.some((key) => isParam(generator, key))) return optionsPlan(generator, before, keys);
+  const taking = takers(generator.slots, Math.min(before + 1, generator.slots.length));
+  const slot = taking[before];
+  if (slot === undefined) return optionsPlan(generator, before, keys);
+  const key = keys.find((each) => each === slot.name) ?? keys.find((each) => each === 'id');
+  if (before >= required && (slot.isOptional || key === undefined))
+    return optionsPlan(generator, before, keys);
+  if (key === undefined) return undefined;
+  const given = taking.map((each, place) => [each, place === before ? key : place] as const);
+  return planOf(generator, new Map<Slot, string | number>(given), {
+    count: before + 1,
+    hasOptions: true,
+    keys,
+    isRecord: true,
+  });
+}
+
+/** The plan of values and then options with these keys. */
+export function optionsPlan(
+  generator: Generator,
+  before: number,
+  keys: readonly string[],
+): CallPlan | undefined {
+  if (keys.some((key) => isUrlOption(key) && !tailOptions.includes(key) && !isName(generator, key)))
+    return undefined;
+  const open = generator.slots.filter(({ name }) => !keys.includes(name));
+  if (before > open.length) return undefined;
+  const taking = takers(open, before);
+  const given = new Map<Slot, string | number>(taking.map((slot, place) => [slot, place]));
+  for (const slot of generator.slots) if (!open.includes(slot)) given.set(slot, slot.name);
+  return planOf(generator, given, { count: before + 1, hasOptions: true, keys });
+}
+
+function planOf(generator: Generator, given: Sources, shape: CallShape): CallPlan | undefined {
+  const plan = generator.quickPlan([...given.keys()]);
+  if (!plan) return undefined;
+  const { slots, literals } = plan;
+  let start = literals[0] || '/';
+  const values: (PlannedValue & { after: string })[] = [];
+  for (const [k, slot] of slots.entries()) {
+    const source = given.get(slot);
+    const quick = generator.quickOf(slot, plan);
+    const standing = slot.fallback === undefined ? undefined : quick(slot.fallback);
+    const after = literals[k + 1]!;
+    if (source === undefined) {
+      if (standing === undefined) return undefined;
+      const last = values.at(-1);
+      if (last) last.after += standing + after;
+      else start += standing + after;
+      continue;
+    }
+    const others = new Map([...given].filter(([other]) => other !== slot));
+    values.push({
+      slot,
+      key: typeof source === 'string' ? source : undefined,
+      place: typeof source === 'string' ? -1 : source,
+      after,
+      quick,
+      standing: slot.isOptional ? standing : undefined,
+      withDefault: planned(() => planOf(generator, others, shape)),
+    });
+  }
+  return {
+    // Field by field: plans that were spread would have shapes of their own.
+    count: shape.count,
+    hasOptions: shape.hasOptions,
+    keys: shape.keys,
+    start,
+    values,
+    tail: tailOf(
+      generator,
+      shape.isRecord ? [] : shape.keys,
+      plan.endsInFormat || (values.at(-1)?.after ?? start).endsWith('/') ? '' : '/',
+    ),
+    uses: 0,
+    written: undefined,
+    writtenIfAlike: undefined,
+  };
+}
+
+/** Calls by a plan that is made when it is first needed. */
+function planned(make: () => CallPlan | undefined): WriteCall {
+  let plan: CallPlan | undefined;
+  return (options, a, b, c, d, more) => (plan ??= make()) && pathBy(plan, options, a, b, c, d, more);
+}
+
+/** What says how the end of a path is written. */
+const tailOptions: readonly string[] = ['trailingSlash', 'anchor'];
+
+/** What stands behind the path of a call whose options have these keys; `slash` is the one that may end the path. */
+function tailOf(generator: Generator, keys: readonly string[], slash: string): readonly PlannedOption[] {
+  const query = keys.filter((key) => isParam(generator, key)).sort();
+  const asked = (key: string, quick: PlannedOption['quick']): readonly PlannedOption[] =>
+    keys.includes(key) && !isName(generator, key) ? [{ key, before: '', quick }] : [];
+  return [
+    ...asked('trailingSlash', (value) => (value ? slash : '')),
+    ...query.map((key, index) => ({
+      key,
+      before: `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`,
+      quick: quickQueryText,
+    })),
+    ...asked('anchor', (value) => {
+      if (typeof value === 'string' && isPlainSegment(value)) return `#${value}`;
+      try {
+        return fragmentOf(generator, value);
+      } catch {
+        return undefined;
+      }
+    }),
+  ];
+}
+
+/** What a plan writes, by its own function if it has come so often that one was written. */
+export function pathBy(
+  plan: CallPlan,
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  more: readonly unknown[] | undefined,
+): string | undefined {
+  if (functionFor !== undefined) {
+    if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
+    if (plan.written !== undefined) return plan.written(options, a, b, c, d, more);
+  }
+  return writtenCall(plan, options, a, b, c, d, more);
+}
+
+/** What a plan writes of these values and options; undefined where one of them needs a closer look. */
+function writtenCall(
+  plan: CallPlan,
+  options: NamedValues,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  more: readonly unknown[] | undefined,
+): string | undefined {
+  const { start, values, tail } = plan;
+  let path = start;
+  for (let i = 0; i < values.length; i++) {
+    const planned = values[i]!;
+    const { key, quick, standing, after } = planned;
+    const value = key !== undefined ? options[key] : valueAt(planned.place, a, b, c, d, more);
+    const text = (quick === quickSegment ? quickSegment(value) : quick(value)) ?? recordText(planned, value);
+    if (text === undefined || (key !== undefined && isDoubtful(planned, options))) return undefined;
+    if (text === standing) return planned.withDefault(options, a, b, c, d, more);
+    path += text;
+    if (after !== '') path += after;
+  }
+  for (let i = 0; i < tail.length; i++) {
+    const { key, before, quick } = tail[i]!;
+    const text = quick(options[key]);
+    if (text === undefined) return undefined;
+    path += before + text;
+  }
+  return path;
+}
+
+export function valueAt(
+  place: number,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  more: readonly unknown[] | undefined,
+): unknown {
+  return place === 0 ? a : place === 1 ? b : place === 2 ? c : place === 3 ? d : more?.[place - 4];
+}
+
+/** Whether a record, which is known by its `id`, has a list there, or what is not listed under the name itself. */
+function isDoubtful({ slot, key }: PlannedValue, options: NamedValues): boolean {
+  return key !== slot.name && (slot.name in options || typeof options[key ?? ''] === 'object');
+}
+
+/** The encoded value of a record; undefined for what is none, and where it needs a closer look. */
+export function recordText({ slot, key, quick }: PlannedValue, value: unknown): string | undefined {
+  if (typeof value !== 'object' || (key !== undefined && key !== slot.name)) return undefined;
+  return quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+}
+
+/** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */
+export function quickQueryText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? `${value}` : undefined;
+  if (typeof value === 'boolean') return `${value}`;
+  if (typeof value !== 'string') return undefined;
+  try {
+    return encodeQueryText(value);
+  } catch {
+    return undefined;
+  }
+}
