@@ -59,6 +59,8 @@ const values = [
   'é',
   '日本',
   '😀😀',
+  'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+  'a-long-value.with-dots-and-so.on',
   'a b',
   '%',
   '..',
@@ -248,7 +250,7 @@ function encodeSome(random: Random, text: string): string {
 function mutated(random: Random, path: string): string {
   const at = random(path.length + 1);
   const inserted = (text: string): string => path.slice(0, at) + text + path.slice(at);
-  switch (random(14)) {
+  switch (random(17)) {
     case 0:
       return inserted('/');
     case 1:
@@ -275,6 +277,12 @@ function mutated(random: Random, path: string): string {
       return path.slice(0, path.lastIndexOf('/'));
     case 12:
       return `//${path}//`;
+    case 13:
+      return inserted(pick(random, ['?', '?b=/%zz', '/?']));
+    case 14:
+      return path.replace(/[^/]+$/, (piece) => encodeSome(random, piece));
+    case 15:
+      return path.replace(/[^/]+/, (piece) => encodeSome(random, piece));
     default:
       return path.replace(/[^/]+$/, pick(random, values));
   }

@@ -88,6 +88,14 @@ export function segmentEnd(url: string, length: number, start: number): number {
   return i;
 }
 
+/** The character that an escape stands for in a canonical path, but for a dot always a dot; undefined of one beyond ASCII, and of no escape. */
+export function escapedCode(path: string, place: number): number | undefined {
+  const hex = path.substring(place + 1, place + 3);
+  if (!/^[0-7][\da-f]$/i.test(hex)) return undefined;
+  const code = parseInt(hex, 16);
+  return code === 0x25 || code === 0x2f || code === 0x3f ? 0xdc00 | code : code;
+}
+
 /** Whether a path has no query, no escape, and no slash too many or too few: such a path is canonical as it is. */
 export function isPlainPath(path: string): boolean {
   const { length } = path;

@@ -4,11 +4,10 @@
 // first. If the route found there was declared before every route below the others, it is the answer; otherwise the others
 // are tried too, but only for routes declared before it. So the answer is always the route that was declared first.
 //
-// The path is walked as it was sent, up to its query. A doubled or trailing slash or an escape is never met by any branch, so a
-// match is always right; only a miss that stumbled over one of them is worth a second walk, on the canonical path. A query is found
-// where a path leaves all branches, or where its first value begins: the engine finds a character there sooner than a loop would, and so it does
-// the slashes behind values, where neither a dot nor an escape is to come. A match that was found so, after another branch has failed at the query, is
-// looked for once more.
+// The path is walked as it was sent. It ends before its query, and a value may have escapes, which are decoded when the match is made; where
+// nothing was found, it is walked again without the slash at its end. No branch meets a doubled slash, or an escape where a pattern has text: who stumbles over
+// one of them soils the walk. A soiled walk is worth a second one, on the canonical path, where it found nothing, or a value with an escape, in the
+// place of which another route might have text.
 //
 // What a walk knows stands in its `Walk`. One of them serves look-up after look-up in a tree; while it is under way, because a
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
@@ -19,6 +18,7 @@ import { allowsAll, firstAnswer } from './plain-search.js';
 import {
   canonicalPath,
   decodedValue,
+  escapedCode,
   escapedDot,
   hasMarks,
   isInsideCharacter,
@@ -80,9 +80,9 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
   const walk = walks.latest;
   walk.isUnderWay = true;
   walk.methods = methods;
-  walk.ahead = NoRank;
   walk.method = method;
   walk.source = source;
+  walk.ahead = NoRank;
   return walk;
 }
 
@@ -104,11 +104,6 @@ class Walk {
   bound = NoRank;
   /** The least rank among the branches that are still open. */
   open = NoRank;
-  /** From this place on it is known whether slashes alone end values: whether there is no dot, no escape and no query. */
-  ahead = NoRank;
-  hasSlashesOnly = false;
-  /** A query was left out. */
-  isCut = false;
   /** Something was met that makes the match, or that there is none, doubtful: one of the four below. */
   isUnsettled = false;
   /** A branch has failed at something that the canonical path does not have. */
@@ -117,6 +112,11 @@ class Walk {
   isClean = false;
   /** What is walked has marks, which captured values must not show. */
   isMarked = false;
+  /** It has marks, or what is walked as it was sent has escapes in values. */
+  isEncoded = false;
+  /** From this place on it is known where the first dot, escape or query comes. */
+  ahead = NoRank;
+  clearTo = 0;
   /** A callable would have been asked before routes declared earlier had been tried, a dot was escaped, or this took too long. */
   isOutOfOrder = false;
   /** Characters compared to find ends of values. */
@@ -136,7 +136,13 @@ class Walk {
   /** What a walk comes to that has met something. */
   settled(path: string, found: Match | null): Match | null {
     let match = found;
-    if ((match === null || this.isCut) && this.isSoiled && !this.isOutOfOrder) match = this.canonically(path);
+    const last = path.length - 1;
+    if (match === null && this.isSoiled && last > 0 && path.charCodeAt(last) === 47 && !this.isOutOfOrder) {
+      this.isSoiled = false;
+      match = this.walk(path, last, this.tree.root, 0, 0, 0);
+    }
+    if (this.isSoiled && (match === null || this.isEncoded) && !this.isOutOfOrder)
+      match = this.canonically(path);
     if (this.isOutOfOrder) match = this.inDeclarationOrder(path);
     this.reset();
     return match;
@@ -149,8 +155,8 @@ class Walk {
 
   reset(): void {
     this.isUnsettled = false;
-    this.isCut = false;
     this.isSoiled = false;
+    this.isEncoded = false;
     this.isOutOfOrder = false;
     this.work = 0;
     this.refusals = undefined;
@@ -163,8 +169,8 @@ class Walk {
     let length = mark < 0 ? path.length : mark;
     while (length > 1 && path.charCodeAt(length - 1) === 47) length--;
     this.isClean = true;
-    this.ahead = 0;
-    this.hasSlashesOnly = false;
+    this.isEncoded = false;
+    this.ahead = NoRank;
     let match: Match | null;
     if (length > 0 && path.charCodeAt(0) === 47 && isCanonical(path, length)) {
       match = this.walk(path, length, root, 0, 0, 0);
@@ -172,7 +178,7 @@ class Walk {
       const canonical = canonicalPath(path);
       if (canonical === undefined) match = null;
       else {
-        this.isMarked = hasMarks(canonical);
+        this.isEncoded = this.isMarked = hasMarks(canonical);
         const text = canonical === '' ? '/' : canonical;
         match = this.walk(text, text.length, root, 0, 0, 0);
         this.isOutOfOrder ||= this.isMarked && canonical.includes(escapedDot);
@@ -254,40 +260,71 @@ class Walk {
         i++;
         continue;
       }
-      if (code === 63 && !this.isClean) return this.endedByQuery(url, length, node, i, first);
-      if (param === null || code === 46) break;
+      if (param === null || code === 46) return this.stopped(url, length, node, i, captured, first, code);
       if (i < this.ahead) this.lookAhead(url, i);
       const end = this.valueEnd(url, length, i) | 0;
+      if (end === i) return this.stopped(url, length, node, i, captured, first, code);
       const place = captured << 1;
       this.captures[place] = i;
       this.captures[place + 1] = end;
       captured++;
-      if (end === i) break;
       node = param;
       i = end;
     }
     return this.missed(url, length, i);
   }
 
-  /** A query comes where a node's label ends: so does the path. */
-  endedByQuery(url: string, length: number, { ends }: Node, i: number, first: number): Match | null {
-    if (i === 0 || (i > 1 && url.charCodeAt(i - 1) === 47)) return this.missed(url, length, i);
-    this.isUnsettled = true;
-    this.isCut = true;
-    return this.firstOf(ends, first, url);
+  /** No branch goes on from behind a node's label; a query or an escape may begin there. */
+  stopped(
+    url: string,
+    length: number,
+    node: Node,
+    i: number,
+    count: number,
+    first: number,
+    code: number,
+  ): Match | null {
+    if (code === 63 && (i === 1 || (i > 1 && url.charCodeAt(i - 1) !== 47)))
+      return this.firstOf(node.ends, first, url);
+    if (code !== 37 || node.param === null) return this.missed(url, length, i);
+    this.meetEscape(url, node, i);
+    return this.walkParam(url, length, node.param, i, count, first);
   }
 
-  /** Finds out what comes from the place of a value on. */
+  /** An escape stands where a value begins: the text that a pattern has there may be what it stands for. */
+  meetEscape(url: string, node: Node, i: number): void {
+    const code = escapedCode(url, i);
+    if (code === undefined ? node.more !== null && node.more.others !== null : childOf(node, code) !== null)
+      this.soil();
+  }
+
+  /** Finds out what comes from the place of a value on: the engine finds a character sooner than a loop would. */
   lookAhead(url: string, i: number): void {
     this.ahead = i;
-    this.hasSlashesOnly = url.indexOf('.', i) < 0 && url.indexOf('%', i) < 0 && url.indexOf('?', i) < 0;
+    this.clearTo = Math.min(placeOf(url, '.', i), placeOf(url, '%', i), placeOf(url, '?', i));
   }
 
-  /** The end of a value that ends at a slash, a dot or the path's end, or where the path has what its canonical form does not have. */
+  /** The end of a segment without constraint; where its first character is an escape, its beginning. */
   valueEnd(url: string, length: number, i: number): number {
-    if (!this.hasSlashesOnly) return segmentEnd(url, length, i);
-    const end = url.indexOf('/', i);
-    return end < 0 ? length : end;
+    const slash = url.indexOf('/', i);
+    const end = slash < 0 || slash > length ? length : slash;
+    if (end <= this.clearTo) return end;
+    return url.charCodeAt(i) === 37 ? i : this.signedEnd(url, end, i < this.clearTo ? this.clearTo : i);
+  }
+
+  /** The same where a value may have dots, escapes or a query behind it, from somewhere inside. */
+  signedEnd(url: string, length: number, from: number): number {
+    let i = from;
+    for (; i < length; i++) {
+      const code = url.charCodeAt(i);
+      if (code === 47 || code === 46 || code === 63) break;
+      if (code !== 37) continue;
+      this.isUnsettled = true;
+      this.isEncoded = true;
+      // It may be the dot of a text.
+      if (escapedCode(url, i) === 46) this.soil();
+    }
+    return i;
   }
 
   leafAt(place: number): Leaf {
@@ -329,8 +366,11 @@ class Walk {
 
   walkParam(url: string, length: number, param: Node, i: number, count: number, first: number): Match | null {
     if (i < this.ahead) this.lookAhead(url, i);
-    const end = this.valueEnd(url, length, i);
-    if (end === i) return this.missed(url, length, i);
+    let end = this.valueEnd(url, length, i);
+    if (end === i) {
+      if (url.charCodeAt(i) !== 37) return this.missed(url, length, i);
+      end = this.signedEnd(url, length, i);
+    }
     this.captures[count << 1] = i;
     this.captures[(count << 1) + 1] = end;
     return this.walk(url, length, param, end, count + 1, first);
@@ -347,7 +387,7 @@ class Walk {
     first: number,
     code: number,
   ): Match | null {
-    if (code === 63 && !this.isClean) return this.endedByQuery(url, length, node, i, first);
+    if (code === 63) return this.stopped(url, length, node, i, count, first, code);
     const more = node.more!;
     const edges = more.edges ?? [];
     const literal = childOf(node, code);
@@ -364,7 +404,8 @@ class Walk {
       this.open = Math.min(wasOpen, paramOpen, formatOpen, edgesOpen);
       best = this.walk(url, length, literal, i + 1, count, first);
       if (best !== null) bestRank = this.bound = this.rank;
-    } else if (param === null && formatOpen === NoRank) this.missed(url, length, i);
+    } else if (code === 37) this.meetEscape(url, node, i);
+    else if (param === null && formatOpen === NoRank) this.missed(url, length, i);
     if (paramOpen < this.bound) {
       this.open = Math.min(wasOpen, formatOpen, edgesOpen);
       const match = this.walkParam(url, length, param!, i, count, first);
@@ -409,62 +450,76 @@ class Walk {
   /** An extension that is all that is left: a dot and a value without dots. */
   walkFormat(url: string, length: number, node: Node, i: number, count: number, first: number): Match | null {
     const end = segmentEnd(url, length, i + 1);
-    if (end === i + 1 || end < length) return this.missed(url, length, end);
+    if (end === i + 1 || (end < length && url.charCodeAt(end) !== 63)) return this.missed(url, length, end);
     this.captures[count << 1] = i + 1;
     this.captures[(count << 1) + 1] = end;
     return this.firstExtendedOf(node.ends, first, url);
   }
 
-  walkEdge(url: string, whole: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    if ((edge.node.methods & this.methods) === 0) return this.missed(url, whole, i);
-    const length = this.isClean ? whole : this.lengthFrom(url, whole, i);
+  walkEdge(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if ((edge.node.methods & this.methods) === 0) return this.missed(url, length, i);
     switch (edge.kind) {
       case 'wide':
         return this.walkWide(url, length, edge, i, count, first);
       case 'glob':
-        return this.isCleanFrom(url, length, i) ? this.walkGlob(url, length, edge, i, count, first) : null;
+        return this.walkGlob(url, this.restEnd(url, length, i, isLast(edge.node)), edge, i, count, first);
       case 'rest':
-        return this.isCleanFrom(url, length, i) ? this.walkRest(url, length, edge, i, count, first) : null;
+        return this.walkRest(url, this.restEnd(url, length, i, false), edge, i, count, first);
       default:
         return edge.kind satisfies never;
     }
   }
 
-  /** Where the path ends, whose query begins behind a place if it has one. */
-  lengthFrom(url: string, length: number, i: number): number {
-    const query = url.indexOf('?', i);
-    if (query < 0) return length;
-    this.isUnsettled = true;
-    this.isCut = true;
-    return query;
-  }
-
-  /** Whether nothing from here on is to be put right; if something is, the walk is soiled. */
-  isCleanFrom(url: string, length: number, start: number): boolean {
-    if (this.isClean) return true;
-    const escape = url.indexOf('%', start);
-    const doubled = url.indexOf('//', start - 1);
-    if (
-      (escape >= 0 && escape < length) ||
-      (doubled >= 0 && doubled < length) ||
-      (length > 1 && url.charCodeAt(length - 1) === 47)
-    )
+  /**
+   * The end of all that is left. Where something in it is to be put right, the walk is soiled, and it has no end: -1. It may have escapes where it is
+   * one value.
+   */
+  restEnd(url: string, length: number, start: number, isValue: boolean): number {
+    if (this.isClean) return length;
+    unclear.lastIndex = start - 1;
+    if (!unclear.test(url) && url.charCodeAt(length - 1) !== 47) return length;
+    let before = start > 0 ? url.charCodeAt(start - 1) : 0;
+    let end = start;
+    for (; end < length; end++) {
+      const code = url.charCodeAt(end);
+      if (code <= 63) {
+        if (code === 63) break;
+        if (code === 47 && before === 47 && end > 0) {
+          this.soil();
+          return -1;
+        }
+        if (code === 37) {
+          if (!isValue) {
+            this.soil();
+            return -1;
+          }
+          this.isUnsettled = true;
+          this.isEncoded = true;
+        }
+      }
+      before = code;
+    }
+    if (before === 47 && end > 1) {
       this.soil();
-    return !this.isSoiled;
+      return -1;
+    }
+    return end;
   }
 
   /** A segment with more than one end, or one that may hold dots: the longest value first. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walkWide(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+  walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
     const { node } = edge;
+    let length = most;
     const { demand } = edge.name!;
     const edgeRank = this.rankAt(first + edge.least);
     let limit = segmentEnd(url, length, i);
     while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
       limit = segmentEnd(url, length, limit + 1);
     if (limit === i) return this.missed(url, length, i);
-    if (limit < length && url.charCodeAt(limit) !== 47 && url.charCodeAt(limit) !== 46)
-      return this.missed(url, length, limit);
+    const stop = limit < length ? url.charCodeAt(limit) : 47;
+    if (stop === 37) return this.missed(url, length, limit);
+    if (stop === 63) length = limit;
     const isLoose = hasLooseEnds(node);
     const wasBound = this.bound;
     const wasOpen = this.open;
@@ -500,6 +555,7 @@ class Walk {
   /** A glob: an extension behind it first, then all that is left, then shorter values. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if (length < 0) return null;
     const { node } = edge;
     const { test } = edge.name!.demand;
     const edgeRank = this.rankAt(first + edge.least);
@@ -571,6 +627,7 @@ class Walk {
 
   /** What is left to backtracking. */
   walkRest(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if (length < 0) return null;
     const leaf = this.leafAt(first + edge.least);
     const { names } = leaf.shape;
     if (leaf.rank >= this.bound || (leaf.hasMarks && !this.isMarked)) return null;
@@ -593,7 +650,19 @@ class Walk {
 
   valueAt(url: string, start: number, end: number): string {
     const value = url.substring(start, end);
-    return this.isMarked ? decodedValue(value) : value;
+    return this.isEncoded ? this.decoded(value) : value;
+  }
+
+  decoded(value: string): string {
+    if (this.isMarked) return decodedValue(value);
+    if (!value.includes('%')) return value;
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      // The canonical path knows that there is none.
+      this.soil();
+      return value;
+    }
   }
 
   /** The least rank of these ends that answers the method. */
@@ -650,6 +719,11 @@ class Walk {
       return false;
     }
     const { route } = leaf;
+    if (leaf.asks && this.isEncoded && !this.isMarked) {
+      // Whoever has text in the place of an escape may have to be asked first.
+      this.soil();
+      return false;
+    }
     if (!leaf.asks) return allowsAll(route, valueOf, this.method, this.source);
     if (this.isOutOfOrder || this.refusals?.has(route)) return false;
     const isAllowed = allowsAll(route, valueOf, this.method, this.source);
@@ -664,9 +738,9 @@ class Walk {
     this.rank = leaf.rank;
     if (leaf.fixed !== null) return leaf.fixed;
     const match = leaf.shape.make(leaf, url, this.captures);
-    if (this.isMarked) {
+    if (this.isEncoded) {
       const params = match.params as Record<string, string>;
-      for (const name of leaf.shape.names) params[name] = decodedValue(params[name]!);
+      for (const name of leaf.shape.names) params[name] = this.decoded(params[name]!);
     }
     return match;
   }
@@ -683,7 +757,13 @@ class Walk {
     if (node.label === foldedLabel && this.tree.unfold(node, first))
       return this.walk(url, length, node, start, count, first);
     let i = start;
-    for (let k = 0; k < node.size && i < length && url.charCodeAt(i) === node.label.charCodeAt(k); k++) i++;
+    let k = 0;
+    for (; k < node.size && i < length && url.charCodeAt(i) === node.label.charCodeAt(k); k++) i++;
+    if (i > 0 && k < node.size && i < length && url.charCodeAt(i) === 37) {
+      const code = escapedCode(url, i);
+      const wanted = node.label.charCodeAt(k);
+      if (code === undefined ? wanted < 128 : code !== wanted) return null;
+    }
     return this.missed(url, length, i);
   }
 
@@ -695,8 +775,10 @@ class Walk {
       return null;
     }
     const code = url.charCodeAt(i);
-    if (code === 37 || code === 63 || (i === 0 && code !== 47)) this.soil();
-    else if (code === 47 && i > 0) {
+    if (code === 37 || (i === 0 && code !== 47)) this.soil();
+    else if (code === 63) {
+      if (i > 1 && url.charCodeAt(i - 1) === 47) this.soil();
+    } else if (code === 47 && i > 0) {
       const next = url.charCodeAt(i + 1);
       if (i === length - 1 || next === 47 || next === 63 || url.charCodeAt(i - 1) === 47) this.soil();
     }
@@ -712,6 +794,25 @@ function isCanonical(path: string, length: number): boolean {
     before = code;
   }
   return true;
+}
+
+/** What a path may have that is no part of a value as it was sent. */
+const unclear = /[%?]|\/\//g;
+
+function placeOf(url: string, sign: string, from: number): number {
+  const place = url.indexOf(sign, from);
+  return place < 0 ? url.length : place;
+}
+
+/** Whether a value before this node goes on to the path's end, however it is written. */
+function isLast(node: Node): boolean {
+  return (
+    node.size === 0 &&
+    node.slash === null &&
+    node.kids.length === 0 &&
+    node.param === null &&
+    node.more === null
+  );
 }
 
 /** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
