@@ -6,12 +6,12 @@ import { type Explanation, explainRoute } from './explain.js';
 import type { Match } from './match.js';
 import { allAnswers, firstAnswer } from './plain-search.js';
 import { Tree } from './radix-tree.js';
-import { canonicalPath, isPlainPath } from '../patterns/request-path.js';
+import { canonicalPath, hasMarks, isPlainPath } from '../patterns/request-path.js';
 import { answersMethod, type Route } from '../patterns/route.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
-import { candidatesOf, inOrder, onlyVerbs } from './tree-candidates.js';
+import { candidatesOf, inOrder, plainVerbs } from './tree-candidates.js';
 import { Walks, walkTree } from './tree-walk.js';
 import { allMethods, type MethodSet } from './ways.js';
 
@@ -105,11 +105,15 @@ export class Matcher implements Recognition {
   }
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
-    const only = onlyVerbs(this.#tree, path);
-    if (only) return only;
-    if (only === null && isPlainPath(path)) return none;
+    const sent = plainVerbs(this.#tree, path);
+    if (sent) return sent;
+    if (sent === null && isPlainPath(path)) return none;
     const canonical = canonicalPath(path);
     if (canonical === undefined) return none;
+    if (canonical !== path && !hasMarks(canonical)) {
+      const verbs = plainVerbs(this.#tree, canonical || '/');
+      if (verbs !== undefined) return verbs ?? none;
+    }
     const { leaves, isExact } = candidatesOf(this.#tree, allMethods, canonical);
     const routes = inOrder(leaves);
     const isSure = isExact && leaves.every(({ isPlain }) => isPlain);

@@ -85,6 +85,8 @@ export class Tree {
   /** By place. */
   readonly ranks: number[] = [];
   readonly leaves: (Leaf | null)[] = [];
+  /** What is remembered of two places that paths reach: the verbs of their leaves. */
+  readonly jointVerbs = new Map<number, readonly string[]>();
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;

@@ -10,7 +10,7 @@ import type { Leaf } from './leaf.js';
 import { verbsOf } from './recognition.js';
 import type { MethodSet } from './ways.js';
 import type { Tree } from './radix-tree.js';
-import { childOf, type Edge, type More, type Node } from './tree-nodes.js';
+import { childOf, type Edge, isTail, type More, type Node } from './tree-nodes.js';
 
 export interface Candidates {
   readonly leaves: readonly Leaf[];
@@ -30,66 +30,110 @@ export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Cand
 }
 
 /**
- * The verbs of the only place that a path as it was sent reaches. Null where text and plain segments reach none: a path that is not
- * canonical may still have one. Undefined where there may be several, or where more than the path decides.
+ * The verbs that a path as it was sent has. Null where text and plain segments reach no route: a path that is not
+ * canonical may still have one. Undefined where more than the path decides, or more of it than text, plain segments and globs at the end.
  */
-export function onlyVerbs(
+export function plainVerbs(tree: Tree, path: string): readonly string[] | null | undefined {
+  const places: Place[] = [];
+  if (!reach(tree, path, tree.root, 0, 0, places)) return undefined;
+  const [place, other] = places;
+  if (place === undefined) return null;
+  if (other === undefined) return verbsAt(tree, place);
+  const key = places.length === 2 ? place.first * mostPlaces + other.first : undefined;
+  const known = key === undefined ? undefined : tree.jointVerbs.get(key);
+  if (known !== undefined) return known;
+  const verbs = plainVerbsOf(places.flatMap((each) => leavesAt(tree, each)));
+  if (key !== undefined && verbs !== undefined) tree.jointVerbs.set(key, verbs);
+  return verbs;
+}
+
+/** More than a tree has. */
+const mostPlaces = 2 ** 26;
+
+/** So many leaves from a place on. */
+interface Place {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Finds all places that a path reaches from a node on; false where there may be others. */
+function reach(
   tree: Tree,
   path: string,
-  start = tree.root,
-  position = 0,
-  before = 0,
-): readonly string[] | null | undefined {
+  start: Node,
+  position: number,
+  before: number,
+  places: Place[],
+): boolean {
   let node = start;
   let i = position;
   let first = before;
   for (;;) {
-    const { size, more } = node;
+    const { size } = node;
     if (size !== 0) {
       if (path.substring(i, i + size) !== node.label) {
         if (tree.unfold(node, first)) continue;
-        return null;
+        return true;
       }
       i += size;
     }
     first += node.start;
-    if (i >= path.length) return verbsAt(tree, first, node.ends.length);
+    if (i >= path.length) {
+      if (node.ends.length > 0) places.push({ first, count: node.ends.length });
+      return true;
+    }
     const code = path.charCodeAt(i);
-    if (more !== null && branches(more, code)) return undefined;
+    const { more } = node;
+    if (more !== null && !reachMore(more, path, i, first, places)) return false;
     const literal = childOf(node, code);
     const param = code === 47 || code === 46 ? null : node.param;
-    if (param === null) {
-      if (literal === null) return null;
-      node = literal;
-      i++;
-      continue;
-    }
-    const end = segmentEnd(path, path.length, i);
+    const end = param === null ? i : segmentEnd(path, path.length, i);
     if (literal === null) {
-      if (end === i) return null;
+      if (param === null || end === i) return true;
       node = param;
       i = end;
       continue;
     }
-    const one = onlyVerbs(tree, path, literal, i + 1, first);
-    const other = end === i ? null : onlyVerbs(tree, path, param, end, first);
-    return one === null ? other : other === null ? one : undefined;
+    if (param !== null && end > i && !reach(tree, path, param, end, first, places)) return false;
+    node = literal;
+    i++;
   }
 }
 
-/** Whether there is more to follow before this character than a literal and a plain segment. */
-function branches({ edges, others }: More, code: number): boolean {
-  return code === 46 || edges !== null || others !== null;
+/** The same of what few nodes have: globs behind which nothing comes. */
+function reachMore(
+  { isExtended, edges, others }: More,
+  path: string,
+  i: number,
+  first: number,
+  places: Place[],
+): boolean {
+  if (others !== null || (isExtended && path.charCodeAt(i) === 46)) return false;
+  if (edges === null) return true;
+  for (const { kind, name, node } of edges) {
+    if (kind !== 'glob' || name?.demand.test || !isTail(node)) return false;
+    places.push({ first: first + node.start, count: node.ends.length });
+  }
+  return !unclear.test(path.substring(i - 1));
 }
 
-/** The verbs of so many leaves from a place on; null of none, undefined where more than the path decides. */
-function verbsAt(tree: Tree, first: number, count: number): readonly string[] | null | undefined {
-  if (count === 0) return null;
-  const { verbs } = tree.leafAt(first);
+/** What a path may have that is to be put right before a glob takes it. */
+const unclear = /[%?]|\/(?:\/|$)/;
+
+function leavesAt(tree: Tree, { first, count }: Place): Leaf[] {
+  return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
+}
+
+/** The verbs of the leaves of a place; undefined where more than the path decides. */
+function verbsAt(tree: Tree, place: Place): readonly string[] | undefined {
+  const { verbs } = tree.leafAt(place.first);
   if (verbs !== undefined) return verbs;
-  const leaves = Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
-  if (!leaves.every(({ isPlain }) => isPlain)) return undefined;
-  return (leaves[0]!.verbs = Object.freeze(verbsOf(inOrder(leaves))));
+  const leaves = leavesAt(tree, place);
+  return (leaves[0]!.verbs = plainVerbsOf(leaves));
+}
+
+function plainVerbsOf(leaves: readonly Leaf[]): readonly string[] | undefined {
+  return leaves.every(({ isPlain }) => isPlain) ? Object.freeze(verbsOf(inOrder(leaves))) : undefined;
 }
 
 /** The routes of leaves, each once, in declaration order. */
@@ -199,7 +243,8 @@ class Search implements Candidates {
     )
       this.#take(node, first, true);
     for (const edge of more!.edges ?? []) {
-      this.isExact = false;
+      // Every value of a glob fits that takes what is left.
+      this.isExact &&= edge.kind === 'glob' && !edge.name?.demand.test && isTail(edge.node);
       if ((edge.node.methods & this.#methods) === 0) continue;
       if (edge.kind === 'rest') this.leaves.push(this.#tree.leafAt(first + edge.least));
       else this.#values(edge, i, first);

@@ -101,6 +101,11 @@ export function childOf(node: Node, code: number): Node | null {
   return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
 }
 
+/** Whether a value before this node goes on to the path's end, however it is written. */
+export function isTail({ size, slash, kids, param, more }: Node): boolean {
+  return size === 0 && slash === null && kids.length === 0 && param === null && more === null;
+}
+
 /** Puts nodes behind characters, none of which has one there. */
 export function setChildren(node: Node, codes: readonly number[], children: readonly Node[]): void {
   let low = firstForeign;

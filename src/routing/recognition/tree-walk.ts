@@ -28,7 +28,7 @@ import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
-import { childOf, type Edge, foldedLabel, NoRank, type Node } from './tree-nodes.js';
+import { childOf, type Edge, foldedLabel, isTail, NoRank, type Node } from './tree-nodes.js';
 import type { MethodSet } from './ways.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 
@@ -462,7 +462,7 @@ class Walk {
       case 'wide':
         return this.walkWide(url, length, edge, i, count, first);
       case 'glob':
-        return this.walkGlob(url, this.restEnd(url, length, i, isLast(edge.node)), edge, i, count, first);
+        return this.walkGlob(url, this.restEnd(url, length, i, isTail(edge.node)), edge, i, count, first);
       case 'rest':
         return this.walkRest(url, this.restEnd(url, length, i, false), edge, i, count, first);
       default:
@@ -802,17 +802,6 @@ const unclear = /[%?]|\/\//g;
 function placeOf(url: string, sign: string, from: number): number {
   const place = url.indexOf(sign, from);
   return place < 0 ? url.length : place;
-}
-
-/** Whether a value before this node goes on to the path's end, however it is written. */
-function isLast(node: Node): boolean {
-  return (
-    node.size === 0 &&
-    node.slash === null &&
-    node.kids.length === 0 &&
-    node.param === null &&
-    node.more === null
-  );
 }
 
 /** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
