@@ -127,7 +127,7 @@ class SearchWriter {
     this.#declarations.push(`function ${name}(path) {
       let length = path.length | 0;
       let c = 0;
-      let hasSlashesOnly = false;
+      let isSlashed = false;
       ${this.#branches(branches, start)}
     }`);
     if (branches.every(({ leaf }) => leaf.fixed === null)) return name;
@@ -204,22 +204,10 @@ class SearchWriter {
     const start = this.#name('start');
     const end = this.#name('end');
     // What stands behind the first of a path's values is looked at once for all of them.
-    const ahead = ['.', '%', '?'].map((sign) => `path.indexOf('${sign}', ${start}) < 0`).join(' && ');
+    const ahead = `if (!(isSlashed = hasSlashesOnly(path, ${start})) && (length = lengthFrom(path, length, ${start})) === ${start}) return null;`;
     return `const ${start} = ${shown(place)};
-      ${values.length === 0 ? `hasSlashesOnly = ${ahead};` : ''}
-      let ${end} = ${start};
-      if (hasSlashesOnly) {
-        ${end} = path.indexOf('/', ${start});
-        if (${end} < 0) ${end} = length;
-      } else
-        for (; ${end} < length; ${end}++) {
-          c = path.charCodeAt(${end});
-          if (c < 48 ? c === 47 || c === 46 || c === 37 : c === 63) break;
-        }
-      if (c === 63 && ${end} < length) {
-        if (${end} === ${start}) return null;
-        length = ${end};
-      }
+      ${values.length === 0 ? ahead : ''}
+      const ${end} = valueEnd(path, length, ${start}, isSlashed);
       if (${end} === ${start}) { ${leave(start)} }
       ${this.#branches(branches, {
         at: at + 1,
@@ -233,7 +221,7 @@ class SearchWriter {
   #glob(branch: Branch, position: Position): string {
     const { place, values } = position;
     const start = shown(place);
-    return `${queryCut(start)}
+    return `if ((length = lengthFrom(path, length, ${start})) === ${start}) return null;
       if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;
       if (path.charCodeAt(length - 1) === 47) return null;
       ${this.#end(branch, { ...position, values: [...values, [start, 'length']] })}`;
@@ -290,6 +278,25 @@ class SearchWriter {
  * leaves all branches at a place, since it has an escape, a query or a slash too many there.
  */
 const helpers = `
+  function hasSlashesOnly(path, i) {
+    return path.indexOf('.', i) < 0 && path.indexOf('%', i) < 0 && path.indexOf('?', i) < 0;
+  }
+  function lengthFrom(path, length, i) {
+    const query = path.indexOf('?', i);
+    return query < 0 ? length : query;
+  }
+  function valueEnd(path, length, i, isSlashed) {
+    if (isSlashed) {
+      const end = path.indexOf('/', i);
+      return end < 0 ? length : end;
+    }
+    let end = i;
+    for (; end < length; end++) {
+      const c = path.charCodeAt(end);
+      if (c < 48 && (c === 47 || c === 46 || c === 37)) break;
+    }
+    return end;
+  }
   function differs(path, length, i, text) {
     let k = 0;
     while (k < text.length && i + k < length && path.charCodeAt(i + k) === text.charCodeAt(k)) k++;
@@ -310,15 +317,6 @@ function ended(place: string, isRead = false): string {
   const asked = `isDoubtful(path, length, ${place})`;
   const isSuspect = isRead && place !== '0' ? `(c === 47 || c === 37 || c === 63) && ${asked}` : asked;
   return `return ${isSuspect} ? null : undefined;`;
-}
-
-/** Ends the path where its query begins, which is behind a place. */
-function queryCut(start: string): string {
-  return `c = path.indexOf('?', ${start});
-    if (c >= 0) {
-      if (c === ${start}) return null;
-      length = c;
-    }`;
 }
 
 function forkOf(branches: readonly Branch[], at: number, numbered: Numbered): Fork {
