@@ -110,6 +110,10 @@ class SearchWriter {
       const set = this.#walks.tree.methods.setOf(method);
       if (set === 0) continue;
       const own = branches.filter(({ way }) => (way.methods & set) !== 0);
+      if (own.length === 0) {
+        cases.push(`if (method === '${method}') return undefined;`);
+        continue;
+      }
       const key = own.map(({ way }) => way.rank).join();
       const name = searches.get(key) ?? this.#search(own, set);
       searches.set(key, name);
