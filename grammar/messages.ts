@@ -61,6 +61,7 @@ export function missingOpener(place: Extent, opener: string): Problem {
     place,
     `the block that follows has no ${quote(opener)}; write it at the end of this line`,
     {
+      isUnopened: true,
       fix: {
         title: `Insert ${quote(opener)}`,
         edits: [{ start: place.end, end: place.end, text: ` ${opener}` }],

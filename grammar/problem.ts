@@ -24,6 +24,8 @@ export interface Problem {
   readonly isStrayCloser?: true;
   /** A bracket that is never closed. */
   readonly isUnclosed?: true;
+  /** A block without the bracket that opens it. */
+  readonly isUnopened?: true;
   readonly isTooDeep?: true;
 }
 

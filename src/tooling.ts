@@ -69,7 +69,7 @@ export type {
 } from './language/declarations.js';
 export type { Diagnostic, DiagnosticDetails, Fix, Place, TextEdit } from './language/diagnostics.js';
 export type { Span, SpanEdit } from './language/source.js';
-export type { Syntax, SyntaxToken, TokenKind } from './language/syntax.js';
+export type { Syntax, SyntaxProblem, SyntaxToken, TokenKind } from './language/syntax.js';
 export type {
   Keyword,
   KeywordRow,

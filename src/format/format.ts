@@ -156,11 +156,11 @@ export function formatRanges(
 const reach = 1_000;
 
 /** Whether indenting some lines anew may turn mistakes into other ones: those near the lines, and those of brackets anywhere. */
-function mayMoveMistakes({ diagnostics }: Syntax, windows: readonly Span[]): boolean {
-  return diagnostics.some(
-    ({ code, range }) =>
-      code === 'unmatched-bracket' ||
-      windows.some(({ start, end }) => range.start.offset < end + reach && range.end.offset > start - reach),
+function mayMoveMistakes({ problems }: Syntax, windows: readonly Span[]): boolean {
+  return problems.some(
+    (problem) =>
+      problem.code === 'unmatched-bracket' ||
+      windows.some(({ start, end }) => problem.start < end + reach && problem.end > start - reach),
   );
 }
 

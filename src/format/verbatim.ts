@@ -31,7 +31,7 @@ export class VerbatimPlaces {
   readonly #syntax: Syntax;
   readonly #text: string;
   readonly #mistakes: readonly number[];
-  /** Where the brackets stand that were reported. */
+  /** Where the brackets stand that have no partner. */
   readonly #brackets: ReadonlySet<number>;
   /** The mistakes of more than one line. */
   readonly #longMistakes: readonly Span[];
@@ -40,15 +40,13 @@ export class VerbatimPlaces {
   constructor(syntax: Syntax) {
     this.#syntax = syntax;
     this.#text = syntax.source.text;
-    this.#mistakes = syntax.diagnostics.map(({ range }) => range.start.offset);
+    this.#mistakes = syntax.problems.map(({ start }) => start);
     this.#brackets = new Set(
-      syntax.diagnostics
-        .filter(({ code }) => code === 'unmatched-bracket')
-        .map(({ range }) => range.start.offset),
+      syntax.problems.filter(({ code }) => code === 'unmatched-bracket').map(({ start }) => start),
     );
-    this.#longMistakes = syntax.diagnostics
-      .filter(({ range }) => range.end.line > range.start.line)
-      .map(({ range }) => ({ start: range.start.offset, end: range.end.offset }));
+    this.#longMistakes = syntax.problems.filter(({ start, end }) =>
+      /[\r\n]/.test(this.#text.slice(start, end)),
+    );
     this.#off = this.#text.includes('waypost-format') ? offPlaces(syntax) : [];
   }
 

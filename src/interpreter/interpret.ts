@@ -205,8 +205,9 @@ class Interpreter implements Context {
   }
 
   inside(declaration: Declaration, scope: Scope): void {
-    const isDoubtful = scope.isDoubtful || declaration.damaged || this.program.isUnclosed(declaration);
-    if (declaration.damaged) this.demands.forgive(scope.demands);
+    const isUnfinished = declaration.damaged || this.program.isUnclosed(declaration);
+    const isDoubtful = scope.isDoubtful || isUnfinished;
+    if (isUnfinished) this.demands.forgive(scope.demands);
     if (declaration.block)
       this.block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
   }
@@ -240,7 +241,8 @@ class Interpreter implements Context {
 
   #meaning(declaration: Declaration, scope: Scope): void {
     const call = this.program.call(declaration);
-    if (!call) return this.demands.forgive([...scope.demands, ...scope.route.demands]);
+    if (!call || declaration.damaged) this.demands.forgive([...scope.demands, ...scope.route.demands]);
+    if (!call) return;
     this.outcome.steps++;
     if (++this.#steps > maximalSteps) {
       this.set.overflow(namePlace(declaration));

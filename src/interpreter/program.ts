@@ -3,7 +3,7 @@
 
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
+import type { Block, CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import {
   errorAt,
@@ -123,8 +123,8 @@ export class Program {
   #bindings: Bindings | undefined;
   /** Calls with something wrong in them. */
   readonly #calls = new Map<Declaration, ReadCall>();
-  /** Where brackets open that are never closed. */
-  readonly #unclosed = new Map<Source, Set<number>>();
+  /** Where brackets stand that have no partner, in the order of the text. */
+  readonly #unmatched = new Map<Source, readonly number[]>();
   readonly #includes = new Map<Declaration, Syntax | undefined>();
   /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
   readonly #inCode = new Set<Declaration>();
@@ -160,7 +160,14 @@ export class Program {
 
   /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
   isUnclosed({ block, source }: Declaration): boolean {
-    return block !== undefined && (this.#unclosed.get(source)?.has(block.span.start) ?? false);
+    return block !== undefined && this.#hasUnmatched(source, block.span.start, block.span.start + 1);
+  }
+
+  /** Whether a bracket without a partner stands between two places. */
+  #hasUnmatched(source: Source, start: number, end: number): boolean {
+    const places = this.#unmatched.get(source) ?? [];
+    const place = places[firstIndex(places, (each) => each >= start)];
+    return place !== undefined && place < end;
   }
 
   redirectCall(value: RedirectValue): RedirectCall {
@@ -175,13 +182,13 @@ export class Program {
   /** Reads a file's calls, and gives the files that it includes for the first time. */
   #addFile(syntax: Syntax): Syntax[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
-    const unclosed = new Set<number>();
-    for (const diagnostic of syntax.diagnostics) {
-      this.diagnostics.add(diagnostic, syntax.source);
-      if (diagnostic.code === 'unmatched-bracket') unclosed.add(diagnostic.range.start.offset);
-    }
-    this.#unclosed.set(syntax.source, unclosed);
-    const unfinished = unclosed.size > 0 && lastOf(syntax);
+    for (const diagnostic of syntax.diagnostics) this.diagnostics.add(diagnostic, syntax.source);
+    const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
+    this.#unmatched.set(
+      syntax.source,
+      unmatched.map(({ start }) => start),
+    );
+    const unfinished = unmatched.length > 0 && lastOf(syntax);
     if (unfinished) this.diagnostics.leaveAlone(unfinished);
     const included: Declaration[] = [];
     this.#readDeclarations(syntax.declarations, included);
@@ -193,7 +200,7 @@ export class Program {
     let areSettled = true;
     for (const declaration of declarations) {
       const { keyword, block } = declaration;
-      if (declaration.damaged) this.diagnostics.leaveAlone(declaration);
+      const isBegun = this.#leaveBegun(declaration);
       if (block && this.memory.isSettled(declaration)) continue;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
@@ -202,7 +209,7 @@ export class Program {
       const isInsideSettled = !block || (!isCode && this.#readDeclarations(block.declarations, included));
       const isSettled =
         isInsideSettled &&
-        !declaration.damaged &&
+        !isBegun &&
         keyword.text !== 'concern' &&
         keyword.text !== 'include' &&
         this.memory.calls.has(declaration);
@@ -210,6 +217,17 @@ export class Program {
       areSettled &&= isSettled;
     }
     return areSettled;
+  }
+
+  /** Has nothing said of a declaration that does not parse, nor of what is being written on the line of a block that is never closed. */
+  #leaveBegun(declaration: Declaration): boolean {
+    const { block, source, span } = declaration;
+    const isDamaged =
+      declaration.damaged || this.#hasUnmatched(source, span.start, block ? block.span.start : span.end);
+    const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
+    if (isDamaged) this.diagnostics.leaveAlone(declaration);
+    if (begun) this.diagnostics.leaveAlone(begun);
+    return isDamaged || begun !== undefined;
   }
 
   #readDeclaration(declaration: Declaration): void {
@@ -399,9 +417,23 @@ function isCodeBlock({ keyword, block }: Declaration): boolean {
 
 /** The declaration at which a text breaks off, if one does: it is still being written. */
 function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
+  const last = lastIn(declarations);
+  return last && /^[ \t,]*$/.test(text.slice(last.span.end)) ? last : undefined;
+}
+
+/** The last declaration on the line where a block begins. */
+function lastOnLine({ declarations, span }: Block): Declaration | undefined {
+  const isOnLine = ({ source, span: { start } }: Declaration): boolean =>
+    source.lineAt(start) === source.lineAt(span.start);
+  const last = declarations.findLast(isOnLine);
+  return (last?.block && lastOnLine(last.block)) ?? last;
+}
+
+/** The innermost of the last declarations. */
+function lastIn(declarations: readonly Declaration[]): Declaration | undefined {
   let last = declarations.at(-1);
   for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;
-  return last && /^[ \t,]*$/.test(text.slice(last.span.end)) ? last : undefined;
+  return last;
 }
 
 /** Where a declaration's first argument stands, or its keyword if it has none. */

@@ -174,12 +174,7 @@ export class Targets {
       }
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
-    if (
-      call.declaration.damaged ||
-      call.hasUnknownOption ||
-      (call.row.positionals.length > 0 && call.positionals.length === 0)
-    )
-      return undefined;
+    if (lacksMore(call)) return undefined;
     const write =
       controller === undefined
         ? `\`to => '${wholeTarget(pattern, modules) ?? 'controller#action'}'\``
@@ -266,4 +261,13 @@ function impliedAction(path: string): string | undefined {
   for (let outer = required; (required = outer.replace(/\([^()]*\)/g, '')) !== outer;) outer = required;
   const literal = required.split('/').findLast((piece) => piece !== '' && !/[:*]/.test(piece));
   return literal !== undefined && isWord(literal) ? literal.replaceAll('-', '_') : undefined;
+}
+
+/** Whether a call lacks something besides its target, or may have meant to give it. */
+function lacksMore({ declaration, hasUnknownOption, row, positionals, mentioned }: ReadCall): boolean {
+  if (declaration.damaged || hasUnknownOption) return true;
+  return (
+    (row.positionals.length > 0 && positionals.length === 0) ||
+    row.required?.some((name) => !mentioned.has(name)) === true
+  );
 }

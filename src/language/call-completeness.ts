@@ -40,7 +40,7 @@ export function checkCompleteness(call: WrittenCall, report: Report): void {
   reportTwice(call, report);
   if (!damaged) reportMissingOptions(call, report);
   if (row.block === 'required' && !block && !damaged) reportMissing(call, 'a block', report);
-  if (row.block === 'none' && block) {
+  if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
     const opener = { start, end: start + (block.notation === 'do' ? 2 : 1) };
     const { text } = declaration.keyword;

@@ -44,6 +44,18 @@ export interface Syntax {
   readonly tokens: readonly SyntaxToken[];
   /** In source order. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where something does not fit, in source order: the diagnostics, and what follows from them and is not told. */
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** Something that does not fit in the notation. */
+export interface SyntaxProblem {
+  /** As in the registry of diagnostics. */
+  readonly code: string;
+  /** Offsets in the text, `end` exclusive. */
+  readonly start: number;
+  /** Behind its last character. */
+  readonly end: number;
 }
 
 export interface SyntaxOptions {
@@ -128,7 +140,7 @@ function isOnLines(text: string, { code, start, end }: Problem): boolean {
   return code === 'inline-code' && text.slice(start, end).includes('\n');
 }
 
-interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics'> {
+interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics' | 'problems'> {
   readonly tokens: () => readonly SyntaxToken[];
   /** In source order, consequences of others among them. */
   readonly problems: readonly Problem[];
@@ -208,7 +220,7 @@ export function templateSource(raw: readonly string[], file = 'routes'): Source 
 }
 
 function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] {
-  const problems = withoutEchoes(source.text, found);
+  const problems = withoutEchoes(source.text, onLinesBegun(source.text, found));
   const last = problems[mostProblems];
   const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;
   return told.map(({ code, start, end, message, suggestion, fix }) =>
@@ -220,6 +232,46 @@ function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] 
       },
     }),
   );
+}
+
+/**
+ * Leaves out what follows from a line's being half written: behind a bracket that it leaves open there is one mistake, that bracket. Where its
+ * block is there already and lacks the `{` alone, the line is not finished either.
+ */
+function onLinesBegun(text: string, problems: readonly Problem[]): readonly Problem[] {
+  if (!problems.some(isOfLineBegun)) return problems;
+  const told: Problem[] = [];
+  for (let index = 0; index < problems.length;) {
+    let end = index + 1;
+    while (end < problems.length && areOnLine(text, problems[end - 1], problems[end])) end++;
+    const onLine = problems.slice(index, end);
+    const others = onLine.filter(({ isUnopened }) => !isUnopened);
+    const rest = others.length > 0 ? others : onLine;
+    const open = rest.findIndex(({ isUnclosed }) => isUnclosed);
+    told.push(...(open < 0 ? rest : upToBracket(text, rest.slice(0, open + 1))));
+    index = end;
+  }
+  return told;
+}
+
+/** Of mistakes up to a bracket that is never closed: glued to one it is a part of that, and in the place of a value it is that value. */
+function upToBracket(text: string, problems: readonly Problem[]): readonly Problem[] {
+  const [before, bracket] = problems.slice(-2);
+  if (!before || !bracket) return problems;
+  if (before.end === bracket.start) return problems.slice(0, -1);
+  const isValue = before.mayBeEcho && text.slice(before.end, bracket.start).trim() === '';
+  return isValue ? [...problems.slice(0, -2), bracket] : problems;
+}
+
+function isOfLineBegun({ isUnclosed, isUnopened }: Problem): boolean {
+  return isUnclosed === true || isUnopened === true;
+}
+
+const longestLine = 1_000;
+
+function areOnLine(text: string, one: Problem | undefined, other: Problem | undefined): boolean {
+  if (!one || !other || other.start - one.start > longestLine) return false;
+  return !/[\r\n]/.test(text.slice(one.start, other.start));
 }
 
 /** Leaves out problems that are consequences of the one before them, so that one mistake is reported once. */
@@ -237,6 +289,8 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     const isAroundTooDeep =
       tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
     if (isEcho || isAroundTooDeep) continue;
+    // An arrow that is half written is what gives a key no value.
+    if (before?.mayBeEcho && problem.mergesOnLine === 'arrow' && problem.end === before.end) told.pop();
     if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
     else told.push(problem);
   }

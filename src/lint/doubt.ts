@@ -8,6 +8,7 @@
 import { cursorAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Declaration } from '../language/declarations.js';
+import type { Syntax } from '../language/syntax.js';
 
 type Route = Analysis['routes'][number];
 
@@ -35,15 +36,19 @@ export class Doubt {
     const files = [...program.files.values()];
     for (const { severity, code, file, range } of diagnostics) {
       const syntax = severity === 'error' && files.find(({ source }) => source.file === file);
-      if (!syntax) continue;
-      const { declaration, parents } = cursorAt(syntax, range.start.offset);
-      // Where a bracket has no partner, nobody knows what belongs to the block around it; any other mistake is about its own statement.
-      const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
-      for (const mistaken of [declaration, around]) {
-        if (!mistaken) continue;
-        this.#mistaken.add(mistaken);
-        if (!aboutTheTarget.has(code)) this.#doubted.add(mistaken);
-      }
+      if (syntax) this.#add(syntax, code, range.start.offset);
+    }
+    for (const syntax of files) for (const { code, start } of syntax.problems) this.#add(syntax, code, start);
+  }
+
+  #add(syntax: Syntax, code: string, offset: number): void {
+    const { declaration, parents } = cursorAt(syntax, offset);
+    // Where a bracket has no partner, nobody knows what belongs to the block around it; any other mistake is about its own statement.
+    const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
+    for (const mistaken of [declaration, around]) {
+      if (!mistaken) continue;
+      this.#mistaken.add(mistaken);
+      if (!aboutTheTarget.has(code)) this.#doubted.add(mistaken);
     }
   }
 

@@ -182,7 +182,8 @@ export function silence(
         );
       }
     }
-    if (reason === undefined) {
+    // Of a comment whose rule is half written, or misspelt, that alone is told.
+    if (reason === undefined && codes.every(({ code }) => rules.has(code))) {
       complaints.push(
         diagnosticAt(
           'suppression-without-reason',

@@ -47,3 +47,45 @@ describe('a text that breaks off', () => {
     expect([...told]).toEqual([]);
   });
 });
+
+describe('a statement of which each letter is typed', () => {
+  const others = [
+    "  get '/before', to => 'photos#index'",
+    "  namespace 'admin' {",
+    "    resources 'photos'",
+    '  }',
+  ];
+  const opening = [
+    'routes {',
+    "  namespace 'shop', path => 'x' {",
+    "  resources 'photos', only => <index>, {",
+    "  constraints(subdomain => 'api', {",
+  ];
+
+  /** The codes on the line that is typed, by what has been typed of it, where there are several. */
+  function severalOn(before: string, typed: string, after: string): readonly string[] {
+    const line = before.split('\n').length;
+    return Array.from({ length: typed.length }, (_, index) => typed.slice(0, index + 1)).flatMap((part) => {
+      const { diagnostics } = analyze(before + part + after, { wrapperIsOptional: true, read: () => '' });
+      const here = diagnostics.filter(({ range }) => range.start.line === line);
+      return here.length > 1 ? [`${part}: ${here.map(({ code }) => code).join(' ')}`] : [];
+    });
+  }
+
+  test.each([
+    "  get '/old/:id', to => redirect('/new/%{id}', status => 302)",
+    "  get '(*path)', to => redirect(subdomain => 'www', path => '/%{path}'), constraints => { path => /[a-z]{2}/ }",
+    "  resources 'photos', only => [:index, 'show'], path-names => { new => 'neu' }, { get 'preview', on => 'member' }",
+    "  concern 'taggable', { resources 'tags', only => <index> }",
+    "  constraints(subdomain => 'api', id: /\\d+/) { root to => 'photos#index' }",
+    "  match '/x', to: 'photos#index', via: %w[get post], as: \"x\"",
+  ])('has one diagnostic at most: %s', (typed) => {
+    expect(severalOn(`routes {\n${others.join('\n')}\n`, typed, `\n${others.join('\n')}\n}\n`)).toEqual([]);
+    expect(severalOn(`routes {\n${others.join('\n')}\n`, typed, '')).toEqual([]);
+  });
+
+  test.each(opening)('has one diagnostic at most where its block stands there already: %s', (typed) => {
+    const [before, after] = typed.startsWith(' ') ? ['routes {\n', '  }\n}\n'] : ['', '}\n'];
+    expect(severalOn(before, typed, `\n    get '/inside', to => 'photos#index'\n${after}`)).toEqual([]);
+  });
+});

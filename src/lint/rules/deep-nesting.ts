@@ -35,9 +35,11 @@ export const deepNesting: Rule = {
       // Reported where the limit is passed, not again further in.
       if (around.length !== max + 1 || isShallow(declaration, parents, context)) continue;
       const names = [...around, declaration].map((each) => nameOf(each, context));
+      // One that has no name yet is still being written.
+      if (names.at(-1) === undefined) continue;
       context.report({
         at: headPlace(declaration),
-        message: `'${names.at(-1)}' is nested ${around.length} deep (${names.join(' › ')}); nest at most ${max}, with \`:shallow\` on a resource around it`,
+        message: `'${names.at(-1)}' is nested ${around.length} deep (${names.map((name) => name ?? '…').join(' › ')}); nest at most ${max}, with \`:shallow\` on a resource around it`,
       });
     }
   },
@@ -50,7 +52,7 @@ function isShallow(declaration: Declaration, parents: readonly Declaration[], co
   return block ? (context.analysis.interpretation.scopes.get(block)?.shallow ?? false) : false;
 }
 
-function nameOf(declaration: Declaration, context: RuleContext): string {
+function nameOf(declaration: Declaration, context: RuleContext): string | undefined {
   const name = context.call(declaration)?.positionals[0];
-  return name?.kind === 'string' ? name.value : '…';
+  return name?.kind === 'string' ? name.value : undefined;
 }
