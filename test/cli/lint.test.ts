@@ -94,6 +94,7 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
     ['a directory', ['.'], 'is a directory'],
     ['a binary file', ['binary'], 'is a binary file'],
     ['UTF-16', ['utf16'], 'is UTF-16'],
+    ['a module', ['posts.ts'], 'posts.ts seems to be TypeScript, not a routes file'],
     ['an unknown format', ['--format', 'xml', 'routes'], "'xml' is invalid"],
     ['an unknown rule', ['--rule', 'unreachable-rout', 'routes'], "did you mean 'unreachable-route'?"],
     ['an unknown severity', ['--rule', 'unsafe-get:loud', 'routes'], "'loud' is no severity"],
@@ -117,6 +118,7 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
       binary: Uint8Array.from([114, 0, 1, 2]),
       utf16: Uint8Array.from([0xff, 0xfe, 114, 0]),
       'broken.json': '{',
+      'posts.ts': 'export const index = () => 1;\n',
       'throws.mjs': "throw new Error('out of order')\n",
     });
     const { status, errors } = await lint(...args);

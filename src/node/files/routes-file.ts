@@ -1,8 +1,9 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { readRegularFile } from './regular-file.js';
+import { sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 
 /** Thrown when a routes file cannot be found or read; the message says why, and where was looked. */
@@ -56,9 +57,19 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
 /**
  * The text of a routes file.
  *
- * @throws RoutesFileError when it is missing, a directory, a pipe or a device, unreadable, or no UTF-8 text
+ * @throws RoutesFileError when it is missing, a directory, a pipe or a device, unreadable, no UTF-8 text, or by its name a file of another
+ * language
  */
 export function readRoutesFile(file: string): string {
+  const text = textIn(file);
+  const language = languageOf(file);
+  if (language === undefined) return text;
+  throw new RoutesFileError(
+    `${file} seems to be ${language}, not a routes file: those are called \`routes\` or \`*.routes\``,
+  );
+}
+
+function textIn(file: string): string {
   let bytes: Buffer;
   try {
     bytes = readRegularFile(file);
@@ -80,7 +91,19 @@ export function readRoutesFile(file: string): string {
   }
 }
 
+const languages: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ts: 'TypeScript', tsx: 'TypeScript', mts: 'TypeScript', cts: 'TypeScript' })
+    .concat(['js', 'jsx', 'mjs', 'cjs'].map((ending) => [ending, 'JavaScript']))
+    .concat(['json', 'yaml', 'yml', 'toml', 'md', 'css'].map((ending) => [ending, ending.toUpperCase()])),
+);
+
+/** The language of a file that its ending shows to be something else: each of its lines would be a mistake. */
+function languageOf(file: string): string | undefined {
+  const ending = extname(file).slice(1).toLowerCase();
+  return languages.get(ending) ?? (sourceEndings.includes(ending) ? 'a view' : undefined);
+}
+
 /** What `include` reads: the text of a file, or undefined where there is none. */
 export function readIncluded(file: string): string | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readRoutesFile(file) : undefined;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(file) : undefined;
 }
