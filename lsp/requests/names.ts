@@ -145,19 +145,21 @@ export function answerNames(session: Session): void {
       if ('refused' in answer) throw refusal(answer.refused);
       const { edits, files: moved, unsure = [] } = answer;
       if (unsure.length > 0)
-        void connection.sendNotification(ShowMessageNotification.type, {
-          type: MessageType.Info,
-          message: unsureNotice(unsure, newName),
-        });
+        tell(
+          `Left as it is, for its keys cannot be told: ${shown(unsure)}. Look whether '${newName}' is meant there.`,
+        );
       return session.converter.edits(edits, moved);
     }),
   );
-  /** What a rename has left as it was, since nobody can tell from the text. */
-  const unsureNotice = (unsure: readonly FilePart[], newName: string): string => {
-    const places = unsure.map(({ file, range }) => `${session.pathInFolder(file)}:${range.start.line}`);
-    const shown = [...new Set(places)].slice(0, 5).join(', ');
-    const more = new Set(places).size - 5;
-    return `Left as it is, for its keys cannot be told: ${shown}${more > 0 ? ` and ${more} more` : ''}. Look whether '${newName}' is meant there.`;
+  const tell = (message: string): void =>
+    void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
+  /** Where something is, as a message has it. */
+  const shown = (parts: readonly FilePart[]): string => {
+    const places = new Set(
+      parts.map(({ file, range }) => `${session.pathInFolder(file)}:${range.start.line}`),
+    );
+    const more = places.size - 5;
+    return `${[...places].slice(0, 5).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
   connection.languages.onLinkedEditingRange(({ textDocument, position }) =>
     session.ask(textDocument.uri, null, (snapshot) => {
@@ -174,18 +176,37 @@ export function answerNames(session: Session): void {
       for (const file of routesFiles) projects.set(file, await documents.project(file));
       const wholes = documents.wholesOf(routesFiles);
       const edits = new Map<string, FileEdit>();
-      for (const { oldUri, newUri } of files)
-        for (const snapshot of wholes)
-          for (const edit of editsAfter(
-            snapshot,
-            projects.get(snapshot.source.file),
-            pathOf(oldUri),
-            pathOf(newUri),
-          ))
+      for (const { oldUri, newUri } of files) {
+        const [from, to] = [pathOf(oldUri), pathOf(newUri)];
+        for (const snapshot of wholes) {
+          const project = projects.get(snapshot.source.file);
+          for (const edit of editsAfter(snapshot, project, from, to))
             edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
+          const lost = project ? controllersLost(snapshot, project, from, to) : [];
+          if (lost.length > 0)
+            tell(
+              `${shown(lost)} leads to a controller that is moved out of the folder of the controllers: no route finds it in ${session.pathInFolder(to)}. Move it back, or name its functions as callables (\`&…\`).`,
+            );
+        }
+      }
       return edits.size === 0 ? null : session.converter.edits([...edits.values()]);
     }),
   );
+  /** Where routes lead to a controller, or one of a folder, that is no controller at its new place. */
+  const controllersLost = (
+    snapshot: Snapshot,
+    project: Project,
+    from: string,
+    to: string,
+  ): readonly FilePart[] => {
+    const name = project.controllerName(from);
+    if (name === undefined || project.controllerName(to) !== undefined) return [];
+    const inside = name === '' ? '' : `${name}/`;
+    return snapshot.occurrences
+      .all('controller')
+      .filter(({ key }) => key === name || key.startsWith(inside))
+      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span) }));
+  };
   /** What follows in one application when a file, or a folder with everything in it, is moved. */
   const editsAfter = (
     snapshot: Snapshot,

@@ -156,6 +156,30 @@ describe('a file that is moved', () => {
   });
 });
 
+it('a controller that is moved out of the folder of the controllers is missed where routes lead to it', async () => {
+  const app = await application({
+    'config/routes': routes,
+    'controllers/posts.ts': posts,
+    'controllers/other.ts': posts,
+  });
+  const said = async (from: string, to: string): Promise<readonly string[]> => {
+    app.client.received.clear();
+    await app.client.request('workspace/willRenameFiles', {
+      files: [{ oldUri: app.uri(from), newUri: app.uri(to) }],
+    });
+    const messages = (app.client.received.get('window/showMessage') ?? []) as { message: string }[];
+    return messages.map(({ message }) => message);
+  };
+  const [message, ...others] = await said('controllers/posts.ts', 'lib/posts.ts');
+  expect(others).toEqual([]);
+  expect(message).toMatch(
+    /^config\/routes:2, config\/routes:3 leads to a controller that is moved out .* in lib\/posts\.ts\./,
+  );
+  expect(await said('controllers', 'lib')).toHaveLength(1);
+  expect(await said('controllers/other.ts', 'lib/other.ts')).toEqual([]);
+  expect(await said('controllers/posts.ts', 'controllers/articles.ts')).toEqual([]);
+});
+
 describe('helpers', () => {
   const shop =
     "routes {\n  resources 'products', only => <index show>\n  get '/about', to => 'site#about', as => 'about'\n  get '/legal', to => 'site#legal', as => 'legal'\n}\n";
