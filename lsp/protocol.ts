@@ -173,7 +173,8 @@ export class Converter {
       if (edit.kind === 'file' && edit.isNew)
         documentChanges.push({ kind: 'create', uri, options: { ignoreIfExists: true } });
       const range = edit.kind === 'edit' ? this.rangeIn(edit.file, edit.range) : this.#endOf(edit.file);
-      changes.push({ textDocument: { uri, version: null }, edits: [{ range, newText: edit.text }] });
+      const version = this.documents.get(uri)?.version ?? null;
+      changes.push({ textDocument: { uri, version }, edits: [{ range, newText: edit.text }] });
     }
     const canMake = this.can?.documentChanges && this.can.resourceOperations?.includes('create');
     if (documentChanges.length > 0 && !canMake) return undefined;

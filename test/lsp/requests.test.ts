@@ -180,6 +180,12 @@ describe('renaming', () => {
     const full = await offered({ documentChanges: true, resourceOperations: ['create'] });
     expect(full.every(({ edit }) => edit.changes === undefined)).toBe(true);
     expect(full.length).toBeGreaterThan(plain.length);
+    const versions = full.flatMap(({ edit }) =>
+      (edit.documentChanges as { textDocument?: { uri: string; version: number | null } }[]).flatMap(
+        (each) => (each.textDocument?.uri === uri ? [each.textDocument.version] : []),
+      ),
+    );
+    expect(new Set(versions)).toEqual(new Set([1]));
   });
 
   it('says why there is nothing to rename', async () => {
