@@ -54,6 +54,20 @@ describe('a controller', () => {
     expect(index.controller('users')!.isComplete).toBe(true);
   });
 
+  it.each([
+    ['class C { show() {} }\nexport default new C();\nexport function list() {}\n', ['list', 'show']],
+    ['export default Object.freeze({ show() {} });\n', ['show']],
+    ['export default class { show() {} }\nexport function list() {}\n', ['list', 'show']],
+    ['exports.default = class { show() {} };\nexports.list = () => 1;\n', ['list', 'show']],
+  ])('has what its default export has, and what the module exports beside it: %j', async (text, expected) => {
+    const path = mkdtempSync(join(tmpdir(), 'controllers-'));
+    onTestFinished(() => rmSync(path, { recursive: true }));
+    writeFileSync(join(path, text.startsWith('exports') ? 'c.cjs' : 'c.ts'), text);
+    const found = (await ControllerIndex.load(path)).controller('c')!;
+    expect([...found.byName.keys()].toSorted()).toEqual(expected);
+    expect(found.isComplete).toBe(true);
+  });
+
   it('may be a CommonJS module', () => {
     expect(actions('admin/legacy')).toEqual(['index', 'show']);
     expect(actions('admin/object')).toEqual(['index', 'show']);

@@ -224,6 +224,18 @@ describe('room for one more function', () => {
     ['module.exports = { a() {} };\n', 'object: module.exports = { a() {} ▮};\n'],
     ['exports.a = () => 1;\n', 'commonjs: exports.a = () => 1;\n▮'],
     ['class A {}\nmodule.exports = A;\n', 'class: class A {▮}\nmodule.exports = A;\n'],
+    ['class A {}\nexport default new A();\n', 'class: class A {▮}\nexport default new A();\n'],
+    [
+      'class A {}\nconst a = new A();\nexport default a;',
+      'class: class A {▮}\nconst a = new A();\nexport default a;',
+    ],
+    [
+      'module.exports = Object.freeze({ a() {} });\n',
+      'object: module.exports = Object.freeze({ a() {} ▮});\n',
+    ],
+    ["export { default } from './base.js';", "export: export { default } from './base.js';▮"],
+    ["import A from './a.js';\nexport default A;", "export: import A from './a.js';\nexport default A;▮"],
+    ['const a = a;\nexport default a;', 'export: const a = a;\nexport default a;▮'],
   ])('in %j', (text, expected) => {
     expect(room(text, 'a.js')).toBe(expected);
   });
@@ -239,9 +251,7 @@ describe('room for one more function', () => {
     expect(room('export default class {}\n', 'a.ts', 'module')).toBe('export: export default class {}\n▮');
   });
 
-  it('is nowhere where the router would not look, or the text is no module', () => {
-    expect(room("export { default } from './base.js';")).toBeUndefined();
-    expect(room("import A from './a.js';\nexport default A;")).toBeUndefined();
+  it('is nowhere where the text is no module', () => {
     expect(room('export function (')).toBeUndefined();
   });
 

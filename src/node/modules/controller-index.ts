@@ -44,7 +44,7 @@ export class ControllerIndex {
   }
 
   /**
-   * A controller and its actions: the methods of an instance where the default export is a class, otherwise the
+   * A controller and its actions: what its default export has, the methods of an instance where that is a class, and the
    * functions that the module exports. Undefined if there is none of the name.
    */
   controller(name: string): ReadController | undefined {
@@ -79,16 +79,15 @@ export class ControllerIndex {
 /** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
 function actionsOf(module: ModuleReading): Members {
   const whole = module.byName.get('default');
-  const owners: readonly Members[] =
-    whole?.kind === 'class' && whole.members
-      ? [whole.members]
-      : [module, ...(whole?.members ? [whole.members] : [])];
+  const owners: readonly Members[] = whole?.members ? [whole.members, module] : [module];
   const byName = new Map<string, Member>();
   for (const owner of owners) {
     for (const [name, member] of owner.byName) {
       const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
+      // A function beside a class answers a route that names it, and need not be meant to.
+      const isBeside = whole?.kind === 'class' && owner === module;
       if (name !== 'default' && !name.startsWith('_') && mayBeCalled && !byName.has(name))
-        byName.set(name, member);
+        byName.set(name, isBeside ? { ...member, kind: 'unknown' } : member);
     }
   }
   return { byName, isComplete: owners.every(({ isComplete }) => isComplete) && whole?.kind !== 'unknown' };

@@ -19,6 +19,7 @@ import {
   bare,
   bindingsIn,
   bodyOf,
+  frozenIn,
   isNode,
   keyOf,
   listIn,
@@ -60,11 +61,11 @@ export class ModuleEdits {
     const isObject = found !== 'elsewhere' && found?.type === 'ObjectExpression';
     // A callable names an export, so the function has to be exported itself.
     const owner = of === 'controller' || isObject ? found : undefined;
-    if (owner === 'elsewhere') return undefined;
-    if (owner && !isObject && isNode(owner['body']))
+    if (owner && owner !== 'elsewhere' && !isObject && isNode(owner['body']))
       return { kind: 'class', offset: owner['body'].end - 1, ...about };
+    // Beside a default export that is written elsewhere, the module's own functions are actions too.
     if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
-    if (owner) {
+    if (owner && owner !== 'elsewhere') {
       const last = listIn(owner, 'properties').at(-1)?.end;
       const isOpen = last !== undefined && !/^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
@@ -202,7 +203,7 @@ export class ModuleEdits {
 function ownerOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
   const whole = defaultOf(body);
   if (whole === undefined || whole === 'elsewhere') return whole;
-  const owner = resolved(whole, body);
+  const owner = resolved(whole, body, 5);
   if (owner === 'elsewhere') return owner;
   return owner && /^(?:Class(?:Declaration|Expression)|ObjectExpression)$/.test(owner.type)
     ? owner
@@ -230,8 +231,11 @@ function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
   return undefined;
 }
 
-/** What a name at the top of a module stands for. */
-function resolved(node: Node, body: readonly Node[]): Node | 'elsewhere' | undefined {
+/** What has the members of an expression: what a name at the top of the module stands for, the class of `new C()`, what is frozen. */
+function resolved(node: Node, body: readonly Node[], steps: number): Node | 'elsewhere' | undefined {
+  const inner = node.type === 'NewExpression' ? bare(node['callee']) : frozenIn(node);
+  if (steps === 0) return undefined;
+  if (inner) return resolved(inner, body, steps - 1);
   if (node.type !== 'Identifier') return node;
   const name = nameIn(node);
   for (const statement of body) {
@@ -243,7 +247,10 @@ function resolved(node: Node, body: readonly Node[]): Node | 'elsewhere' | undef
     if (declaration.type === 'ClassDeclaration' && nameIn(declaration['id']) === name) return declaration;
     if (declaration.type === 'VariableDeclaration')
       for (const declarator of listIn(declaration, 'declarations'))
-        if (nameIn(declarator['id']) === name) return bare(declarator['init']);
+        if (nameIn(declarator['id']) === name) {
+          const value = bare(declarator['init']);
+          return value && resolved(value, body, steps - 1);
+        }
   }
   return undefined;
 }

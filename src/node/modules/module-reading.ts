@@ -11,6 +11,7 @@ import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
 import { commonJsAssignment, hidesExports } from './commonjs-exports.js';
 import type { ParsedModule } from './module-parser.js';
+import { frozenIn, isNode } from './module-tree.js';
 import { moduleFile } from './modules.js';
 
 /** Something that a module exports, or a class or object has. */
@@ -238,6 +239,9 @@ class ModuleScope {
         return this.#member('object', at, whole, this.#objectMembers(node));
       case 'Identifier':
         return this.#local(node.name, at);
+      case 'NewExpression':
+      case 'CallExpression':
+        return this.#made(node, whole, at);
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSNonNullExpression':
@@ -247,6 +251,16 @@ class ModuleScope {
       default:
         return this.#member(plainTypes.has(node.type) ? 'value' : 'unknown', at, whole);
     }
+  }
+
+  /** What `new C()` or `Object.freeze({ … })` gives. */
+  #made(node: Ast.NewExpression | Ast.CallExpression, whole: Span, at: Span): Member {
+    const frozen = isNode(node) ? frozenIn(node) : undefined;
+    if (frozen) return this.#expression(frozen as unknown as Ast.Expression, whole, at);
+    const of = node.type === 'NewExpression' ? this.#expression(node.callee, whole) : undefined;
+    return of?.kind === 'class'
+      ? this.#member('object', at, whole, of.members)
+      : this.#member('unknown', at, whole);
   }
 
   #classMembers({ superClass, body }: Ast.Class): Members {

@@ -86,6 +86,14 @@ export function propertyOf(
   return { name, span, object: bare(node['object']) };
 }
 
+/** What `Object.freeze(…)` or `Object.seal(…)` gives back. */
+export function frozenIn(node: Node): Node | undefined {
+  const callee = node.type === 'CallExpression' ? bare(node['callee']) : undefined;
+  const called = callee && propertyOf(callee);
+  const isFrozen = called && /^(?:freeze|seal)$/.test(called.name) && nameIn(called.object) === 'Object';
+  return isFrozen ? bare(listIn(node, 'arguments')[0]) : undefined;
+}
+
 /** The names that a pattern binds, each with its identifier. */
 export function* boundIn(pattern: unknown): Iterable<Node> {
   if (!isNode(pattern)) return;
