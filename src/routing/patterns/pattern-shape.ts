@@ -20,8 +20,8 @@ const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
 
 /** The pattern of a shape and its names, in the shape's order; its text is that of both unless given. */
 export function patternOf(shape: string, names: readonly string[], path?: string): Pattern {
-  let optionalNames: Set<string> | undefined;
-  let globNames: Set<string> | undefined;
+  let optionalNames = noNames;
+  let globNames = noNames;
   const parts: PatternPart[] = [];
   const around: PatternPart[][] = [];
   let text = '';
@@ -35,8 +35,8 @@ export function patternOf(shape: string, names: readonly string[], path?: string
     const sign = pieces[k + 1] ?? '';
     literal += piece + sign.slice(1);
     text += piece + sign;
-    if (sign.length > 1) continue;
-    if (literal !== '') inner.push({ kind: 'literal', text: literal });
+    if (sign[1]) continue;
+    if (literal) inner.push({ kind: 'literal', text: literal });
     literal = '';
     if (sign === '(') {
       around.push(inner);
@@ -44,19 +44,13 @@ export function patternOf(shape: string, names: readonly string[], path?: string
       inner.push({ kind: 'group', parts: group });
       inner = group;
     } else if (sign === ')') inner = around.pop() ?? parts;
-    else if (sign !== '') {
+    else if (sign) {
       const name = names[count++] ?? '';
       text += name;
       inner.push({ kind: sign === '*' ? 'glob' : 'segment', name });
-      if (around.length > 0) (optionalNames ??= new Set()).add(name);
-      if (sign === '*') (globNames ??= new Set()).add(name);
+      if (around.length > 0) optionalNames = new Set(optionalNames).add(name);
+      if (sign === '*') globNames = new Set(globNames).add(name);
     }
   }
-  return {
-    text: path ?? text,
-    parts,
-    names,
-    optionalNames: optionalNames ?? noNames,
-    globNames: globNames ?? noNames,
-  };
+  return { text: path ?? text, parts, names, optionalNames, globNames };
 }

@@ -43,7 +43,7 @@ interface Branch {
   readonly texts: (Branch | undefined)[];
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
-  readonly ends: Way[];
+  ends: readonly Way[];
   readonly extended: Way[];
 }
 
@@ -227,7 +227,7 @@ function branchOf(ways: Way[]): Branch {
 /** Tells the ways of a branch apart, behind the text that they share; the root, and what is behind a segment, have none. */
 function unfold(branch: Branch, isBare: boolean): void {
   const ways = branch.ways!;
-  const [{ path, at }] = ways as [Way];
+  const { path, at } = ways[0]!;
   branch.ways = undefined;
   let size = 0;
   while (
@@ -246,7 +246,7 @@ function unfold(branch: Branch, isBare: boolean): void {
       way.at += way.path.slice(way.at).search(/[/(]|$/);
       (branch.segment ??= branchOf([])).ways!.push(way);
     } else {
-      branch.ends.push(way);
+      branch.ends = branch.ends.concat(way);
       if (code === Bracket) branch.extended.push(way);
     }
   }

@@ -195,7 +195,7 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   return new RouteList(heads, (index) => {
     const head = heads[index]!;
     // A pattern of cells would ask the iterator of the row.
-    const { 2: names, 3: to, 6: details = noDetails } = rows[index]!;
+    const { 2: names, 3: to, 6: details = {} } = rows[index]!;
     const pattern = patternOf(head.pattern, Object.keys(names), details.path);
     const target = typeof to === 'string' ? controllerTarget(head.controller, to) : values[to];
     return new CompiledDefinition(
@@ -209,7 +209,6 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   });
 }
 
-const noDetails: CompiledDetails = {};
 const none = /* @__PURE__ */ new Map<string, never>();
 
 /** The definition of a route; where it was declared is told when somebody asks. */
@@ -249,7 +248,7 @@ class CompiledDefinition implements RouteDefinition {
 
   get location(): Location | undefined {
     const at = this.#at;
-    if (!at) return undefined;
+    if (!at) return;
     const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
       ...[offset: number, line: number, column: number, length: number],
       ...(number | undefined)[],
