@@ -20,10 +20,15 @@ const kinds = [
   'one segment',
   'a number',
   'three segments',
+  'five segments',
+  'two in a segment',
+  'a glob',
   'optional segment, left out',
   'optional segment, given',
   '`(.:format)`, left out',
   '`(.:format)`, given',
+  'a default, or another number',
+  'anchor',
   'query',
   'four params of the query',
 ] as const;
@@ -42,14 +47,32 @@ const written = {
   about: '/about/us',
   user: '/users/:id',
   comment: '/users/:user_id/posts/:post_id/comments/:id',
+  card: '/teams/:team/boards/:board/lists/:list/cards/:card/notes/:note',
+  flight: '/flights/:from-:to',
+  file: '/files/*path',
+  list: { path: '/list(/:page)', defaults: { page: '1' } },
   post: '/(:locale)/posts/:id',
   report: '/reports/:id(.:format)',
   search: '/search/:kind',
 };
 
+function fileOf(folder: string, name: string): string {
+  return `${folder}/${name}.css`;
+}
+
+/** Every other one is the default. */
+function pageOf(n: number): number {
+  return n % 2 === 0 ? 1 : n;
+}
+
 /** What a careful hand writes: text that needs no escape is not given to encodeURIComponent. (A loop over its characters takes twice as long.) */
 function escaped(text: string): string {
   return /[^\w-]/.test(text) ? encodeURIComponent(text) : text;
+}
+
+/** A path of several pieces, likewise. */
+function escapedPath(path: string): string {
+  return /[^\w./-]/.test(path) ? path.split('/').map(escaped).join('/') : path;
 }
 
 const contenders = {
@@ -58,10 +81,16 @@ const contenders = {
     'one segment': (a) => `/users/${escaped(a)}`,
     'a number': (_a, _b, _c, n) => `/users/${n}`,
     'three segments': (a, b, c) => `/users/${escaped(a)}/posts/${escaped(b)}/comments/${escaped(c)}`,
+    'five segments': (a, b, c, n) =>
+      `/teams/${escaped(a)}/boards/${escaped(b)}/lists/${escaped(c)}/cards/${n}/notes/${n}`,
+    'two in a segment': (_a, _b, c, n) => `/flights/${escaped(c)}-${n}`,
+    'a glob': (a, _b, c) => `/files/${escapedPath(fileOf(a, c))}`,
     'optional segment, left out': (a) => `/posts/${escaped(a)}`,
     'optional segment, given': (a, b) => `/${escaped(b)}/posts/${escaped(a)}`,
     '`(.:format)`, left out': (a) => `/reports/${escaped(a)}`,
     '`(.:format)`, given': (a, b) => `/reports/${escaped(a)}.${escaped(b)}`,
+    'a default, or another number': (_a, _b, _c, n) => (pageOf(n) === 1 ? '/list' : `/list/${pageOf(n)}`),
+    anchor: (a) => `/users/${escaped(a)}#top`,
     query: (a, b, _c, n) => `/search/${escaped(a)}?page=${n}&q=${escaped(b)}`,
     'four params of the query': (a, b, c, n) =>
       `/search/${escaped(a)}?by=${escaped(c)}&order=down&page=${n}&q=${escaped(b)}`,
@@ -69,7 +98,8 @@ const contenders = {
   'path-to-regexp': (): Makes => {
     const [about, user, comment] = [compile(written.about), compile(written.user), compile(written.comment)];
     const [post, report] = [compile('{/:locale}/posts/:id'), compile('/reports/:id{.:format}')];
-    const search = compile(written.search);
+    const [search, card, flight] = [compile(written.search), compile(written.card), compile(written.flight)];
+    const [file, list] = [compile(written.file), compile('/list{/:page}')];
     const query = (params: Readonly<Record<string, string>>): string =>
       new URLSearchParams(params).toString().replaceAll('+', '%20');
     return {
@@ -77,10 +107,16 @@ const contenders = {
       'one segment': (a) => user({ id: a }),
       'a number': (_a, _b, _c, n) => user({ id: String(n) }),
       'three segments': (a, b, c) => comment({ user_id: a, post_id: b, id: c }),
+      'five segments': (a, b, c, n) => card({ team: a, board: b, list: c, card: String(n), note: String(n) }),
+      'two in a segment': (_a, _b, c, n) => flight({ from: c, to: String(n) }),
+      'a glob': (a, _b, c) => file({ path: fileOf(a, c).split('/') }),
       'optional segment, left out': (a) => post({ id: a }),
       'optional segment, given': (a, b) => post({ locale: b, id: a }),
       '`(.:format)`, left out': (a) => report({ id: a }),
       '`(.:format)`, given': (a, b) => report({ id: a, format: b }),
+      'a default, or another number': (_a, _b, _c, n) =>
+        list(pageOf(n) === 1 ? {} : { page: String(pageOf(n)) }),
+      anchor: (a) => `${user({ id: a })}#top`,
       query: (a, b, _c, n) => `${search({ kind: a })}?${query({ page: String(n), q: b })}`,
       'four params of the query': (a, b, c, n) =>
         `${search({ kind: a })}?${query({ by: c, order: 'down', page: String(n), q: b })}`,
@@ -95,10 +131,15 @@ const contenders = {
       'one segment': (a) => helpers.pathFor('user', a),
       'a number': (_a, _b, _c, n) => helpers.pathFor('user', n),
       'three segments': (a, b, c) => helpers.pathFor('comment', a, b, c),
+      'five segments': (a, b, c, n) => helpers.pathFor('card', a, b, c, n, n),
+      'two in a segment': (_a, _b, c, n) => helpers.pathFor('flight', c, n),
+      'a glob': (a, _b, c) => helpers.pathFor('file', fileOf(a, c)),
       'optional segment, left out': (a) => helpers.pathFor('post', a),
       'optional segment, given': (a, b) => helpers.pathFor('post', b, a),
       '`(.:format)`, left out': (a) => helpers.pathFor('report', a),
       '`(.:format)`, given': (a, b) => helpers.pathFor('report', a, b),
+      'a default, or another number': (_a, _b, _c, n) => helpers.pathFor('list', pageOf(n)),
+      anchor: (a) => helpers.pathFor('user', a, { anchor: 'top' }),
       query: (a, b, _c, n) => helpers.pathFor('search', a, { page: n, q: b }),
       'four params of the query': (a, b, c, n) =>
         helpers.pathFor('search', a, { page: n, q: b, order: 'down', by: c }),
@@ -111,10 +152,16 @@ const contenders = {
       'one segment': (a) => helpers.pathFor('user', { id: a }),
       'a number': (_a, _b, _c, n) => helpers.pathFor('user', { id: n }),
       'three segments': (a, b, c) => helpers.pathFor('comment', { user_id: a, post_id: b, id: c }),
+      'five segments': (a, b, c, n) =>
+        helpers.pathFor('card', { team: a, board: b, list: c, card: n, note: n }),
+      'two in a segment': (_a, _b, c, n) => helpers.pathFor('flight', { from: c, to: n }),
+      'a glob': (a, _b, c) => helpers.pathFor('file', { path: fileOf(a, c) }),
       'optional segment, left out': (a) => helpers.pathFor('post', { id: a }),
       'optional segment, given': (a, b) => helpers.pathFor('post', { locale: b, id: a }),
       '`(.:format)`, left out': (a) => helpers.pathFor('report', { id: a }),
       '`(.:format)`, given': (a, b) => helpers.pathFor('report', { id: a, format: b }),
+      'a default, or another number': (_a, _b, _c, n) => helpers.pathFor('list', { page: pageOf(n) }),
+      anchor: (a) => helpers.pathFor('user', { id: a, anchor: 'top' }),
       query: (a, b, _c, n) => helpers.pathFor('search', { kind: a, page: n, q: b }),
       'four params of the query': (a, b, c, n) =>
         helpers.pathFor('search', { kind: a, page: n, q: b, order: 'down', by: c }),
@@ -129,10 +176,15 @@ function byName(helpers: Helpers): Makes {
     'one segment': (a) => helpers['userPath']!(a),
     'a number': (_a, _b, _c, n) => helpers['userPath']!(n),
     'three segments': (a, b, c) => helpers['commentPath']!(a, b, c),
+    'five segments': (a, b, c, n) => helpers['cardPath']!(a, b, c, n, n),
+    'two in a segment': (_a, _b, c, n) => helpers['flightPath']!(c, n),
+    'a glob': (a, _b, c) => helpers['filePath']!(fileOf(a, c)),
     'optional segment, left out': (a) => helpers['postPath']!(a),
     'optional segment, given': (a, b) => helpers['postPath']!(b, a),
     '`(.:format)`, left out': (a) => helpers['reportPath']!(a),
     '`(.:format)`, given': (a, b) => helpers['reportPath']!(a, b),
+    'a default, or another number': (_a, _b, _c, n) => helpers['listPath']!(pageOf(n)),
+    anchor: (a) => helpers['userPath']!(a, { anchor: 'top' }),
     query: (a, b, _c, n) => helpers['searchPath']!(a, { page: n, q: b }),
     'four params of the query': (a, b, c, n) =>
       helpers['searchPath']!(a, { page: n, q: b, order: 'down', by: c }),

@@ -13,7 +13,7 @@ import type { NamedValues } from './generator.js';
 import { fragmentOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
-import { encodeQueryText, isPlainSegment } from './url-encoding.js';
+import { encodeQueryText } from './url-encoding.js';
 import { worthWriting } from '../patterns/written-functions.js';
 import { isName, isParam, isUrlOption } from './url-options.js';
 
@@ -44,8 +44,8 @@ export type QuickCall = (
   b?: unknown,
   c?: unknown,
   d?: unknown,
-  /** The values behind the fourth. */
-  more?: readonly unknown[],
+  /** All values, where there are more than four. */
+  all?: readonly unknown[],
 ) => string | undefined;
 
 export type WriteCall = (
@@ -54,7 +54,7 @@ export type WriteCall = (
   b: unknown,
   c: unknown,
   d: unknown,
-  more: readonly unknown[] | undefined,
+  all: readonly unknown[] | undefined,
 ) => string | undefined;
 
 type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfAlike'> | undefined;
@@ -100,8 +100,8 @@ type CallShape = Pick<CallPlan, 'count' | 'hasOptions' | 'keys'> & { readonly is
 /** The plan of `count` values without options. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
   if (count > generator.slots.length) return undefined;
-  const given = takers(generator.slots, count).map((slot, place) => [slot, place] as const);
-  return planOf(generator, new Map(given), { count, hasOptions: false, keys: [] });
+  const given = new Map(takers(generator.slots, count).map((slot, place) => [slot, place]));
+  return planOf(generator, given, { count, hasOptions: false, keys: [] });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
@@ -110,22 +110,16 @@ export function helperPlan(
   before: number,
   keys: readonly string[],
 ): CallPlan | undefined {
-  const required = generator.slots.filter((slot) => !slot.isOptional).length;
-  if (!keys.some((key) => isParam(generator, key))) return optionsPlan(generator, before, keys);
-  const taking = takers(generator.slots, Math.min(before + 1, generator.slots.length));
+  const taking = takers(generator.slots, before + 1);
   const slot = taking[before];
-  if (slot === undefined) return optionsPlan(generator, before, keys);
-  const key = keys.find((each) => each === slot.name) ?? keys.find((each) => each === 'id');
-  if (before >= required && (slot.isOptional || key === undefined))
+  const key = [slot?.name, 'id'].find((each) => each !== undefined && keys.includes(each));
+  const isRecord = slot?.isOptional === false && (before < generator.required || key !== undefined);
+  if (!isRecord || !keys.some((each) => isParam(generator, each)))
     return optionsPlan(generator, before, keys);
   if (key === undefined) return undefined;
-  const given = taking.map((each, place) => [each, place === before ? key : place] as const);
-  return planOf(generator, new Map<Slot, string | number>(given), {
-    count: before + 1,
-    hasOptions: true,
-    keys,
-    isRecord: true,
-  });
+  const given = new Map<Slot, string | number>(taking.map((each, place) => [each, place]));
+  given.set(slot, key);
+  return planOf(generator, given, { count: before + 1, hasOptions: true, keys, isRecord });
 }
 
 /** The plan of values and then options with these keys. */
@@ -194,7 +188,7 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
 /** Calls by a plan that is made when it is first needed. */
 function planned(make: () => CallPlan | undefined): WriteCall {
   let plan: CallPlan | undefined;
-  return (options, a, b, c, d, more) => (plan ??= make()) && pathBy(plan, options, a, b, c, d, more);
+  return (options, a, b, c, d, all) => (plan ??= make()) && pathBy(plan, options, a, b, c, d, all);
 }
 
 /** What says how the end of a path is written. */
@@ -212,15 +206,24 @@ function tailOf(generator: Generator, keys: readonly string[], slash: string): r
       before: `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`,
       quick: quickQueryText,
     })),
-    ...asked('anchor', (value) => {
-      if (typeof value === 'string' && isPlainSegment(value)) return `#${value}`;
-      try {
-        return fragmentOf(generator, value);
-      } catch {
-        return undefined;
-      }
-    }),
+    ...asked('anchor', anchorWriter(generator)),
   ];
+}
+
+function anchorWriter(generator: Generator): PlannedOption['quick'] {
+  // Most calls of a shape have the same text.
+  let last: string | undefined;
+  let written = '';
+  return (value) => {
+    if (value === last && last !== undefined) return written;
+    try {
+      const fragment = fragmentOf(generator, value);
+      if (typeof value === 'string') [last, written] = [value, fragment];
+      return fragment;
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 /** What a plan writes, by its own function if it has come so often that one was written. */
@@ -231,13 +234,13 @@ export function pathBy(
   b: unknown,
   c: unknown,
   d: unknown,
-  more: readonly unknown[] | undefined,
+  all: readonly unknown[] | undefined,
 ): string | undefined {
   if (functionFor !== undefined) {
     if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
-    if (plan.written !== undefined) return plan.written(options, a, b, c, d, more);
+    if (plan.written !== undefined) return plan.written(options, a, b, c, d, all);
   }
-  return writtenCall(plan, options, a, b, c, d, more);
+  return writtenCall(plan, options, a, b, c, d, all);
 }
 
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */
@@ -248,17 +251,17 @@ function writtenCall(
   b: unknown,
   c: unknown,
   d: unknown,
-  more: readonly unknown[] | undefined,
+  all: readonly unknown[] | undefined,
 ): string | undefined {
   const { start, values, tail } = plan;
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const planned = values[i]!;
     const { key, quick, standing, after } = planned;
-    const value = key !== undefined ? options[key] : valueAt(planned.place, a, b, c, d, more);
+    const value = key !== undefined ? options[key] : valueAt(planned.place, a, b, c, d, all);
     const text = (quick === quickSegment ? quickSegment(value) : quick(value)) ?? recordText(planned, value);
     if (text === undefined || (key !== undefined && isDoubtful(planned, options))) return undefined;
-    if (text === standing) return planned.withDefault(options, a, b, c, d, more);
+    if (text === standing) return planned.withDefault(options, a, b, c, d, all);
     path += text;
     if (after !== '') path += after;
   }
@@ -277,9 +280,9 @@ export function valueAt(
   b: unknown,
   c: unknown,
   d: unknown,
-  more: readonly unknown[] | undefined,
+  all: readonly unknown[] | undefined,
 ): unknown {
-  return place === 0 ? a : place === 1 ? b : place === 2 ? c : place === 3 ? d : more?.[place - 4];
+  return place === 0 ? a : place === 1 ? b : place === 2 ? c : place === 3 ? d : all?.[place];
 }
 
 /** Whether a record, which is known by its `id`, has a list there, or what is not listed under the name itself. */

@@ -58,7 +58,7 @@ export class CallPlans {
     this.#kind = kind;
     // The engine puts a function that it knows into its callers, `#planned` too, and what has become long by that is put nowhere. So where
     // functions are written, `path` never knows which one it calls.
-    if (areCallsWritten()) this.#alike = (count, a, b, c, d, more) => this.#planned(count, a, b, c, d, more);
+    if (areCallsWritten()) this.#alike = (count, a, b, c, d, all) => this.#planned(count, a, b, c, d, all);
     this.#ofValues = Array.from({ length: generator.slots.length + 1 }, () => undefined);
   }
 
@@ -69,11 +69,11 @@ export class CallPlans {
     b: unknown,
     c: unknown,
     d: unknown,
-    more?: readonly unknown[],
+    all?: readonly unknown[],
   ): string | undefined {
-    if (this.#alike === undefined) return this.#planned(count, a, b, c, d, more);
-    const path = this.#alike(count, a, b, c, d, more);
-    return path === undefined && this.#isWritten ? this.#planned(count, a, b, c, d, more) : path;
+    if (this.#alike === undefined) return this.#planned(count, a, b, c, d, all);
+    const path = this.#alike(count, a, b, c, d, all);
+    return path === undefined && this.#isWritten ? this.#planned(count, a, b, c, d, all) : path;
   }
 
   #planned(
@@ -82,24 +82,24 @@ export class CallPlans {
     b: unknown,
     c: unknown,
     d: unknown,
-    more: readonly unknown[] | undefined,
+    all: readonly unknown[] | undefined,
   ): string | undefined {
-    const last = valueAt(count - 1, a, b, c, d, more);
+    const last = valueAt(count - 1, a, b, c, d, all);
     if (typeof last === 'object' && last !== null) {
       const known = this.#lastFound(count - 1, last);
       if (known !== undefined && isPlain(last)) {
-        const path = this.#written(known, last, a, b, c, d, more);
+        const path = this.#written(known, last, a, b, c, d, all);
         if (path !== undefined) return path;
       }
       if (isOptions(last)) {
         const plan = this.#found(count - 1, last);
-        return plan && this.#written(plan, last, a, b, c, d, more);
+        return plan && this.#written(plan, last, a, b, c, d, all);
       }
     }
     if (count >= this.#ofValues.length) return undefined;
     let plan = this.#ofValues[count];
     if (plan === undefined) this.#ofValues[count] = plan = valuesPlan(this.#generator, count) ?? null;
-    return plan === null ? undefined : this.#written(plan, noOptions, a, b, c, d, more);
+    return plan === null ? undefined : this.#written(plan, noOptions, a, b, c, d, all);
   }
 
   #written(
@@ -109,9 +109,9 @@ export class CallPlans {
     b: unknown,
     c: unknown,
     d: unknown,
-    more: readonly unknown[] | undefined,
+    all: readonly unknown[] | undefined,
   ): string | undefined {
-    const path = pathBy(plan, options, a, b, c, d, more);
+    const path = pathBy(plan, options, a, b, c, d, all);
     if (plan.writtenIfAlike !== undefined) {
       this.#alike = plan.writtenIfAlike;
       this.#isWritten = true;

@@ -42,6 +42,8 @@ export interface SlotDemands {
   readonly matches: ((text: string) => boolean) | undefined;
   /** Whether a plain dot may stand in a value. */
   readonly holdsDots: boolean;
+  /** Some of the texts that may be its value, where it may only be one of a few. */
+  readonly words: readonly string[];
   /** Whether a callable is asked, whose answer may be another the next time. */
   readonly asks: boolean;
   /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
@@ -98,9 +100,7 @@ function slotOf(name: string, index: number, { demands, hasDots, ...traits }: Sl
       const escaped = escapedSegment(text, holdsDots && !escapesDots);
       return isGlob ? escaped.replaceAll('%2F', '/') : escaped;
     },
-    quick: demands?.asks
-      ? () => undefined
-      : quickWriter({ isGlob, hasDots, holdsDots, matches: demands?.matches }),
+    quick: demands?.asks ? () => undefined : quickWriter({ isGlob, hasDots, holdsDots, demands }),
   };
 }
 
@@ -108,13 +108,15 @@ function quickWriter({
   isGlob,
   hasDots,
   holdsDots,
-  matches,
+  demands: { matches, words = [] } = {},
 }: Pick<PatternSlot, 'isGlob' | 'holdsDots'> & {
   readonly hasDots: boolean;
-  readonly matches: ((text: string) => boolean) | undefined;
+  readonly demands: Partial<SlotDemands> | undefined;
 }): PatternSlot['quick'] {
   if (!isGlob && !hasDots && !matches) return quickSegment;
+  const known = words.filter((text) => isPlainSegment(text) && matches?.(text));
   return (value) => {
+    for (let i = 0; i < known.length; i++) if (known[i] === value) return known[i];
     const text =
       typeof value === 'string'
         ? value

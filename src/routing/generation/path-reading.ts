@@ -56,12 +56,12 @@ export class ReadingGenerator extends PatternGenerator {
   /** A value with a character of the texts between names may be read in another way. */
   override quickOf({ quick }: PatternSlot, { separators = '' }: PathPlan): PatternSlot['quick'] {
     if (separators === '') return quick;
-    const separator = new RegExp(`[${separators.replace(/[\\\]^-]/g, '\\$&')}]`);
+    const [first = '', ...others] = new Set(separators);
     return (value) => {
       const text = quick(value);
-      return text === undefined || separator.test(typeof value === 'string' ? value : text)
-        ? undefined
-        : text;
+      if (text === undefined) return undefined;
+      const read = typeof value === 'string' ? value : text;
+      return read.includes(first) || others.some((each) => read.includes(each)) ? undefined : text;
     };
   }
 

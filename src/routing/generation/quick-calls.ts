@@ -58,5 +58,5 @@ export class PlannedCalls implements QuickCalls {
 function ofMany(plans: CallPlans, values: readonly unknown[]): string | undefined {
   const { length } = values;
   if (length < 5) return undefined;
-  return plans.path(length, values[0], values[1], values[2], values[3], values.slice(4));
+  return plans.path(length, values[0], values[1], values[2], values[3], values);
 }

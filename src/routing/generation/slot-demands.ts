@@ -16,6 +16,7 @@ export function slotDemands(constraints: readonly SegmentConstraint[] = []): Slo
   return {
     matches: test,
     holdsDots: admitsDots,
+    words: constraints.flatMap(wordsOf).slice(0, mostWords),
     asks: callables.length > 0,
     refusal: (text) => {
       const broken =
@@ -24,6 +25,17 @@ export function slotDemands(constraints: readonly SegmentConstraint[] = []): Slo
       return broken && demandText(broken);
     },
   };
+}
+
+/** So many words are compared sooner than they are found in another way. */
+const mostWords = 8;
+
+/** The words of a list or of a regex such as `en|de`. */
+function wordsOf(constraint: SegmentConstraint): readonly string[] {
+  if (constraint.kind === 'list') return constraint.values.filter((each) => typeof each === 'string');
+  if (constraint.kind === 'string') return [constraint.value];
+  const isOfWords = constraint.kind === 'regex' && /^[\w-]+(?:\|[\w-]+)*$/.test(constraint.regex.source);
+  return isOfWords ? constraint.regex.source.split('|') : [];
 }
 
 function demandText(constraint: SegmentConstraint): string {

@@ -40,7 +40,7 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
       steps.push(`if (typeof x === 'object' || ${name} in options) return;`);
     }
     if (standing !== undefined)
-      steps.push(`if (t${k} === v${k}.standing) return v${k}.withDefault(options, a, b, c, d, more);`);
+      steps.push(`if (t${k} === v${k}.standing) return v${k}.withDefault(options, a, b, c, d, all);`);
     sum += ` + t${k}`;
     if (after !== '') sum += ` + v${k}.after`;
   });
@@ -64,13 +64,13 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
   return functions.write(
     { plan, quickSegment, quickQueryText, recordText },
     `const { start, keys } = plan, { hasOwnProperty } = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
-      written: (options, a, b, c, d, more) => { ${body} },
-      writtenIfAlike: (count, a, b, c, d, more) => { ${check} ${body} },
+      written: (options, a, b, c, d, all) => { ${body} },
+      writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
     };`,
   ) as ReturnType<typeof functionFor>;
 }
 
 /** The name of a value, '' before the first. */
 function valueAt(place: number): string {
-  return place < 4 ? 'abcd'.charAt(place) : `more[${place - 4}]`;
+  return place < 4 ? 'abcd'.charAt(place) : `all[${place}]`;
 }
