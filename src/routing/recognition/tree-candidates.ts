@@ -34,37 +34,38 @@ export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Cand
  * canonical may still have one. Undefined where more than the path decides, or more of it than text, plain segments and globs at the end.
  */
 export function plainVerbs(tree: Tree, path: string): readonly string[] | null | undefined {
-  const places: Place[] = [];
-  if (!reach(tree, path, tree.root, 0, 0, places)) return undefined;
-  const [place, other] = places;
-  if (place === undefined) return null;
-  if (other === undefined) return verbsAt(tree, place);
-  const key = places.length === 2 ? place.first * mostPlaces + other.first : undefined;
-  const known = key === undefined ? undefined : tree.jointVerbs.get(key);
+  const places = reached;
+  reachedCount = 0;
+  if (!reach(tree, path, tree.root, 0, 0)) return undefined;
+  if (reachedCount === 0) return null;
+  if (reachedCount === 2) return verbsAt(tree, places[0]!, places[1]!);
+  const key = reachedCount === 4 ? places[0]! * mostPlaces + places[2]! : -1;
+  const known = key < 0 ? undefined : tree.jointVerbs.get(key);
   if (known !== undefined) return known;
-  const verbs = plainVerbsOf(places.flatMap((each) => leavesAt(tree, each)));
-  if (key !== undefined && verbs !== undefined) tree.jointVerbs.set(key, verbs);
+  const leaves: Leaf[] = [];
+  for (let k = 0; k < reachedCount; k += 2) leaves.push(...leavesAt(tree, places[k]!, places[k + 1]!));
+  const verbs = plainVerbsOf(leaves);
+  if (key >= 0 && verbs !== undefined) tree.jointVerbs.set(key, verbs);
   return verbs;
+}
+
+/**
+ * The places that a path reaches, and how many leaves each has, by turns, as far as the count tells. They are read before another path is asked
+ * about; a list that is emptied each time would be made anew.
+ */
+const reached: number[] = [];
+let reachedCount = 0;
+
+function noteReached(first: number, count: number): void {
+  reached[reachedCount++] = first;
+  reached[reachedCount++] = count;
 }
 
 /** More than a tree has. */
 const mostPlaces = 2 ** 26;
 
-/** So many leaves from a place on. */
-interface Place {
-  readonly first: number;
-  readonly count: number;
-}
-
 /** Finds all places that a path reaches from a node on; false where there may be others. */
-function reach(
-  tree: Tree,
-  path: string,
-  start: Node,
-  position: number,
-  before: number,
-  places: Place[],
-): boolean {
+function reach(tree: Tree, path: string, start: Node, position: number, before: number): boolean {
   let node = start;
   let i = position;
   let first = before;
@@ -79,12 +80,12 @@ function reach(
     }
     first += node.start;
     if (i >= path.length) {
-      if (node.ends.length > 0) places.push({ first, count: node.ends.length });
+      if (node.ends.length > 0) noteReached(first, node.ends.length);
       return true;
     }
     const code = path.charCodeAt(i);
     const { more } = node;
-    if (more !== null && !reachMore(more, path, i, first, places)) return false;
+    if (more !== null && !reachMore(more, path, i, first)) return false;
     const literal = childOf(node, code);
     const param = code === 47 || code === 46 ? null : node.param;
     const end = param === null ? i : segmentEnd(path, path.length, i);
@@ -94,25 +95,19 @@ function reach(
       i = end;
       continue;
     }
-    if (param !== null && end > i && !reach(tree, path, param, end, first, places)) return false;
+    if (param !== null && end > i && !reach(tree, path, param, end, first)) return false;
     node = literal;
     i++;
   }
 }
 
 /** The same of what few nodes have: globs behind which nothing comes. */
-function reachMore(
-  { isExtended, edges, others }: More,
-  path: string,
-  i: number,
-  first: number,
-  places: Place[],
-): boolean {
+function reachMore({ isExtended, edges, others }: More, path: string, i: number, first: number): boolean {
   if (others !== null || (isExtended && path.charCodeAt(i) === 46)) return false;
   if (edges === null) return true;
   for (const { kind, name, node } of edges) {
     if (kind !== 'glob' || name?.demand.test || !isTail(node)) return false;
-    places.push({ first: first + node.start, count: node.ends.length });
+    noteReached(first + node.start, node.ends.length);
   }
   return !unclear.test(path.substring(i - 1));
 }
@@ -120,16 +115,14 @@ function reachMore(
 /** What a path may have that is to be put right before a glob takes it. */
 const unclear = /[%?]|\/(?:\/|$)/;
 
-function leavesAt(tree: Tree, { first, count }: Place): Leaf[] {
+function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
   return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
 }
 
-/** The verbs of the leaves of a place; undefined where more than the path decides. */
-function verbsAt(tree: Tree, place: Place): readonly string[] | undefined {
-  const { verbs } = tree.leafAt(place.first);
-  if (verbs !== undefined) return verbs;
-  const leaves = leavesAt(tree, place);
-  return (leaves[0]!.verbs = plainVerbsOf(leaves));
+/** The verbs of so many leaves from a place on; undefined where more than the path decides. */
+function verbsAt(tree: Tree, first: number, count: number): readonly string[] | undefined {
+  const leaf = tree.leafAt(first);
+  return leaf.verbs ?? (leaf.verbs = plainVerbsOf(leavesAt(tree, first, count)));
 }
 
 function plainVerbsOf(leaves: readonly Leaf[]): readonly string[] | undefined {
