@@ -45,6 +45,8 @@ export const withoutFormats: ReadonlySet<RouterName> = new Set(['memoirist', 'me
 /** A look-up in the library's own form, and what to read of its answer; kept apart so that only the look-up is timed. */
 export interface Measured {
   readonly find: (method: string, path: string) => unknown;
+  /** It takes paths without query, which whoever calls it cuts off before. */
+  readonly cutsQueries?: boolean;
   /** The methods that a path answers; those that a library cannot tell are tried one by one. */
   readonly allowed?: (path: string) => readonly string[];
   readonly routeOf: (found: unknown) => number | undefined;
@@ -107,6 +109,7 @@ function memoirist(table: readonly TableRoute[]): Measured {
   const router = new Memoirist<number>();
   for (const [index, { method, path }] of table.entries()) router.add(method, path, index);
   return {
+    cutsQueries: true,
     find: (method, path) => router.find(method, path),
     routeOf: (found) => (found as { store: number } | null)?.store,
     valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
@@ -132,6 +135,7 @@ function medley(table: readonly TableRoute[]): Measured {
   }
   let answered: MedleyStore['routes'][string];
   return {
+    cutsQueries: true,
     find: (method, path) => {
       const found = router.find(path);
       answered = found?.store.routes[method];
@@ -149,6 +153,7 @@ function rou3Router(table: readonly TableRoute[], withFormats: boolean, isCompil
     addRoute(router, method, withFormats && path !== '/' ? `${path}{.:format}?` : path, index);
   const compiled = isCompiled ? compileRouter(router) : undefined;
   return {
+    cutsQueries: true,
     find: compiled ?? ((method, path) => findRoute(router, method, path)),
     routeOf: (found) => (found as { data: number } | undefined)?.data,
     valueOf: (found, name) => (found as { params: Record<string, string> }).params[name],
@@ -160,6 +165,7 @@ function hono(table: readonly TableRoute[]): Measured {
   for (const [index, { method, path }] of table.entries()) router.add(method, path, index);
   type Result = [[number, Record<string, string>][]] | [[number, Record<string, number>][], string[]];
   return {
+    cutsQueries: true,
     find: (method, path) => router.match(method, path),
     routeOf: (found) => (found as Result)[0][0]?.[0],
     valueOf: (found, name) => {

@@ -11,7 +11,16 @@ export interface TableRoute {
   readonly path: string;
 }
 
-export const workloads = ['mixed', 'static', 'deep', 'miss', 'wrong method', 'allowed methods'] as const;
+export const workloads = [
+  'mixed',
+  'static',
+  'deep',
+  'query',
+  'long values',
+  'miss',
+  'wrong method',
+  'allowed methods',
+] as const;
 export type Workload = (typeof workloads)[number];
 
 const seed = Number(process.env['SEED'] ?? 1);
@@ -217,6 +226,8 @@ export class LookUps {
       mixed: all,
       static: all.filter((index) => names(index) === 1),
       deep: [all.filter((index) => names(index) === most).at(-1)!],
+      query: all,
+      'long values': all.filter((index) => names(index) > 1),
       miss: all,
       'wrong method': all,
       'allowed methods': all,
@@ -236,7 +247,7 @@ export class LookUps {
     const { method, path } = this.table[index]!;
     let first = '';
     let filled = path.replace(/:\w+/g, () => {
-      const value = random(3) === 0 ? `a-title-${random(1_000_000)}` : String(random(10_000_000));
+      const value = workload === 'long values' ? uuid(random) : shortValue(random);
       first ||= value;
       return value;
     });
@@ -250,6 +261,8 @@ export class LookUps {
         const wrong = others[random(others.length)] ?? 'OPTIONS';
         return { method: wrong, path: filled, route: undefined, first: '', allowed };
       }
+      case 'query':
+        return { method, path: `${filled}?page=${random(100)}&sort=name`, route: index, first, allowed };
       default:
         return { method, path: filled, route: index, first, allowed };
     }
@@ -264,6 +277,16 @@ export class LookUps {
     const indices = shapes.flatMap((shape) => this.shapes.get(shape) ?? []).sort((a, b) => a - b);
     return [...new Set(indices.map((index) => this.table[index]!.method))];
   }
+}
+
+function shortValue(random: Random): string {
+  return random(3) === 0 ? `a-title-${random(1_000_000)}` : String(random(10_000_000));
+}
+
+function uuid(random: Random): string {
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => random(16).toString(16)).join('');
+  return [8, 4, 4, 4, 12].map(digits).join('-');
 }
 
 /** A path that no route has: one piece too many, another first piece, or a typing error in the last. */

@@ -64,11 +64,20 @@ function isRight(
     const answered = allowedBy(measured, methods)(path).filter((each) => methods.includes(each));
     return answered.toSorted().join() === allowed.toSorted().join();
   }
-  const found = measured.find(method, path);
+  const found = findFor(measured, workload)(method, path);
   const answered = measured.routeOf(found);
   if (route === undefined || answered !== route) return answered === route;
   const name = /:(\w+)/.exec(table[route]!.path)?.[1];
   return name === undefined || measured.valueOf(found, name) === first;
+}
+
+/** Look-ups of a kind, with what a library leaves to whoever calls it. */
+function findFor({ find, cutsQueries }: Measured, workload: Workload): Measured['find'] {
+  if (workload !== 'query' || !cutsQueries) return find;
+  return (method, path) => {
+    const query = path.indexOf('?');
+    return find(method, query < 0 ? path : path.slice(0, query));
+  };
 }
 
 function allowedBy(measured: Measured, methods: readonly string[]): (path: string) => readonly string[] {
@@ -79,7 +88,8 @@ function allowedBy(measured: Measured, methods: readonly string[]): (path: strin
 }
 
 function measure(measured: Measured, lookUps: LookUps, workload: Workload): number {
-  const { find, routeOf, valueOf } = measured;
+  const { routeOf, valueOf } = measured;
+  const find = findFor(measured, workload);
   const { table, methods } = lookUps;
   const allowed = allowedBy(measured, methods);
   const names = table.map(({ path }) => /:(\w+)/.exec(path)?.[1]);
