@@ -30,15 +30,13 @@ export function canonicalPath(path: string): string | undefined {
   const written = end < 0 ? path : path.slice(0, end);
   if (!mayDiffer.test(written)) return written;
   if (hasMarks(written)) return undefined;
-  let canonical = '';
   try {
     if (!isIntricate.test(written)) return decodeURIComponent(written);
-    for (const piece of written.split('/'))
-      if (piece !== '') canonical += `/${piece.replace(/(?:%..)+|%/gs, decodedRun)}`;
+    // Slashes that another one or the end follows are too many.
+    return `/${written}`.replace(/\/+(?=\/|$)/g, '').replace(/(?:%..)+|%/gs, decodedRun);
   } catch {
     return undefined;
   }
-  return canonical;
 }
 
 /** The literal text of a pattern as canonical paths have it. */
@@ -68,12 +66,12 @@ export function isInsideCharacter(path: string, position: number): boolean {
 }
 
 /** What escapes that follow each other stand for, as canonical paths have it. Throws a `URIError` where they are malformed or no UTF-8. */
-function decodedRun(run: string, at: number, piece: string): string {
+function decodedRun(run: string, at: number, path: string): string {
   const text = decodeURIComponent(run).replace(/[%./?]/g, (sign) =>
     String.fromCharCode(0xdc00 | sign.charCodeAt(0)),
   );
   // After half a character, a mark would be taken for its other half.
-  if (hasMarks(text.charAt(0)) && (piece.charCodeAt(at - 1) & 0xfc00) === 0xd800) throw new URIError();
+  if (hasMarks(text.charAt(0)) && (path.charCodeAt(at - 1) & 0xfc00) === 0xd800) throw new URIError();
   return text;
 }
 
