@@ -64,6 +64,21 @@ describe('a message that somebody listens to', () => {
     client.destroy();
   });
 
+  it('ends also where whoever called the listener listens to it afterwards', async () => {
+    const listener = toNodeListener({ call: () => new Response({ body: 'done' }) });
+    let events: string[] = [];
+    const { port } = closing(
+      await listening((incoming, outgoing) => {
+        listener(incoming, outgoing);
+        events = heard(incoming, outgoing);
+      }),
+    );
+    const client = await RawClient.to(port);
+    await client.send(get).until('done');
+    await vi.waitFor(() => expect(events).toEqual(answered), patience);
+    client.destroy();
+  });
+
   it('is told of when the client hangs up before it has an answer', async () => {
     let events: string[] | undefined;
     const { port } = await serving((request) => {
@@ -94,12 +109,12 @@ describe('a message that nobody listens to', () => {
   it.each([
     ['is left unread', get, false],
     [
-      'is read where it has a body',
+      'is read where it has a body that is not asked for',
       `${get.replace('GET', 'POST').trimEnd()}\r\ncontent-length: 2\r\n\r\nhi`,
       true,
     ],
     [
-      'is read where its body comes in chunks',
+      'is read where such a body comes in chunks',
       `${get.replace('GET', 'POST').trimEnd()}\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
       true,
     ],

@@ -143,25 +143,21 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       host.next();
       return;
     }
-    let sending: Promise<void> | undefined;
     try {
-      sending = send(response, incoming, outgoing, settings);
+      const sending = send(response, incoming, outgoing, settings);
       if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source, host));
     } catch (error) {
       fail(error, request, source, host);
       return;
     }
-    settle(source, sending !== undefined);
+    settle(source);
   }
 
   /** What is to be done about a message whose answer is on its way. */
-  function settle(source: IncomingSource, isStreaming: boolean): void {
+  function settle(source: IncomingSource): void {
     const { incoming, outgoing } = source;
-    if (source.isTakenAsRead) {
-      if (isStreaming || incoming.eventNames().length > 0) finishReading(incoming, outgoing);
-    } else if (!incoming.complete && source.declaresBody()) {
-      limitLeftover(incoming);
-    }
+    if (source.isTakenAsRead) finishReading(outgoing);
+    else if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
   }
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
@@ -178,7 +174,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
       return;
     }
     void send(failureAnswer(error, request, development), incoming, outgoing, settings);
-    settle(source, false);
+    settle(source);
   }
 
   return {

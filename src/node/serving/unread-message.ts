@@ -16,9 +16,12 @@ export function takeAsRead(incoming: IncomingMessage): boolean {
   return true;
 }
 
-/** Once the answer has left, brings a message that was taken as read to its end, as Node does with others, if somebody listens to it. */
-export function finishReading(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.once('finish', () => {
-    if (incoming.eventNames().length > 0) incoming.resume();
-  });
+/** Once the answer has left, brings the message to its end, as Node does with others, if somebody listens to it by then. */
+export function finishReading(outgoing: ServerResponse): void {
+  // Before Node's own, which listens to the message from then on.
+  outgoing.prependListener('finish', finishForListeners);
+}
+
+function finishForListeners(this: ServerResponse): void {
+  if (this.req.eventNames().length > 0) this.req.resume();
 }
