@@ -1,11 +1,12 @@
 // How long formatting takes: a whole file of 10,000 lines, and one line of it after a keystroke.
 //
-//   npx tsx test/bench/format.ts        times in milliseconds; every answer is checked before it is timed
+//   npm run bench -- format        times in milliseconds; every answer is checked before it is timed
 
 import { readFileSync } from 'node:fs';
 import { applyEdits, formatRanges, formatRoutes } from '../../src/format/format.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
+import { printTable } from './table.js';
 
 const lines = 10_000;
 const rounds = 40;
@@ -46,7 +47,7 @@ function textOf(text: string): string {
   return result.text;
 }
 
-function measure(name: string, run: () => void): void {
+function measured(name: string, run: () => void): string[] {
   for (let round = 0; round < rounds / 4; round++) run();
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -55,28 +56,26 @@ function measure(name: string, run: () => void): void {
     times.push(performance.now() - start);
   }
   times.sort((one, other) => one - other);
-  const at = (share: number): string =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(2);
-  console.log(
-    `${name.padEnd(44)} p50 ${at(0.5).padStart(8)}   p95 ${at(0.95).padStart(8)}   least ${at(0).padStart(8)}`,
-  );
+  return [name, ...[0.5, 0.95, 0].map((share) => times[Math.floor(times.length * share)]!.toFixed(2))];
 }
 
 const canonical = textOf(formatted);
 if (textOf(untidy) !== canonical) throw new Error('the untidy text is formatted otherwise');
-console.log(
-  `${canonical.split('\n').length} lines, ${(canonical.length / 1024).toFixed(0)} KiB, ${untidy.length} untidy`,
-);
-
-measure('parse', () => void parseSyntax(new Source('routes', canonical)));
-measure('format, nothing to do', () => void formatRoutes(canonical));
-measure('format, every line to be changed', () => void formatRoutes(untidy));
-measure('the same, and its edits', () => void textOf(untidy));
-
 const syntax = parseSyntax(new Source('routes', untidy));
 const middle = untidy.indexOf('get ', untidy.length / 2);
 if (formatRanges(syntax, [{ start: middle, end: middle }]).refused !== undefined) throw new Error('refused');
-measure(
-  'format one line of it, the text parsed',
-  () => void formatRanges(syntax, [{ start: middle, end: middle }]),
-);
+
+printTable({
+  id: 'format',
+  columns: ['ms', 'median', '95 of 100', 'least'],
+  rows: [
+    measured('parse', () => void parseSyntax(new Source('routes', canonical))),
+    measured('format, nothing to do', () => void formatRoutes(canonical)),
+    measured('format, every line to be changed', () => void formatRoutes(untidy)),
+    measured('the same, and its edits', () => void textOf(untidy)),
+    measured('format one line, the text parsed', () => {
+      formatRanges(syntax, [{ start: middle, end: middle }]);
+    }),
+  ],
+  how: `Milliseconds, ${canonical.split('\n').length.toLocaleString('en')} lines of ${(canonical.length / 1024).toFixed(0)} KiB, ${rounds} times each`,
+});

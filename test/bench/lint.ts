@@ -1,11 +1,11 @@
 // How long it takes to find unreachable routes, to lint a text again and again as an editor does, and to lint a file from a
-// cold start: `npm run bench:lint`.
+// cold start: `npm run bench -- lint`.
 //
 // The first table shows that the cost follows the number of routes, whatever their kind; the last is what a person waits
 // for, with the built command in a process of its own.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '../../src/analysis/analyze.js';
@@ -13,6 +13,8 @@ import { lint } from '../../src/lint/lint.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { printTable } from './table.js';
+import { median } from './turns.js';
 
 function route(verb: string, path: string, segments: Readonly<Record<string, RegExp>> = {}): RouteDefinition {
   return {
@@ -59,26 +61,23 @@ const tables: Readonly<Record<string, (count: number) => RouteDefinition[]>> = {
   'every route twice': (count) => [...resources(count / 2), ...resources(count / 2)],
 };
 
-console.log('Finding unreachable routes, ms (found)\n');
-console.log(
-  `${''.padEnd(30)}${[100, 1_000, 10_000].map((count) => `${count} routes`.padStart(22)).join('')}`,
-);
-for (const [name, table] of Object.entries(tables)) {
-  const cells = [100, 1_000, 10_000].map((count) => {
-    const routes = table(count);
-    const times: number[] = [];
-    let found = 0;
-    for (let round = 0; round < 5; round++) {
-      const start = performance.now();
-      found = [...findUnreachable(routes)].length;
-      times.push(performance.now() - start);
-    }
-    return `${times.sort((a, b) => a - b)[2]!.toFixed(1)} (${found})`.padStart(22);
-  });
-  console.log(name.padEnd(30) + cells.join(''));
-}
+const counts = [100, 1_000, 10_000];
+printTable({
+  id: 'unreachable',
+  columns: ['ms (found)', ...counts.map((count) => `${count.toLocaleString('en')} routes`)],
+  rows: Object.entries(tables).map(([name, table]) => [
+    name,
+    ...counts.map((count) => {
+      const routes = table(count);
+      let found = 0;
+      const times = timesOf(5, () => void (found = [...findUnreachable(routes)].length));
+      return `${median(times).toFixed(1)} (${found})`;
+    }),
+  ]),
+  how: 'Milliseconds to find the unreachable routes of a table, median of 5',
+});
 
-console.log('\nLinting after an edit, ms of the rules alone (median of 40)\n');
+const afterEdits: string[][] = [];
 for (const lines of [100, 1_000]) {
   const text = routesFile(lines);
   const cells: string[] = [];
@@ -90,18 +89,24 @@ for (const lines of [100, 1_000]) {
       await lint(analysis, { effort });
       if (round >= 40) times.push(performance.now() - start);
     }
-    cells.push(`${effort} ${times.sort((a, b) => a - b)[20]!.toFixed(1)}`.padStart(14));
+    cells.push(median(times).toFixed(1));
   }
-  console.log(`${`${lines} lines`.padEnd(30)}${cells.join('')}`);
+  afterEdits.push([`${lines.toLocaleString('en')} lines`, ...cells]);
 }
+printTable({
+  id: 'lint-edit',
+  columns: ['ms', 'the quick rules', 'all rules'],
+  rows: afterEdits,
+  how: 'Milliseconds of the rules alone after an edit, median of 40',
+});
 
-const command = 'dist/bin/lint-routes.js';
 /** Prints the microseconds that a process used, in user and system mode, when it ends. */
 const tellsCost = `data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error('processor '+(user+system))})`;
-if (existsSync(command)) {
-  console.log('\nlint-routes from a cold start, ms of processor time and of waiting (least of 5)\n');
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-  for (const lines of [10, 1_000, 20_000]) {
+const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+printTable({
+  id: 'lint-cold',
+  columns: ['`lint-routes`', 'processor time, ms', 'time, ms'],
+  rows: [10, 1_000, 20_000].map((lines) => {
     const file = join(folder, `${lines}.routes`);
     writeFileSync(file, routesFile(lines));
     let [least, leastCpu] = [Infinity, Infinity];
@@ -109,17 +114,24 @@ if (existsSync(command)) {
       const start = performance.now();
       const { stderr } = spawnSync(
         process.execPath,
-        ['--import', tellsCost, command, file, '--format', 'json', '--no-config'],
+        ['--import', tellsCost, 'dist/bin/lint-routes.js', file, '--format', 'json', '--no-config'],
         { maxBuffer: 1 << 28, encoding: 'utf8' },
       );
       least = Math.min(least, performance.now() - start);
       leastCpu = Math.min(leastCpu, Number(/processor (\d+)/.exec(stderr)![1]) / 1000);
     }
-    console.log(
-      `${`${lines} lines`.padEnd(30)}${leastCpu.toFixed(0).padStart(8)}${least.toFixed(0).padStart(10)}`,
-    );
-  }
-  rmSync(folder, { recursive: true });
+    return [`${lines.toLocaleString('en')} lines`, leastCpu.toFixed(0), least.toFixed(0)];
+  }),
+  how: 'From a cold start of the built command, least of 5',
+});
+rmSync(folder, { recursive: true });
+
+function timesOf(rounds: number, run: () => void): number[] {
+  return Array.from({ length: rounds }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
 }
 
 function routesFile(lines: number): string {

@@ -1,10 +1,11 @@
-// What a router of 3,000 routes keeps in memory: `npm run bench:memory`.
+// What a router of 3,000 routes keeps in memory: `npm run bench -- memory`.
 //
 // Each row is the heap in use after garbage collection, less what it was before the text was read. The first text has a
 // declaration for each route, with names, constraints and layers; the second says as many with `resources`.
 
 import { parseRoutes } from '../../src/interpreter/load.js';
 import type { Router } from '../../src/routing/router/router.js';
+import { printTable } from './table.js';
 
 const wanted = 3000;
 
@@ -56,19 +57,20 @@ function makeEach({ routes, helpers }: Router): void {
   }
 }
 
-if (!globalThis.gc) throw new Error('run it with --expose-gc: npm run bench:memory');
 const modules = { auth: { signedIn: { call: () => undefined } } };
-console.log(
-  '| 3,000 routes | text | loaded | each recognised | each path made |\n| --- | ---: | ---: | ---: | ---: |',
-);
-for (const [what, text] of Object.entries(texts)) {
-  // The first router pays for everything that is loaded and compiled once.
-  recognizeEach(parseRoutes(text, { modules }));
-  const loaded = kept(() => parseRoutes(text, { modules }));
-  const router = loaded.value;
-  if (router.routes.length < wanted) throw new Error(`${router.routes.length} routes`);
-  const recognised = loaded.bytes + kept(() => recognizeEach(router)).bytes;
-  const made = recognised + kept(() => makeEach(router)).bytes;
-  const sizes = [text.length, loaded.bytes, recognised, made].map((size) => `${(size / 1e6).toFixed(1)} MB`);
-  console.log(`| ${[what, ...sizes].join(' | ')} |`);
-}
+printTable({
+  id: 'memory',
+  columns: ['3,000 routes', 'text', 'loaded', 'each recognised', 'each path made'],
+  rows: Object.entries(texts).map(([what, text]) => {
+    // The first router pays for everything that is loaded and compiled once.
+    recognizeEach(parseRoutes(text, { modules }));
+    const loaded = kept(() => parseRoutes(text, { modules }));
+    const router = loaded.value;
+    if (router.routes.length < wanted) throw new Error(`${router.routes.length} routes`);
+    const recognised = loaded.bytes + kept(() => recognizeEach(router)).bytes;
+    const made = recognised + kept(() => makeEach(router)).bytes;
+    const sizes = [text.length, loaded.bytes, recognised, made];
+    return [what, ...sizes.map((size) => `${(size / 1e6).toFixed(1)} MB`)];
+  }),
+  how: 'The heap after garbage collection, less what it held before the text was read',
+});

@@ -5,6 +5,8 @@
 // its own (turns.ts); the lower quartile of batches, the median of rounds; in brackets the ratio to the fastest peer that is right, of each
 // round the ratio, then the median. `ROUNDS=5` for a longer run, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7`
 // for other tables. A round of all tables takes about a minute.
+//
+// A second table is of processes that refuse to run code made at run time, as workerd does, with the peers that start there.
 
 import { type Measured, type RouterName, routers, withoutFormats } from './recognition-routers.js';
 import {
@@ -35,6 +37,12 @@ const shown: readonly TableName[] = [
   'nested with `(.:format)`, 600',
   'nested, 10,000',
 ];
+/** Asked again where the host refuses code, of those that make none at their start. */
+const refusing = {
+  flag: '--disallow-code-generation-from-strings',
+  tables: ['13 routes', 'nested, 600', 'nested, 10,000'],
+  routers: ['waypost', 'memoirist', 'medley', 'rou3', 'Hono'],
+} as const satisfies { flag: string; tables: readonly TableName[]; routers: readonly RouterName[] };
 const batchSize = 1000;
 /** How many different batches there are of a kind of look-ups: enough that no processor learns them by heart. */
 const differentBatches = 15;
@@ -157,25 +165,41 @@ function figuresOf(contender: RouterName, name: TableName): Figures {
 
 async function compareAll(): Promise<void> {
   const turns = await Turns.of(import.meta.filename);
-  const rows: string[][] = [];
-  for (const name of shown.filter((each) => wanted.some((word) => each.includes(word)))) {
-    const contenders = (Object.keys(routers) as RouterName[]).filter(
-      (each) => !hasFormats(name) || !withoutFormats.has(each),
-    );
-    const figures = turns.run<RouterName, Figures>(contenders, rounds, [name]);
-    rows.push(...rowsOf(name, figures));
-  }
-  turns.end();
+  const measured = (
+    among: readonly TableName[],
+    contenders: readonly RouterName[],
+    flags: readonly string[],
+  ): string[][] =>
+    among
+      .filter((each) => wanted.some((word) => each.includes(word)))
+      .flatMap((name) => {
+        const able = contenders.filter((each) => !hasFormats(name) || !withoutFormats.has(each));
+        return rowsOf(name, contenders, turns.run<RouterName, Figures>(able, rounds, [name], flags));
+      });
+  const all = Object.keys(routers) as RouterName[];
+  const how = `Nanoseconds a look-up, median of ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`;
   printTable({
     id: 'recognition',
-    columns: ['routes', 'look-ups', ...Object.keys(routers)],
-    rows,
-    how: `Nanoseconds a look-up, median of ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`,
+    columns: ['routes', 'look-ups', ...all],
+    rows: measured(shown, all, []),
+    how,
     peers: ['memoirist', '@medley/router', 'find-my-way', 'rou3', 'hono'],
   });
+  printTable({
+    id: 'recognition-refused',
+    columns: ['routes', 'look-ups', ...refusing.routers],
+    rows: measured(refusing.tables, refusing.routers, [refusing.flag]),
+    how: `With \`${refusing.flag}\`. ${how}`,
+    peers: ['memoirist', '@medley/router', 'rou3', 'hono'],
+  });
+  turns.end();
 }
 
-function rowsOf(name: TableName, figures: ReadonlyMap<RouterName, readonly Figures[]>): string[][] {
+function rowsOf(
+  name: TableName,
+  contenders: readonly RouterName[],
+  figures: ReadonlyMap<RouterName, readonly Figures[]>,
+): string[][] {
   return workloads.map((workload, k) => {
     const isWrong = (contender: RouterName): boolean =>
       figures.get(contender)!.some(({ wrong }) => wrong.includes(workload));
@@ -184,7 +208,7 @@ function rowsOf(name: TableName, figures: ReadonlyMap<RouterName, readonly Figur
     );
     const fastest = (round: number): number =>
       Math.min(...peers.map((peer) => figures.get(peer)![round]!.times[workload]));
-    const cells = (Object.keys(routers) as RouterName[]).map((contender) => {
+    const cells = contenders.map((contender) => {
       const all = figures.get(contender);
       if (all === undefined) return '–';
       const time = median(all.map(({ times }) => times[workload]));

@@ -26,18 +26,18 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 for (const name of named.length > 0 ? named : Object.keys(known)) {
-  const { file, tables } = known[name]!;
+  const { file, tables, flags = [] } = known[name]!;
   console.log(`\n${name}\n`);
-  const printed = tablesIn(await outputOf(file));
+  const printed = tablesIn(await outputOf(file, flags));
   const odd = [...printed.keys()].filter((id) => !tables.includes(id));
   if (odd.length > 0) throw new Error(`${file} printed ${odd.join(', ')}, which benchmarks.ts does not name`);
   if (own.includes('--write')) writeFileSync(page, withTables(readFileSync(page, 'utf8'), printed));
 }
 
 /** What the benchmark prints, which is shown as it comes. */
-async function outputOf(file: string): Promise<string> {
+async function outputOf(file: string, flags: readonly string[]): Promise<string> {
   const script = path.join(import.meta.dirname, file);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...passed], {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', script, ...passed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
