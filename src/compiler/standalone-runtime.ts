@@ -6,7 +6,7 @@ import type { SlotDemands } from '../routing/generation/generation-slot.js';
 import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from '../routing/generation/path-of-call.js';
 import { PatternGenerator } from '../routing/generation/pattern-generator.js';
-import { helperFunction, PlannedCalls } from '../routing/generation/quick-calls.js';
+import { helperFunction } from '../routing/generation/quick-calls.js';
 import { urlOption } from '../routing/generation/url-options.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { patternOf } from '../routing/patterns/pattern-shape.js';
@@ -36,8 +36,7 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenera
     return generator;
   };
   return {
-    pathHelper: (route: StandaloneRoute): PathHelper =>
-      helperFunction(() => new PlannedCalls(generatorFor(route))),
+    pathHelper: (route: StandaloneRoute): PathHelper => helperFunction(() => generatorFor(route)),
     urlHelper:
       (route: StandaloneRoute): PathHelper =>
       (...values) => {

@@ -43,6 +43,18 @@ function direct(
 }
 
 describe('direct', () => {
+  it('takes the place of a route that `pathFor` gave last, and no other name does', () => {
+    const helpers = helpersWith() as unknown as {
+      pathFor: Loose;
+      direct(name: string, target: string): void;
+    };
+    expect(helpers.pathFor('cart')).toBe('/cart');
+    helpers.direct('cart', '/elsewhere');
+    expect(() => helpers.pathFor(undefined)).toThrow(UrlGenerationError);
+    expect(helpers.pathFor('cart')).toBe('/elsewhere');
+    expect(() => helpers.pathFor(undefined)).toThrow(UrlGenerationError);
+  });
+
   it('answers a URL with a scheme as path and as URL', () => {
     expect(direct('https://example.org/x')).toEqual(['https://example.org/x', 'https://example.org/x']);
     expect(direct(() => 'mailto:me@example.org')).toEqual(['mailto:me@example.org', 'mailto:me@example.org']);

@@ -14,7 +14,6 @@ import { fragmentOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
-import { worthWriting } from '../patterns/written-functions.js';
 import { isName, isParam, isUrlOption } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
@@ -57,17 +56,13 @@ export type WriteCall = (
   all: readonly unknown[] | undefined,
 ) => string | undefined;
 
-type WriteFunction = (plan: CallPlan) => Pick<CallPlan, 'written' | 'writtenIfAlike'> | undefined;
+type PlanWriter = (plan: CallPlan, ...values: Parameters<WriteCall>) => string | undefined;
 
-let functionFor: WriteFunction | undefined;
+let writer: PlanWriter | undefined;
 
-/** From now on plans get functions of their own, made by `write`; compiled modules and standalone files, which run no text, leave it out. */
-export function writeCallsBy(write: WriteFunction): void {
-  functionFor = write;
-}
-
-export function areCallsWritten(): boolean {
-  return functionFor !== undefined;
+/** From now on what plans write is written by `write`, which may give them functions of their own (written-calls.ts). */
+export function writeCallsBy(write: PlanWriter): void {
+  writer = write;
 }
 
 export interface PlannedValue {
@@ -236,15 +231,11 @@ export function pathBy(
   d: unknown,
   all: readonly unknown[] | undefined,
 ): string | undefined {
-  if (functionFor !== undefined) {
-    if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
-    if (plan.written !== undefined) return plan.written(options, a, b, c, d, all);
-  }
-  return writtenCall(plan, options, a, b, c, d, all);
+  return (writer ?? writtenCall)(plan, options, a, b, c, d, all);
 }
 
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */
-function writtenCall(
+export function writtenCall(
   plan: CallPlan,
   options: NamedValues,
   a: unknown,

@@ -3,19 +3,11 @@
 // Most calls have the keys of the last one. Else the keys of an object lead through a tree, as the engine's own shapes do, to the plan of its
 // call. Nothing is allocated on the way. A call with a mistake has no plan and takes the general way.
 
-import {
-  areCallsWritten,
-  type CallPlan,
-  helperPlan,
-  optionsPlan,
-  pathBy,
-  type QuickCall,
-  valueAt,
-  valuesPlan,
-} from './call-plan.js';
+import { type CallPlan, helperPlan, optionsPlan, pathBy, valueAt, valuesPlan } from './call-plan.js';
 import type { NamedValues } from './generator.js';
 import type { PatternGenerator as Generator } from './pattern-generator.js';
 import { isOptions } from './segment-value.js';
+import { type ValuePlan, valuePlan } from './value-plans.js';
 
 /** What a plain object is as the last value: for `pathFor` always options, for a helper options or a record. */
 export type CallKind = 'pathFor' | 'helper';
@@ -31,7 +23,7 @@ const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
 class Shape {
   /** Undefined until a call has it; null where calls of the shape have to be looked at closely. */
   plan: CallPlan | null | undefined = undefined;
-  /** The shapes with one key more, as a list. */
+  /** The shapes with one key all, as a list. */
   first: Shape | undefined = undefined;
   next: Shape | undefined = undefined;
 
@@ -42,9 +34,10 @@ class Shape {
 export class CallPlans {
   readonly #generator: Generator;
   readonly #kind: CallKind;
-  /** The function that was written for the last call's plan: most calls are like the one before. Before there is one, `#planned`. */
-  #alike: QuickCall | undefined;
-  #isWritten = false;
+  /** What calls need that have values alone, any text for each, by their number. */
+  readonly ofTexts: (ValuePlan | undefined)[] = [];
+  /** The plan of the last call that had one. */
+  protected used: CallPlan | undefined;
   /** By the number of values, none of which is options; null where they have to be looked at closely. */
   readonly #ofValues: (CallPlan | null | undefined)[];
   /** By the number of values that come before the options. */
@@ -56,14 +49,11 @@ export class CallPlans {
   constructor(generator: Generator, kind: CallKind) {
     this.#generator = generator;
     this.#kind = kind;
-    // The engine puts a function that it knows into its callers, `#planned` too, and what has become long by that is put nowhere. So where
-    // functions are written, `path` never knows which one it calls.
-    if (areCallsWritten()) this.#alike = (count, a, b, c, d, all) => this.#planned(count, a, b, c, d, all);
     this.#ofValues = Array.from({ length: generator.slots.length + 1 }, () => undefined);
   }
 
-  /** The path of a call with so many values; undefined where they have to be looked at closely. */
-  path(
+  /** The path of a call that none of `ofTexts` is for; undefined where its values have to be looked at closely. */
+  pathOfOthers(
     count: number,
     a: unknown,
     b: unknown,
@@ -71,52 +61,25 @@ export class CallPlans {
     d: unknown,
     all?: readonly unknown[],
   ): string | undefined {
-    if (this.#alike === undefined) return this.#planned(count, a, b, c, d, all);
-    const path = this.#alike(count, a, b, c, d, all);
-    return path === undefined && this.#isWritten ? this.#planned(count, a, b, c, d, all) : path;
-  }
-
-  #planned(
-    count: number,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-    all: readonly unknown[] | undefined,
-  ): string | undefined {
     const last = valueAt(count - 1, a, b, c, d, all);
     if (typeof last === 'object' && last !== null) {
       const known = this.#lastFound(count - 1, last);
       if (known !== undefined && isPlain(last)) {
-        const path = this.#written(known, last, a, b, c, d, all);
+        const path = pathBy((this.used = known), last, a, b, c, d, all);
         if (path !== undefined) return path;
       }
       if (isOptions(last)) {
         const plan = this.#found(count - 1, last);
-        return plan && this.#written(plan, last, a, b, c, d, all);
+        return plan && pathBy((this.used = plan), last, a, b, c, d, all);
       }
     }
     if (count >= this.#ofValues.length) return undefined;
     let plan = this.#ofValues[count];
-    if (plan === undefined) this.#ofValues[count] = plan = valuesPlan(this.#generator, count) ?? null;
-    return plan === null ? undefined : this.#written(plan, noOptions, a, b, c, d, all);
-  }
-
-  #written(
-    plan: CallPlan,
-    options: NamedValues,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-    all: readonly unknown[] | undefined,
-  ): string | undefined {
-    const path = pathBy(plan, options, a, b, c, d, all);
-    if (plan.writtenIfAlike !== undefined) {
-      this.#alike = plan.writtenIfAlike;
-      this.#isWritten = true;
+    if (plan === undefined) {
+      this.#ofValues[count] = plan = valuesPlan(this.#generator, count) ?? null;
+      if (plan) this.ofTexts[count] = valuePlan(plan.start, plan.values);
     }
-    return path;
+    return plan === null ? undefined : pathBy((this.used = plan), noOptions, a, b, c, d, all);
   }
 
   /** The plan that was found last, if it is that of an object with these keys, in this order. The object may be a record. */

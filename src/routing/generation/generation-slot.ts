@@ -24,8 +24,6 @@ export interface PatternSlot {
   readonly bit: number;
   /** Whether a plain dot may stand in its value: a glob's, and where a constraint lets one through. */
   readonly holdsDots: boolean;
-  /** Whether it takes any text, of which the pattern takes nothing for its own: then `quick` is `quickSegment`. */
-  readonly isFree: boolean;
   /** The text of a value; undefined where it has none. */
   textOf(value: unknown): string | undefined;
   /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
@@ -87,7 +85,6 @@ function slotOf(name: string, index: number, { demands, hasDots, ...traits }: Sl
     ...traits,
     expects: isGlob ? `${expectsText}, or a list of these` : expectsText,
     holdsDots,
-    isFree: !isGlob && !hasDots && demands === undefined,
     textOf: isGlob ? globText : textOfValue,
     refusal: (text) => {
       // A glob's slashes have a rule of their own.
@@ -113,7 +110,7 @@ function quickWriter({
   readonly hasDots: boolean;
   readonly demands: Partial<SlotDemands> | undefined;
 }): PatternSlot['quick'] {
-  if (!isGlob && !hasDots && !matches) return quickSegment;
+  if (!isGlob && !matches) return hasDots ? quickWithoutDots : quickSegment;
   const known = words.filter((text) => isPlainSegment(text) && matches?.(text));
   return (value) => {
     for (let i = 0; i < known.length; i++) if (known[i] === value) return known[i];
@@ -132,8 +129,19 @@ function quickWriter({
 
 /** A value without constraints: a string or a whole number. */
 export function quickSegment(value: unknown): string | undefined {
-  if (typeof value === 'string') return isPlainSegment(value) ? value : escaped(value, false);
-  return quickNumber(value);
+  return quickText(value, false);
+}
+
+/** The same in a pattern with dots. */
+export function quickWithoutDots(value: unknown): string | undefined {
+  return quickText(value, true);
+}
+
+/** `quickSegment`, or `quickWithoutDots` with `hasDots`: then a text with a dot needs a closer look. */
+export function quickText(value: unknown, hasDots: boolean): string | undefined {
+  if (typeof value !== 'string') return quickNumber(value);
+  if (isPlainSegment(value)) return value;
+  return hasDots && value.includes('.') ? undefined : escaped(value, false);
 }
 
 function quickNumber(value: unknown): string | undefined {

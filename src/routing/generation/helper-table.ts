@@ -47,12 +47,17 @@ export interface RouteHelper {
 
 /** Calls of one route's helper that are answered by what was learnt of earlier ones. */
 export interface QuickCalls {
-  /** The helper of the route's name. */
+  /** The helper of the route's name, */
   readonly path: PathHelper;
-  /** What `pathFor` gives for so many values; undefined where they have to be looked at closely, and where there are more than four. */
-  pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
+  /** and what answers `pathFor`. */
+  readonly pathFor: QuickPaths;
+}
+
+export interface QuickPaths {
+  /** The path of so many values; undefined where they have to be looked at closely, and where there are more than four. */
+  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
   /** The same for a list of more than four. */
-  pathForAll(values: readonly unknown[]): string | undefined;
+  pathOfAll(values: readonly unknown[]): string | undefined;
 }
 
 export interface OwnHelper extends DirectHelper {
@@ -77,6 +82,7 @@ export class HelperTable {
   /** What was found last: a page links to the routes of its list again and again. */
   #lastName: string | undefined;
   #last: Helper | undefined;
+  #lastPaths: QuickPaths | undefined;
 
   constructor(router: HelperRouter, defaults: OriginOptions | undefined) {
     this.router = router;
@@ -91,10 +97,17 @@ export class HelperTable {
   find(name: string): Helper | undefined {
     if (name !== this.#lastName) {
       this.#last = this.#found.get(name) ?? this.#direct.get(canonicalName(name)) ?? this.route(name);
+      this.#lastPaths = this.#last?.calls?.pathFor;
       this.#lastName = name;
       if (this.#last && this.#found.size < mostFound) this.#found.set(name, this.#last);
     }
     return this.#last;
+  }
+
+  /** What answers `pathFor` for a name sooner, if it is one that has a helper with that. */
+  quickPaths(name: unknown): QuickPaths | undefined {
+    if (name !== this.#lastName && (typeof name !== 'string' || !this.find(name))) return undefined;
+    return this.#lastPaths;
   }
 
   /** The helper of a route, in any spelling of its name. */
@@ -128,7 +141,7 @@ export class HelperTable {
   setDirect(name: string, direct: DirectHelper): void {
     this.#direct.set(canonicalName(name), { ...direct, name });
     this.#found.clear();
-    this.#lastName = this.#names = undefined;
+    this.#lastName = this.#lastPaths = this.#names = undefined;
   }
 
   /** What is thrown for a name that nobody has. */

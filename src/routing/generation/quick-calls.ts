@@ -3,60 +3,69 @@
 
 import { CallPlans } from './call-plans.js';
 import type { QuickCalls } from './helper-table.js';
+import { LearntPlans } from './learnt-plans.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
+import { pathOfValues } from './value-plans.js';
 
-/** A helper as a function, prepared when it is first called. */
-export function helperFunction(prepare: () => PlannedCalls): PathHelper {
-  let calls: PlannedCalls | undefined;
+/** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
+export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlans): PathHelper {
+  let generator: PatternGenerator | undefined;
+  let plans: CallPlans | undefined;
+  // Most calls need nothing else, and find it soonest here.
+  let ofTexts: CallPlans['ofTexts'] = [];
+  const closely: PathHelper = (...values) => {
+    if (!generator || !plans) {
+      plans = new Plans((generator = prepare()), 'helper');
+      ({ ofTexts } = plans);
+    }
+    const path = pathOfMany(plans, values);
+    if (path !== undefined) return path;
+    const options = optionsOf(generator, values);
+    return pathWithOptions(generator, options ? values.slice(0, -1) : values, options);
+  };
   // A rest parameter would make an array at every call.
   return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown) {
-    calls ??= prepare();
-    const path = calls.pathOf(arguments.length, a, b, c, d);
-    // oxlint-disable-next-line prefer-rest-params
-    return path ?? calls.pathOfAll.apply(calls, arguments as never);
+    const count = arguments.length;
+    const plan = ofTexts[count];
+    return (
+      (plan && pathOfValues(plan, count, a, b, c)) ??
+      (count > 4 ? undefined : plans?.pathOfOthers(count, a, b, c, d)) ??
+      // oxlint-disable-next-line prefer-rest-params
+      closely.apply(undefined, arguments as never)
+    );
   };
 }
 
 /** Learns from the calls of one route. */
 export class PlannedCalls implements QuickCalls {
-  readonly #generator: PatternGenerator;
   readonly path: PathHelper;
-  readonly #helperPlans: CallPlans;
-  readonly #pathForPlans: CallPlans;
+  readonly pathFor: PathForPlans;
 
   constructor(generator: PatternGenerator) {
-    this.#helperPlans = new CallPlans(generator, 'helper');
-    this.#pathForPlans = new CallPlans(generator, 'pathFor');
-    this.#generator = generator;
-    this.path = helperFunction(() => this);
-  }
-
-  /** What the helper gives for so many values; undefined where they have to be looked at closely, and where there are more than four. */
-  pathOf(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
-    return count > 4 ? undefined : this.#helperPlans.path(count, a, b, c, d);
-  }
-
-  /** What the helper gives for any values. */
-  pathOfAll(...values: readonly unknown[]): string {
-    const path = ofMany(this.#helperPlans, values);
-    if (path !== undefined) return path;
-    const options = optionsOf(this.#generator, values);
-    return pathWithOptions(this.#generator, options ? values.slice(0, -1) : values, options);
-  }
-
-  pathFor(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
-    return count > 4 ? undefined : this.#pathForPlans.path(count, a, b, c, d);
-  }
-
-  pathForAll(values: readonly unknown[]): string | undefined {
-    return ofMany(this.#pathForPlans, values);
+    this.path = helperFunction(() => generator, LearntPlans);
+    this.pathFor = new PathForPlans(generator, 'pathFor');
   }
 }
 
-/** The path of more than four values, which are given as a list. */
-function ofMany(plans: CallPlans, values: readonly unknown[]): string | undefined {
+class PathForPlans extends LearntPlans {
+  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
+    if (typeof a !== 'object') {
+      const plan = this.ofTexts[count];
+      const path = plan && pathOfValues(plan, count, a, b, c);
+      if (path !== undefined) return path;
+    }
+    return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);
+  }
+
+  pathOfAll(values: readonly unknown[]): string | undefined {
+    return pathOfMany(this, values);
+  }
+}
+
+/** The path of more than four values, which are given as a list; undefined where they have to be looked at closely. */
+function pathOfMany(plans: CallPlans, values: readonly unknown[]): string | undefined {
   const { length } = values;
   if (length < 5) return undefined;
-  return plans.path(length, values[0], values[1], values[2], values[3], values);
+  return plans.pathOfOthers(length, values[0], values[1], values[2], values[3], values);
 }

@@ -18,20 +18,22 @@ function plainCodes(unplain: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (unplain.test(String.fromCharCode(code)) ? 0 : 1));
 }
 
-/** Whether a text needs no escape. A regex takes as long to be asked as a few characters take one by one, and then a third of the time for each. */
-function isPlain(text: string, unplain: RegExp, plain: Uint8Array): boolean {
+/** A regex takes as long to be asked as so many characters take one by one, and then a third of the time for each. */
+const worthAsking = 8;
+
+/** Whether a text of less than `worthAsking` characters needs no escape. */
+function isPlain(text: string, plain: Uint8Array): boolean {
   const { length } = text;
-  if (length >= 8) return !unplain.test(text);
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
     if (code > 127 || plain[code] === 0) return false;
   }
-  return true;
+  return length > 0;
 }
 
 /** Whether a text that is not empty can stand in a segment as it is: most can, and then nothing is allocated. */
 export function isPlainSegment(text: string): boolean {
-  return text.length > 0 && isPlain(text, unplainInSegment, plainInSegment);
+  return text.length >= worthAsking ? !unplainInSegment.test(text) : isPlain(text, plainInSegment);
 }
 
 /** A text in a segment: its dots are escaped too, so that they end nothing, unless they may stand there. */
@@ -52,5 +54,6 @@ export function encodeFragment(text: string): string {
 
 /** A name or value of the query: a space is `%20`, never `+`. */
 export function encodeQueryText(text: string): string {
-  return isPlain(text, unplainInQuery, plainInQuery) ? text : encodeURIComponent(text);
+  const isPlainText = text.length >= worthAsking ? !unplainInQuery.test(text) : isPlain(text, plainInQuery);
+  return isPlainText ? text : encodeURIComponent(text);
 }

@@ -68,16 +68,16 @@ class Helpers {
 
   // A rest parameter would make an array at every call.
   pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string {
-    if (typeof target !== 'string') return this.polymorphicPath(target, a);
-    const path = this.#find(target).calls?.pathFor(arguments.length - 1, a, b, c, d);
+    const path = this.#table.quickPaths(target)?.path(arguments.length - 1, a, b, c, d);
     if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
     // oxlint-disable-next-line prefer-rest-params
     return this.#pathForAll.apply(this, arguments as never);
   }
 
-  #pathForAll(target: string, ...values: readonly unknown[]): string {
+  #pathForAll(target: unknown, ...values: readonly unknown[]): string {
+    if (typeof target !== 'string') return this.polymorphicPath(target, values[0]);
     const helper = this.#find(target);
-    const path = helper.calls?.pathForAll(values);
+    const path = helper.calls?.pathFor.pathOfAll(values);
     return path ? this.#prefix + path : this.#call(helper, values, false, true);
   }
 

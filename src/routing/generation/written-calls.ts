@@ -1,14 +1,18 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import { type CallPlan, quickQueryText, recordText, writeCallsBy } from './call-plan.js';
-import { quickSegment } from './generation-slot.js';
-import { WrittenFunctions } from '../patterns/written-functions.js';
+import { type CallPlan, quickQueryText, recordText, writeCallsBy, writtenCall } from './call-plan.js';
+import { quickSegment, quickWithoutDots } from './generation-slot.js';
+import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
 /** From now on calls that come again and again get functions, where texts may be run. */
 export function writeCalls(): void {
-  writeCallsBy(functionFor);
+  writeCallsBy((plan, options, a, b, c, d, all) => {
+    if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
+    if (plan.written !== undefined) return plan.written(options, a, b, c, d, all);
+    return writtenCall(plan, options, a, b, c, d, all);
+  });
 }
 
 /**
@@ -32,7 +36,7 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
     names.push(`v${k} = plan.values[${k}]`);
     steps.push(
       `x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`,
-      `const t${k} = ${quick === quickSegment ? 'quickSegment' : `v${k}.quick`}(x) ?? recordText(v${k}, x);`,
+      `const t${k} = ${quickName(quick) ?? `v${k}.quick`}(x) ?? recordText(v${k}, x);`,
       `if (t${k} === undefined) return;`,
     );
     if (key !== undefined && key !== slot.name) {
@@ -51,23 +55,34 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
     sum += before === '' ? ` + q${k}` : ` + p${k}.before + q${k}`;
   });
   const last = valueAt(count - 1);
-  // The engine knows the prototype of an object that it has looked at. What somebody has given all objects is listed with an object's own keys.
+  const lastKey = plan.keys.at(-1) ?? '';
+  const lastName = isIdentifier(lastKey) ? `'${lastKey}'` : `keys[${plan.keys.length - 1}]`;
+  // The engine knows the prototype of an object that it has looked at. What somebody has given all objects is listed behind an object's own keys,
+  // so that asking of the last will do.
   const check = plan.hasOptions
     ? `if (count !== ${count} || typeof ${last} !== 'object' || ${last} === null || ${last}.toParam !== undefined) return;
       const options = ${last};
-      if (Object.getPrototypeOf(options) !== Object.prototype) return;
+      if (Object.getPrototypeOf(options) !== every) return;
       let n = 0;
-      for (const key in options) if (key !== keys[n++] || !hasOwnProperty.call(options, key)) return;
-      if (n !== ${plan.keys.length}) return;`
+      for (const key in options) if (key !== keys[n++]) return;
+      if (n !== ${plan.keys.length}${plan.keys.length === 0 ? '' : ` || ${lastName} in every`}) return;`
     : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
   const body = `let x; ${steps.join(' ')} return ${sum};`;
   return functions.write(
-    { plan, quickSegment, quickQueryText, recordText },
-    `const { start, keys } = plan, { hasOwnProperty } = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
+    { plan, quickSegment, quickWithoutDots, quickQueryText, recordText },
+    `const { start, keys } = plan, every = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
       written: (options, a, b, c, d, all) => { ${body} },
       writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
     };`,
   ) as ReturnType<typeof functionFor>;
+}
+
+function quickName(quick: unknown): string | undefined {
+  return quick === quickSegment
+    ? 'quickSegment'
+    : quick === quickWithoutDots
+      ? 'quickWithoutDots'
+      : undefined;
 }
 
 /** The name of a value, '' before the first. */
