@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { standaloneRuntimeModule } from '../.build/standalone-runtime.mjs';
 
 const standaloneRuntime = '#standalone-runtime';
@@ -33,7 +33,14 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
-      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: sharing } },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...sharing],
+        },
+      },
     ],
     setupFiles: ['.build/node-20.mjs', 'test/support/unhurried-recheck.ts'],
     root: new URL('..', import.meta.url).pathname,
