@@ -4,7 +4,7 @@
 // segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
 // segment and a dot to a literal), they are at least those, and backtracking has the last word.
 
-import { escapedDot, segmentEnd } from '../patterns/request-path.js';
+import { escapedDot, isPlainFrom, segmentEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import { verbsOf } from './recognition.js';
@@ -109,11 +109,8 @@ function reachMore({ isExtended, edges, others }: More, path: string, i: number,
     if (kind !== 'glob' || name?.demand.test || !isTail(node)) return false;
     noteReached(first + node.start, node.ends.length);
   }
-  return !unclear.test(path.substring(i - 1));
+  return isPlainFrom(path, path.length, i);
 }
-
-/** What a path may have that is to be put right before a glob takes it. */
-const unclear = /[%?]|\/(?:\/|$)/;
 
 function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
   return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));

@@ -9,28 +9,19 @@
 // one of them soils the walk. A soiled walk is worth a second one, on the canonical path, where it found nothing, or a value with an escape, in the
 // place of which another route might have text.
 //
-// What a walk knows stands in its `Walk`. One of them serves look-up after look-up in a tree; while it is under way, because a
+// What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves look-up after look-up in a tree; while it is under way, because a
 // callable asks a router itself, and after one that threw, the next look-up takes a new one.
 
-import { matchSteps } from '../patterns/backtracking.js';
-import { type Match, matchOf } from './match.js';
-import { allowsAll, firstAnswer } from './plain-search.js';
-import {
-  canonicalPath,
-  decodedValue,
-  escapedCode,
-  escapedDot,
-  hasMarks,
-  isInsideCharacter,
-  segmentEnd,
-} from '../patterns/request-path.js';
-import type { Route } from '../patterns/route.js';
-import type { Leaf } from './leaf.js';
+import { canonicalPath, escapedCode, escapedDot, hasMarks } from '../patterns/request-path.js';
+import { EdgeWalk } from './edge-walk.js';
+import type { Match } from './match.js';
+import { firstAnswer } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
-import { childOf, type Edge, foldedLabel, isTail, NoRank, type Node } from './tree-nodes.js';
-import type { MethodSet } from './ways.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
+import { childOf, foldedLabel, NoRank, type Node } from './tree-nodes.js';
+import { noSource } from './walk-state.js';
+import type { MethodSet } from './ways.js';
 
 /** The walks through a tree: the one that serves the next look-up. */
 export class Walks {
@@ -70,11 +61,6 @@ export function probeTree(walks: Walks, methods: MethodSet, path: string): Match
   return isOutOfOrder ? undefined : match;
 }
 
-/** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
-const mostWork = 20_000;
-
-const noSource: ContextSource = /* @__PURE__ */ Object.freeze({});
-
 function begun(walks: Walks, methods: MethodSet, method: string | undefined, source: ContextSource): Walk {
   if (walks.latest.isUnderWay) walks.latest = new Walk(walks.tree);
   const walk = walks.latest;
@@ -86,53 +72,7 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
   return walk;
 }
 
-class Walk {
-  /** It has begun and not ended. */
-  isUnderWay = false;
-  tree: Tree;
-  readonly ranks: readonly number[];
-  readonly leaves: readonly (Leaf | null)[];
-  /** Routes that answer one of them are looked for. */
-  methods: MethodSet = 0;
-  method: string | undefined = undefined;
-  source: ContextSource = noSource;
-  /** Start and end of each capture, by turns. */
-  readonly captures: Int32Array;
-  /** The rank of the match that was given last. */
-  rank = NoRank;
-  /** Only a lesser rank is of use. */
-  bound = NoRank;
-  /** The least rank among the branches that are still open. */
-  open = NoRank;
-  /** Something was met that makes the match, or that there is none, doubtful: one of the four below. */
-  isUnsettled = false;
-  /** A branch has failed at something that the canonical path does not have. */
-  isSoiled = false;
-  /** What is walked is canonical: nothing in it can soil. */
-  isClean = false;
-  /** What is walked has marks, which captured values must not show. */
-  isMarked = false;
-  /** It has marks, or what is walked as it was sent has escapes in values. */
-  isEncoded = false;
-  /** From this place on it is known where the first dot, escape or query comes. */
-  ahead = NoRank;
-  clearTo = 0;
-  /** A callable would have been asked before routes declared earlier had been tried, a dot was escaped, or this took too long. */
-  isOutOfOrder = false;
-  /** Characters compared to find ends of values. */
-  work = 0;
-  /** Routes whose callables have said no: they are not asked again. */
-  refusals: Set<Route> | undefined = undefined;
-  /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
-  isProbing = false;
-
-  constructor(tree: Tree) {
-    this.tree = tree;
-    this.ranks = tree.ranks;
-    this.leaves = tree.leaves;
-    this.captures = new Int32Array(2 * tree.mostNames);
-  }
-
+class Walk extends EdgeWalk {
   /** What a walk comes to that has met something. */
   settled(path: string, found: Match | null): Match | null {
     let match = found;
@@ -146,20 +86,6 @@ class Walk {
     if (this.isOutOfOrder) match = this.inDeclarationOrder(path);
     this.reset();
     return match;
-  }
-
-  soil(): void {
-    this.isUnsettled = true;
-    this.isSoiled = true;
-  }
-
-  reset(): void {
-    this.isUnsettled = false;
-    this.isSoiled = false;
-    this.isEncoded = false;
-    this.isOutOfOrder = false;
-    this.work = 0;
-    this.refusals = undefined;
   }
 
   /** The second walk, of a path that has a query, an escape or a slash too many. */
@@ -291,51 +217,6 @@ class Walk {
     return this.walkParam(url, length, node.param, i, count, first);
   }
 
-  /** An escape stands where a value begins: the text that a pattern has there may be what it stands for. */
-  meetEscape(url: string, node: Node, i: number): void {
-    const code = escapedCode(url, i);
-    if (code === undefined ? node.more !== null && node.more.others !== null : childOf(node, code) !== null)
-      this.soil();
-  }
-
-  /** Finds out what comes from the place of a value on: the engine finds a character sooner than a loop would. */
-  lookAhead(url: string, i: number): void {
-    this.ahead = i;
-    this.clearTo = Math.min(placeOf(url, '.', i), placeOf(url, '%', i), placeOf(url, '?', i));
-  }
-
-  /** The end of a segment without constraint; where its first character is an escape, its beginning. */
-  valueEnd(url: string, length: number, i: number): number {
-    const slash = url.indexOf('/', i);
-    const end = slash < 0 || slash > length ? length : slash;
-    if (end <= this.clearTo) return end;
-    return url.charCodeAt(i) === 37 ? i : this.signedEnd(url, end, i < this.clearTo ? this.clearTo : i);
-  }
-
-  /** The same where a value may have dots, escapes or a query behind it, from somewhere inside. */
-  signedEnd(url: string, length: number, from: number): number {
-    let i = from;
-    for (; i < length; i++) {
-      const code = url.charCodeAt(i);
-      if (code === 47 || code === 46 || code === 63) break;
-      if (code !== 37) continue;
-      this.isUnsettled = true;
-      this.isEncoded = true;
-      // It may be the dot of a text.
-      if (escapedCode(url, i) === 46) this.soil();
-    }
-    return i;
-  }
-
-  leafAt(place: number): Leaf {
-    const leaf = this.leaves[place]!;
-    return leaf === null ? this.tree.leafAt(place) : leaf;
-  }
-
-  rankAt(place: number): number {
-    return this.ranks[place]!;
-  }
-
   /** A literal and a segment beside it. */
   walkBoth(
     url: string,
@@ -439,312 +320,6 @@ class Walk {
     return best;
   }
 
-  /** The least rank of these ends that may have an extension. */
-  firstExtended(ends: readonly MethodSet[], place: number): number {
-    for (let k = 0; k < ends.length; k++)
-      if ((ends[k]! & this.methods) !== 0 && this.tree.extended(this.leafAt(place + k)) !== null)
-        return this.rankAt(place + k);
-    return NoRank;
-  }
-
-  /** An extension that is all that is left: a dot and a value without dots. */
-  walkFormat(url: string, length: number, node: Node, i: number, count: number, first: number): Match | null {
-    const end = segmentEnd(url, length, i + 1);
-    if (end === i + 1 || (end < length && url.charCodeAt(end) !== 63)) return this.missed(url, length, end);
-    this.captures[count << 1] = i + 1;
-    this.captures[(count << 1) + 1] = end;
-    return this.firstExtendedOf(node.ends, first, url);
-  }
-
-  walkEdge(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    if ((edge.node.methods & this.methods) === 0) return this.missed(url, length, i);
-    switch (edge.kind) {
-      case 'wide':
-        return this.walkWide(url, length, edge, i, count, first);
-      case 'glob':
-        return this.walkGlob(url, this.restEnd(url, length, i, isTail(edge.node)), edge, i, count, first);
-      case 'rest':
-        return this.walkRest(url, this.restEnd(url, length, i, false), edge, i, count, first);
-      default:
-        return edge.kind satisfies never;
-    }
-  }
-
-  /**
-   * The end of all that is left. Where something in it is to be put right, the walk is soiled, and it has no end: -1. It may have escapes where it is
-   * one value.
-   */
-  restEnd(url: string, length: number, start: number, isValue: boolean): number {
-    if (this.isClean) return length;
-    unclear.lastIndex = start - 1;
-    if (!unclear.test(url) && url.charCodeAt(length - 1) !== 47) return length;
-    let before = start > 0 ? url.charCodeAt(start - 1) : 0;
-    let end = start;
-    for (; end < length; end++) {
-      const code = url.charCodeAt(end);
-      if (code <= 63) {
-        if (code === 63) break;
-        if (code === 47 && before === 47 && end > 0) {
-          this.soil();
-          return -1;
-        }
-        if (code === 37) {
-          if (!isValue) {
-            this.soil();
-            return -1;
-          }
-          this.isUnsettled = true;
-          this.isEncoded = true;
-        }
-      }
-      before = code;
-    }
-    if (before === 47 && end > 1) {
-      this.soil();
-      return -1;
-    }
-    return end;
-  }
-
-  /** A segment with more than one end, or one that may hold dots: the longest value first. */
-  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    const { node } = edge;
-    let length = most;
-    const { demand } = edge.name!;
-    const edgeRank = this.rankAt(first + edge.least);
-    let limit = segmentEnd(url, length, i);
-    while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
-      limit = segmentEnd(url, length, limit + 1);
-    if (limit === i) return this.missed(url, length, i);
-    const stop = limit < length ? url.charCodeAt(limit) : 47;
-    if (stop === 37) return this.missed(url, length, limit);
-    if (stop === 63) length = limit;
-    const isLoose = hasLooseEnds(node);
-    const wasBound = this.bound;
-    const wasOpen = this.open;
-    let best: Match | null = null;
-    let bestRank = NoRank;
-    const place = count << 1;
-    // The shortest value that has to be tried.
-    const firstDot = isLoose ? -1 : url.indexOf('.', i + 1);
-    const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
-    for (let end = limit; end >= least; end--) {
-      if (end < limit && (isLoose ? isInsideCharacter(url, end) : url.charCodeAt(end) !== 46)) continue;
-      if (edgeRank >= this.bound || this.isOutOfOrder) break;
-      const code = url.charCodeAt(end);
-      // Behind a dot there may be an extension.
-      if (end < limit && code !== 46 && !leadsOn(node, code)) continue;
-      this.works(length - i);
-      if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
-      this.captures[place] = i;
-      this.captures[place + 1] = end;
-      this.open = end > least ? Math.min(wasOpen, edgeRank) : wasOpen;
-      const match = this.walk(url, length, node, end, count + 1, first);
-      if (match !== null) {
-        best = match;
-        bestRank = this.bound = this.rank;
-      }
-    }
-    this.bound = wasBound;
-    this.open = wasOpen;
-    this.rank = bestRank;
-    return best;
-  }
-
-  /** A glob: an extension behind it first, then all that is left, then shorter values. */
-  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
-  walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    if (length < 0) return null;
-    const { node } = edge;
-    const { test } = edge.name!.demand;
-    const edgeRank = this.rankAt(first + edge.least);
-    const wasBound = this.bound;
-    const wasOpen = this.open;
-    let best: Match | null = null;
-    let bestRank = NoRank;
-    const place = count << 1;
-    const goesOn = node.slash !== null || node.kids.length > 0 || hasLooseEnds(node);
-    const { ends } = node;
-    const firstEnd = first + node.start;
-    const leafRank = this.firstRank(ends, firstEnd);
-    const formatRank = node.more?.isExtended ? this.firstExtended(ends, firstEnd) : NoRank;
-    if (formatRank !== NoRank) {
-      // The leaf of the same rank is the same route's: it comes after the extension.
-      const leafOpen = leafRank === formatRank ? leafRank + 1 : leafRank;
-      this.open = Math.min(wasOpen, goesOn ? edgeRank : NoRank, leafOpen);
-      const dot = lastDot(url, length, i);
-      if (
-        dot > i &&
-        dot + 1 < length &&
-        formatRank < this.bound &&
-        (!test || test(this.valueAt(url, i, dot)))
-      ) {
-        this.captures[place] = i;
-        this.captures[place + 1] = dot;
-        this.captures[place + 2] = dot + 1;
-        this.captures[place + 3] = length;
-        best = this.firstExtendedOf(ends, firstEnd, url);
-        if (best !== null) bestRank = this.bound = this.rank;
-      }
-    }
-    this.open = goesOn ? Math.min(wasOpen, edgeRank) : wasOpen;
-    if (leafRank < this.bound && (!test || test(this.valueAt(url, i, length)))) {
-      this.captures[place] = i;
-      this.captures[place + 1] = length;
-      const match = this.firstOf(ends, firstEnd, url);
-      if (match !== null) {
-        best = match;
-        bestRank = this.bound = this.rank;
-      }
-    }
-    const isLoose = node.kids.length > 0 || hasLooseEnds(node);
-    for (let end = length - 1; goesOn && end > i && edgeRank < this.bound && !this.isOutOfOrder; end--) {
-      if (!isLoose && url.charCodeAt(end) !== 47) continue;
-      if (isInsideCharacter(url, end) || !leadsOn(node, url.charCodeAt(end))) continue;
-      this.works(length - i);
-      if (test && !test(this.valueAt(url, i, end))) continue;
-      this.captures[place] = i;
-      this.captures[place + 1] = end;
-      const match = this.walk(url, length, node, end, count + 1, first);
-      if (match !== null) {
-        best = match;
-        bestRank = this.bound = this.rank;
-      }
-    }
-    this.bound = wasBound;
-    this.open = wasOpen;
-    this.rank = bestRank;
-    return best;
-  }
-
-  /** Counts the characters that one end of a value may cost to try. */
-  works(characters: number): void {
-    this.work += characters;
-    this.isUnsettled = true;
-    if (this.work > mostWork) this.isOutOfOrder = true;
-  }
-
-  /** What is left to backtracking. */
-  walkRest(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    if (length < 0) return null;
-    const leaf = this.leafAt(first + edge.least);
-    const { names } = leaf.shape;
-    if (leaf.rank >= this.bound || (leaf.hasMarks && !this.isMarked)) return null;
-    const path = length === url.length ? url : url.slice(0, length);
-    const found =
-      path === '/' ? matchSteps(edge.step!, '', 0, true) : matchSteps(edge.step!, path, i, edge.isSlashDue);
-    if (!found) return null;
-    const values = new Map<string, string>();
-    for (let k = 0; k < count; k++)
-      values.set(names[k]!, this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!));
-    for (let k = 0; k < leaf.tests.length; k++) {
-      const { index, test } = leaf.tests[k]!;
-      if (!test(values.get(names[index]!)!)) return null;
-    }
-    for (const { name, start, end } of found) values.set(name, this.valueAt(path, start, end));
-    if (leaf.isConditional && !this.isLetThrough(leaf, (name) => values.get(name))) return null;
-    this.rank = leaf.rank;
-    return matchOf(leaf.route, values);
-  }
-
-  valueAt(url: string, start: number, end: number): string {
-    const value = url.substring(start, end);
-    return this.isEncoded ? this.decoded(value) : value;
-  }
-
-  decoded(value: string): string {
-    if (this.isMarked) return decodedValue(value);
-    if (!value.includes('%')) return value;
-    try {
-      return decodeURIComponent(value);
-    } catch {
-      // The canonical path knows that there is none.
-      this.soil();
-      return value;
-    }
-  }
-
-  /** The least rank of these ends that answers the method. */
-  firstRank(ends: readonly MethodSet[], place: number): number {
-    for (let k = 0; k < ends.length; k++) if ((ends[k]! & this.methods) !== 0) return this.rankAt(place + k);
-    return NoRank;
-  }
-
-  /** The first of these ends that answers, if its rank is of use. */
-  firstOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
-    for (let k = 0; k < ends.length; k++) {
-      if ((ends[k]! & this.methods) === 0) continue;
-      const leaf = this.leafAt(place + k);
-      if (leaf.rank >= this.bound) return null;
-      if (leaf.isPlain || this.passes(leaf, url)) return this.matchOf(leaf, url);
-    }
-    return null;
-  }
-
-  /** The same with an extension. */
-  firstExtendedOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
-    for (let k = 0; k < ends.length; k++) {
-      if ((ends[k]! & this.methods) === 0) continue;
-      const leaf = this.tree.extended(this.leafAt(place + k));
-      if (leaf === null) continue;
-      if (leaf.rank >= this.bound) return null;
-      if (leaf.isPlain || this.passes(leaf, url)) return this.matchOf(leaf, url);
-    }
-    return null;
-  }
-
-  passes(leaf: Leaf, url: string): boolean {
-    if (leaf.hasMarks && !this.isMarked) return false;
-    const { tests } = leaf;
-    for (let k = 0; k < tests.length; k++) {
-      const { index, test } = tests[k]!;
-      if (!test(this.valueAt(url, this.captures[index << 1]!, this.captures[(index << 1) + 1]!)))
-        return false;
-    }
-    if (!leaf.isConditional) return true;
-    return this.isLetThrough(leaf, (name) => {
-      const index = leaf.shape.names.indexOf(name);
-      return index < 0
-        ? undefined
-        : this.valueAt(url, this.captures[index << 1]!, this.captures[(index << 1) + 1]!);
-    });
-  }
-
-  /** Whether callables and the request let a route through whose path fits. */
-  isLetThrough(leaf: Leaf, valueOf: (name: string) => string | undefined): boolean {
-    if (this.isProbing || (leaf.asks && leaf.rank >= this.open)) {
-      this.isUnsettled = true;
-      this.isOutOfOrder = true;
-      return false;
-    }
-    const { route } = leaf;
-    if (leaf.asks && this.isEncoded && !this.isMarked) {
-      // Whoever has text in the place of an escape may have to be asked first.
-      this.soil();
-      return false;
-    }
-    if (!leaf.asks) return allowsAll(route, valueOf, this.method, this.source);
-    if (this.isOutOfOrder || this.refusals?.has(route)) return false;
-    const isAllowed = allowsAll(route, valueOf, this.method, this.source);
-    if (!isAllowed) {
-      this.isUnsettled = true;
-      (this.refusals ??= new Set()).add(route);
-    }
-    return isAllowed;
-  }
-
-  matchOf(leaf: Leaf, url: string): Match {
-    this.rank = leaf.rank;
-    if (leaf.fixed !== null) return leaf.fixed;
-    const match = leaf.shape.make(leaf, url, this.captures);
-    if (this.isEncoded) {
-      const params = match.params as Record<string, string>;
-      for (const name of leaf.shape.names) params[name] = this.decoded(params[name]!);
-    }
-    return match;
-  }
-
   /** The label was not met: the node was folded, or where does the path leave it? */
   withoutLabel(
     url: string,
@@ -766,24 +341,6 @@ class Walk {
     }
     return this.missed(url, length, i);
   }
-
-  /** A branch ends at `i`. Is the path to blame? */
-  missed(url: string, length: number, i: number): null {
-    if (this.isClean) return null;
-    if (i >= length) {
-      if (length === 0 || (length > 1 && url.charCodeAt(length - 1) === 47)) this.soil();
-      return null;
-    }
-    const code = url.charCodeAt(i);
-    if (code === 37 || (i === 0 && code !== 47)) this.soil();
-    else if (code === 63) {
-      if (i > 1 && url.charCodeAt(i - 1) === 47) this.soil();
-    } else if (code === 47 && i > 0) {
-      const next = url.charCodeAt(i + 1);
-      if (i === length - 1 || next === 47 || next === 63 || url.charCodeAt(i - 1) === 47) this.soil();
-    }
-    return null;
-  }
 }
 
 function isCanonical(path: string, length: number): boolean {
@@ -794,41 +351,4 @@ function isCanonical(path: string, length: number): boolean {
     before = code;
   }
   return true;
-}
-
-/** What a path may have that is no part of a value as it was sent. */
-const unclear = /[%?]|\/\//g;
-
-function placeOf(url: string, sign: string, from: number): number {
-  const place = url.indexOf(sign, from);
-  return place < 0 ? url.length : place;
-}
-
-/** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
-function hasLooseEnds(node: Node): boolean {
-  const { kids, more } = node;
-  return (
-    node.param !== null ||
-    kids.length > 1 ||
-    (kids.length === 1 && node.base !== 46) ||
-    (more !== null && (more.edges !== null || more.others !== null))
-  );
-}
-
-function leadsOn(node: Node, code: number): boolean {
-  return (
-    childOf(node, code) !== null ||
-    (node.param !== null && code !== 47) ||
-    (node.more !== null && node.more.edges !== null)
-  );
-}
-
-/** The last dot of a path's last piece, -1 where that has none. */
-function lastDot(url: string, length: number, start: number): number {
-  for (let i = length - 1; i >= start; i--) {
-    const code = url.charCodeAt(i);
-    if (code === 46) return i;
-    if (code === 47) return -1;
-  }
-  return -1;
 }

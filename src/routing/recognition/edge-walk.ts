@@ -1,0 +1,207 @@
+// The ways on from a node that have more than one end: segments that may hold dots or are followed by text in their piece, globs, extensions, and what
+// is left to backtracking. Each end is walked on from, the longest value first, as long as what lies behind was declared before what has been found.
+
+import { matchSteps } from '../patterns/backtracking.js';
+import { isInsideCharacter, segmentEnd } from '../patterns/request-path.js';
+import { type Match, matchOf } from './match.js';
+import { childOf, type Edge, isTail, NoRank, type Node } from './tree-nodes.js';
+import { WalkState } from './walk-state.js';
+
+export abstract class EdgeWalk extends WalkState {
+  /** The match of the least rank behind a node (tree-walk.ts). */
+  abstract walk(
+    url: string,
+    length: number,
+    start: Node,
+    from: number,
+    count: number,
+    before: number,
+  ): Match | null;
+
+  /** An extension that is all that is left: a dot and a value without dots. */
+  walkFormat(url: string, length: number, node: Node, i: number, count: number, first: number): Match | null {
+    const end = segmentEnd(url, length, i + 1);
+    if (end === i + 1 || (end < length && url.charCodeAt(end) !== 63)) return this.missed(url, length, end);
+    this.captures[count << 1] = i + 1;
+    this.captures[(count << 1) + 1] = end;
+    return this.firstExtendedOf(node.ends, first, url);
+  }
+
+  walkEdge(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if ((edge.node.methods & this.methods) === 0) return this.missed(url, length, i);
+    switch (edge.kind) {
+      case 'wide':
+        return this.walkWide(url, length, edge, i, count, first);
+      case 'glob':
+        return this.walkGlob(url, this.restEnd(url, length, i, isTail(edge.node)), edge, i, count, first);
+      case 'rest':
+        return this.walkRest(url, this.restEnd(url, length, i, false), edge, i, count, first);
+      default:
+        return edge.kind satisfies never;
+    }
+  }
+
+  /** A segment with more than one end, or one that may hold dots: the longest value first. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
+  walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    const { node } = edge;
+    let length = most;
+    const { demand } = edge.name!;
+    const edgeRank = this.rankAt(first + edge.least);
+    let limit = segmentEnd(url, length, i);
+    while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
+      limit = segmentEnd(url, length, limit + 1);
+    if (limit === i) return this.missed(url, length, i);
+    const stop = limit < length ? url.charCodeAt(limit) : 47;
+    if (stop === 37) return this.missed(url, length, limit);
+    if (stop === 63) length = limit;
+    const isLoose = hasLooseEnds(node);
+    const wasBound = this.bound;
+    const wasOpen = this.open;
+    let best: Match | null = null;
+    let bestRank = NoRank;
+    const place = count << 1;
+    // The shortest value that has to be tried.
+    const firstDot = isLoose ? -1 : url.indexOf('.', i + 1);
+    const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
+    for (let end = limit; end >= least; end--) {
+      if (end < limit && (isLoose ? isInsideCharacter(url, end) : url.charCodeAt(end) !== 46)) continue;
+      if (edgeRank >= this.bound || this.isOutOfOrder) break;
+      const code = url.charCodeAt(end);
+      // Behind a dot there may be an extension.
+      if (end < limit && code !== 46 && !leadsOn(node, code)) continue;
+      this.works(length - i);
+      if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
+      this.captures[place] = i;
+      this.captures[place + 1] = end;
+      this.open = end > least ? Math.min(wasOpen, edgeRank) : wasOpen;
+      const match = this.walk(url, length, node, end, count + 1, first);
+      if (match !== null) {
+        best = match;
+        bestRank = this.bound = this.rank;
+      }
+    }
+    this.bound = wasBound;
+    this.open = wasOpen;
+    this.rank = bestRank;
+    return best;
+  }
+
+  /** A glob: an extension behind it first, then all that is left, then shorter values. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
+  walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if (length < 0) return null;
+    const { node } = edge;
+    const { test } = edge.name!.demand;
+    const edgeRank = this.rankAt(first + edge.least);
+    const wasBound = this.bound;
+    const wasOpen = this.open;
+    let best: Match | null = null;
+    let bestRank = NoRank;
+    const place = count << 1;
+    const goesOn = node.slash !== null || node.kids.length > 0 || hasLooseEnds(node);
+    const { ends } = node;
+    const firstEnd = first + node.start;
+    const leafRank = this.firstRank(ends, firstEnd);
+    const formatRank = node.more?.isExtended ? this.firstExtended(ends, firstEnd) : NoRank;
+    if (formatRank !== NoRank) {
+      // The leaf of the same rank is the same route's: it comes after the extension.
+      const leafOpen = leafRank === formatRank ? leafRank + 1 : leafRank;
+      this.open = Math.min(wasOpen, goesOn ? edgeRank : NoRank, leafOpen);
+      const dot = lastDot(url, length, i);
+      if (
+        dot > i &&
+        dot + 1 < length &&
+        formatRank < this.bound &&
+        (!test || test(this.valueAt(url, i, dot)))
+      ) {
+        this.captures[place] = i;
+        this.captures[place + 1] = dot;
+        this.captures[place + 2] = dot + 1;
+        this.captures[place + 3] = length;
+        best = this.firstExtendedOf(ends, firstEnd, url);
+        if (best !== null) bestRank = this.bound = this.rank;
+      }
+    }
+    this.open = goesOn ? Math.min(wasOpen, edgeRank) : wasOpen;
+    if (leafRank < this.bound && (!test || test(this.valueAt(url, i, length)))) {
+      this.captures[place] = i;
+      this.captures[place + 1] = length;
+      const match = this.firstOf(ends, firstEnd, url);
+      if (match !== null) {
+        best = match;
+        bestRank = this.bound = this.rank;
+      }
+    }
+    const isLoose = node.kids.length > 0 || hasLooseEnds(node);
+    for (let end = length - 1; goesOn && end > i && edgeRank < this.bound && !this.isOutOfOrder; end--) {
+      if (!isLoose && url.charCodeAt(end) !== 47) continue;
+      if (isInsideCharacter(url, end) || !leadsOn(node, url.charCodeAt(end))) continue;
+      this.works(length - i);
+      if (test && !test(this.valueAt(url, i, end))) continue;
+      this.captures[place] = i;
+      this.captures[place + 1] = end;
+      const match = this.walk(url, length, node, end, count + 1, first);
+      if (match !== null) {
+        best = match;
+        bestRank = this.bound = this.rank;
+      }
+    }
+    this.bound = wasBound;
+    this.open = wasOpen;
+    this.rank = bestRank;
+    return best;
+  }
+
+  /** What is left to backtracking. */
+  walkRest(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
+    if (length < 0) return null;
+    const leaf = this.leafAt(first + edge.least);
+    const { names } = leaf.shape;
+    if (leaf.rank >= this.bound || (leaf.hasMarks && !this.isMarked)) return null;
+    const path = length === url.length ? url : url.slice(0, length);
+    const found =
+      path === '/' ? matchSteps(edge.step!, '', 0, true) : matchSteps(edge.step!, path, i, edge.isSlashDue);
+    if (!found) return null;
+    const values = new Map<string, string>();
+    for (let k = 0; k < count; k++)
+      values.set(names[k]!, this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!));
+    for (let k = 0; k < leaf.tests.length; k++) {
+      const { index, test } = leaf.tests[k]!;
+      if (!test(values.get(names[index]!)!)) return null;
+    }
+    for (const { name, start, end } of found) values.set(name, this.valueAt(path, start, end));
+    if (leaf.isConditional && !this.isLetThrough(leaf, (name) => values.get(name))) return null;
+    this.rank = leaf.rank;
+    return matchOf(leaf.route, values);
+  }
+}
+
+/** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
+function hasLooseEnds(node: Node): boolean {
+  const { kids, more } = node;
+  return (
+    node.param !== null ||
+    kids.length > 1 ||
+    (kids.length === 1 && node.base !== 46) ||
+    (more !== null && (more.edges !== null || more.others !== null))
+  );
+}
+
+function leadsOn(node: Node, code: number): boolean {
+  return (
+    childOf(node, code) !== null ||
+    (node.param !== null && code !== 47) ||
+    (node.more !== null && node.more.edges !== null)
+  );
+}
+
+/** The last dot of a path's last piece, -1 where that has none. */
+function lastDot(url: string, length: number, start: number): number {
+  for (let i = length - 1; i >= start; i--) {
+    const code = url.charCodeAt(i);
+    if (code === 46) return i;
+    if (code === 47) return -1;
+  }
+  return -1;
+}
