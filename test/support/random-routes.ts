@@ -41,6 +41,7 @@ const words = [
   '日本',
   '100%',
   'a-very-long-literal-word',
+  'a-literal-word/of-more-than-36/characters',
 ];
 const names = ['id', 'slug', 'year', 'locale', 'post_id', 'x', 'y', '__proto__', 'constructor'];
 const values = [

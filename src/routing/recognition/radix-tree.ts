@@ -38,7 +38,10 @@ import {
   waysOf,
 } from './ways.js';
 
-const longestLabel = 12;
+/** A substring with more characters than this is an object of its own, and takes as long to compare as three that have fewer. */
+const longestPiece = 12;
+/** Text of up to so many characters is cut into labels of that length, and longer text is one label. */
+const mostCut = 3 * longestPiece;
 /** So many ways are told apart at once. */
 const mostAtOnce = 8;
 const longestAtOnce = 512;
@@ -220,11 +223,12 @@ export class Tree {
     const end = from + (isBare ? 0 : sharedText(ways, from));
     const text = ways.length === 0 ? '' : ways[0]!.text;
     node.methods = methodsOf(ways);
-    for (; end - at > longestLabel; at += longestLabel + 1) {
-      node.setLabel(text.substr(at, longestLabel));
+    const longest = end - from > mostCut ? end - from : longestPiece;
+    for (; end - at > longest; at += longest + 1) {
+      node.setLabel(text.substr(at, longest));
       const next = new Node();
       next.methods = node.methods;
-      setChildren(node, [text.charCodeAt(at + longestLabel)], [next]);
+      setChildren(node, [text.charCodeAt(at + longest)], [next]);
       node = next;
     }
     node.setLabel(text.substring(at, end));
