@@ -4,9 +4,8 @@
 // whichever is asked for. Cancelling the stream in the middle leaves the connection open, so that the answer still arrives.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { webStreamOf as bodyStream, joined } from '../../http/body.js';
+import { webStreamOf as bodyStream } from '../../http/body.js';
 import type { Headers } from '../../http/headers.js';
-import { HttpError } from '../../http/http-error.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
 import { isAuthority } from '../../http/request-context.js';
 import type { Request } from '../../http/request.js';
@@ -14,13 +13,13 @@ import {
   type BodyContent,
   RequestBody,
   type RequestSource,
-  declaredLength,
   tooLarge,
   within,
 } from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
 import { type ForwardedHop, forwardedHops } from './forwarded.js';
 import { parsedBody } from './host-message.js';
+import { TakenBody, bytesOf, canBeTaken, webStreamOf } from './message-body.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 import { type Trust, everybody } from './trusted-proxies.js';
 
@@ -35,15 +34,21 @@ export class IncomingSource implements RequestSource, BodyContent {
   readonly port = undefined;
   net: RequestSource['net'] = undefined;
   trail: RequestSource['trail'] = undefined;
-  /** Whether nothing is left to read of the message, so that Node will not read it either (`unread-message.ts`). */
+  /** Whether the body may be taken (`message-body.ts`): not where a host stands before or behind the listener, nor when the answer is on its way. */
+  mayTakeBody = false;
+  /** Whether Node will not read the message to its end by itself (`unread-message.ts`, `message-body.ts`). */
   isTakenAsRead = false;
+  /** The body, where it was taken and the message was given to nobody since. */
+  takenBody: TakenBody | undefined = undefined;
+  private readLength: number | undefined = undefined;
   private readHeaders: Headers | undefined = undefined;
   private heldSignal: AbortSignal | undefined = undefined;
   private heldBody: RequestBody | undefined = undefined;
   private heldHops: readonly ForwardedHop[] | undefined = undefined;
 
   constructor(
-    readonly incoming: IncomingMessage,
+    /** For the server; others ask for `incoming`. */
+    readonly message: IncomingMessage,
     readonly outgoing: ServerResponse,
     private readonly settings: IncomingSettings,
     /** The host of a request target that was a whole URL, as clients of proxies send it. */
@@ -53,12 +58,19 @@ export class IncomingSource implements RequestSource, BodyContent {
     private readonly given?: readonly unknown[],
   ) {}
 
+  /** The message for whoever may read it, or listen to it. */
+  get incoming(): IncomingMessage {
+    this.takenBody?.giveBack();
+    this.takenBody = undefined;
+    return this.message;
+  }
+
   get hostArguments(): readonly unknown[] {
     return this.given ?? [this.incoming, this.outgoing];
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= ReceivedHeaders.fromParsed(this.incoming.rawHeaders));
+    return (this.readHeaders ??= ReceivedHeaders.fromParsed(this.message.rawHeaders));
   }
 
   get authority(): string | undefined {
@@ -73,7 +85,7 @@ export class IncomingSource implements RequestSource, BodyContent {
       this.forwarded('x-forwarded-proto') ??
       this.hopsFromClient.find(({ proto }) => proto)?.proto?.toLowerCase();
     if (forwarded === 'http' || forwarded === 'https') return forwarded;
-    return 'encrypted' in this.incoming.socket ? 'https' : 'http';
+    return 'encrypted' in this.message.socket ? 'https' : 'http';
   }
 
   /** The part of the path that the nearest proxy took away, without a slash at its end; empty where there is none, or no path. */
@@ -84,7 +96,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get remoteAddress(): string | undefined {
-    const { remoteAddress } = this.incoming.socket;
+    const { remoteAddress } = this.message.socket;
     const { trust } = this.settings;
     if (trust?.(remoteAddress) !== true) return remoteAddress;
     const [hop] = this.hopsFromClient;
@@ -121,16 +133,14 @@ export class IncomingSource implements RequestSource, BodyContent {
     return (this.heldBody ??= new RequestBody(this, this.settings.bodyLimit));
   }
 
-  /** Whether a body comes with the request, without building the headers for the question. */
+  /** Whether a body comes with the request. */
   declaresBody(): boolean {
-    const { rawHeaders } = this.incoming;
-    for (let i = 0; i < rawHeaders.length; i += 2) {
-      const { length } = rawHeaders[i]!;
-      if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length')
-        return rawHeaders[i + 1] !== '0';
-      if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return true;
-    }
-    return false;
+    return this.declaredLength !== 0;
+  }
+
+  /** How many bytes the body has, `Infinity` where only its end will tell; read without building the headers for the question. */
+  private get declaredLength(): number {
+    return (this.readLength ??= lengthIn(this.message.rawHeaders));
   }
 
   get isEmpty(): boolean {
@@ -144,20 +154,24 @@ export class IncomingSource implements RequestSource, BodyContent {
   stream(): ReadableStream<Uint8Array> | null {
     if (!this.declaresBody()) return null;
     const parsed = this.begin();
-    return parsed === undefined ? webStreamOf(this.incoming) : bodyStream(parsed);
+    return parsed === undefined ? webStreamOf(this.message) : bodyStream(parsed);
   }
 
   collect(limit: number): Uint8Array | Promise<Uint8Array> {
     if (!this.declaresBody()) return new Uint8Array(0);
-    if ((declaredLength(this.headers) ?? 0) > limit) throw tooLarge(limit);
+    if (this.declaredLength > limit && this.declaredLength < Infinity) throw tooLarge(limit);
     const parsed = this.begin();
-    return parsed === undefined ? bytesOf(this.incoming, limit) : within(parsed, limit);
+    if (parsed !== undefined) return within(parsed, limit);
+    if (!this.mayTakeBody || !canBeTaken(this.message)) return bytesOf(this.message, limit);
+    this.isTakenAsRead = true;
+    this.takenBody = new TakenBody(this.message, limit);
+    return this.takenBody.bytes;
   }
 
   /** Makes the client send; gives the body instead where the host, or a layer, has read it. */
   private begin(): Uint8Array | undefined {
-    if (this.incoming.readableDidRead) {
-      const parsed = parsedBody(this.incoming);
+    if (this.message.readableDidRead) {
+      const parsed = parsedBody(this.message);
       if (parsed !== undefined) return parsed;
       throw new TypeError(
         'the body of this request has been read already, and nothing was left of it in `body`; let waypost answer before what reads it, or use a body parser',
@@ -179,7 +193,7 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   private trustedHops(): readonly ForwardedHop[] {
     const { trust } = this.settings;
-    if (trust?.(this.incoming.socket.remoteAddress) !== true) return [];
+    if (trust?.(this.message.socket.remoteAddress) !== true) return [];
     const header = this.headers.get('forwarded');
     if (header === null || insteadOfForwarded.some((name) => this.headers.has(name))) return [];
     const hops = forwardedHops(header);
@@ -190,7 +204,7 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   /** What the nearest proxy said: the last of a list, since a client can send any beginning of it. */
   private forwarded(name: string): string | undefined {
-    if (this.settings.trust?.(this.incoming.socket.remoteAddress) !== true) return undefined;
+    if (this.settings.trust?.(this.message.socket.remoteAddress) !== true) return undefined;
     const value = this.headers.get(name);
     if (value === null) return undefined;
     return value.slice(value.lastIndexOf(',') + 1).trim();
@@ -209,82 +223,11 @@ function clientAmong(addresses: readonly string[], trust: Trust): string | undef
   return addresses.findLast((address) => !trust(address)) ?? addresses[0];
 }
 
-function hangUpError(): HttpError {
-  return new HttpError(400, 'the client hung up before the body was complete');
-}
-
-/**
- * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one piece,
- * without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are answered before it.
- */
-function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    let isSettled = false;
-    const settle = (chunks: readonly Uint8Array[], length: number): void => {
-      isSettled = true;
-      if (length > limit) reject(tooLarge(limit));
-      else resolve(joined(chunks, length));
-    };
-    const fail = (): void => {
-      if (!isSettled) reject(hangUpError());
-      isSettled = true;
-    };
-    const listen = (): void => {
-      const chunks: Uint8Array[] = [];
-      let length = 0;
-      const take = (chunk: Uint8Array): void => {
-        length += chunk.length;
-        chunks.push(chunk);
-        if (length > limit) finish();
-      };
-      const finish = (): void => {
-        incoming.off('data', take).off('end', finish);
-        settle(chunks, length);
-      };
-      // The last event of every message; by then the body has been read, or never will be.
-      incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail);
-    };
-    if (incoming.destroyed) {
-      fail();
-      return;
-    }
-    // Where somebody listens already, every chunk is heard as it passes.
-    const isThere = incoming.complete && incoming.readableFlowing === null;
-    const whole = isThere ? (incoming.read() as Uint8Array | null) : null;
-    if (whole === null) listen();
-    else settle([whole], whole.length);
-  });
-}
-
-function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let leave: () => void;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const take = (chunk: Uint8Array): void => {
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        };
-        const finish = (): void => {
-          leave();
-          controller.close();
-        };
-        const fail = (): void => {
-          leave();
-          controller.error(hangUpError());
-        };
-        leave = () => incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
-        if (incoming.destroyed) fail();
-        else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail).pause();
-      },
-      pull() {
-        incoming.resume();
-      },
-      cancel() {
-        leave();
-        incoming.resume();
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
-  );
+function lengthIn(rawHeaders: readonly string[]): number {
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const { length } = rawHeaders[i]!;
+    if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length') return Number(rawHeaders[i + 1]);
+    if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return Infinity;
+  }
+  return 0;
 }

@@ -104,6 +104,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
     const request = new Request({ method: incoming.method!, path: below ?? path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
+    source.mayTakeBody = host === undefined;
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
       if (authority !== undefined) checkTargetHost(authority);
@@ -129,7 +130,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
   }
 
   function respond(answer: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
-    const { incoming, outgoing } = source;
+    const { message: incoming, outgoing } = source;
     let response: Response;
     try {
       response = answeredResponse(answer);
@@ -155,13 +156,14 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
 
   /** What is to be done about a message whose answer is on its way. */
   function settle(source: IncomingSource): void {
-    const { incoming, outgoing } = source;
-    if (source.isTakenAsRead) finishReading(outgoing);
-    else if (!incoming.complete && source.declaresBody()) limitLeftover(incoming);
+    const { message, outgoing } = source;
+    source.mayTakeBody = false;
+    if (source.isTakenAsRead) finishReading(outgoing, source.takenBody);
+    if (!message.complete && source.declaresBody()) limitLeftover(message);
   }
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
-    const { incoming, outgoing } = source;
+    const { message: incoming, outgoing } = source;
     const isHangUp = source.isAborted && isAbort(error);
     if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !outgoing.destroyed) {
       host.restore();

@@ -17,11 +17,26 @@ export function takeAsRead(incoming: IncomingMessage): boolean {
 }
 
 /** Once the answer has left, brings the message to its end, as Node does with others, if somebody listens to it by then. */
-export function finishReading(outgoing: ServerResponse): void {
+export function finishReading(outgoing: ServerResponse, body: { finish(): void } | undefined): void {
   // Before Node's own, which listens to the message from then on.
-  outgoing.prependListener('finish', finishForListeners);
+  outgoing.prependListener('finish', body === undefined ? finishForListeners : () => body.finish());
 }
 
 function finishForListeners(this: ServerResponse): void {
-  if (this.req.eventNames().length > 0) this.req.resume();
+  if (isListenedTo(this.req)) this.req.resume();
+}
+
+/**
+ * Whether somebody listens to a message beside those who do so `own` times. Asked by name, since Node keeps a place for each of these in
+ * every message, and is slow to list those that are taken.
+ */
+export function isListenedTo(message: IncomingMessage, own = 0): boolean {
+  return (
+    message.listenerCount('close') > own ||
+    message.listenerCount('error') > own ||
+    message.listenerCount('end') > 0 ||
+    message.listenerCount('data') > 0 ||
+    message.listenerCount('readable') > 0 ||
+    message.listenerCount('aborted') > 0
+  );
 }
