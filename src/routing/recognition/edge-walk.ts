@@ -4,7 +4,7 @@
 import { matchSteps } from '../patterns/backtracking.js';
 import { isInsideCharacter, segmentEnd } from '../patterns/request-path.js';
 import { type Match, matchOf } from './match.js';
-import { childOf, type Edge, isTail, NoRank, type Node } from './tree-nodes.js';
+import { childOf, type Edge, isTail, type Kids, NoRank, type Node } from './tree-nodes.js';
 import { WalkState } from './walk-state.js';
 
 export abstract class EdgeWalk extends WalkState {
@@ -69,7 +69,7 @@ export abstract class EdgeWalk extends WalkState {
       if (edgeRank >= this.bound || this.isOutOfOrder) break;
       const code = url.charCodeAt(end);
       // Behind a dot there may be an extension.
-      if (end < limit && code !== 46 && !leadsOn(node, code)) continue;
+      if (end < limit && code !== 46 && !leadsOn(this.kids, node, code)) continue;
       this.works(length - i);
       if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
@@ -99,7 +99,7 @@ export abstract class EdgeWalk extends WalkState {
     let best: Match | null = null;
     let bestRank = NoRank;
     const place = count << 1;
-    const goesOn = node.slash !== null || node.kids.length > 0 || hasLooseEnds(node);
+    const goesOn = node.slash !== null || node.width > 0 || hasLooseEnds(node);
     const { ends } = node;
     const firstEnd = first + node.start;
     const leafRank = this.firstRank(ends, firstEnd);
@@ -133,10 +133,10 @@ export abstract class EdgeWalk extends WalkState {
         bestRank = this.bound = this.rank;
       }
     }
-    const isLoose = node.kids.length > 0 || hasLooseEnds(node);
+    const isLoose = node.width > 0 || hasLooseEnds(node);
     for (let end = length - 1; goesOn && end > i && edgeRank < this.bound && !this.isOutOfOrder; end--) {
       if (!isLoose && url.charCodeAt(end) !== 47) continue;
-      if (isInsideCharacter(url, end) || !leadsOn(node, url.charCodeAt(end))) continue;
+      if (isInsideCharacter(url, end) || !leadsOn(this.kids, node, url.charCodeAt(end))) continue;
       this.works(length - i);
       if (test && !test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
@@ -158,7 +158,7 @@ export abstract class EdgeWalk extends WalkState {
     if (length < 0) return null;
     const leaf = this.leafAt(first + edge.least);
     const { names } = leaf.shape;
-    if (leaf.rank >= this.bound || (leaf.hasMarks && !this.isMarked)) return null;
+    if (leaf.rank >= this.bound || (leaf.checks.hasMarks && !this.isMarked)) return null;
     const path = length === url.length ? url : url.slice(0, length);
     const found =
       path === '/' ? matchSteps(edge.step!, '', 0, true) : matchSteps(edge.step!, path, i, edge.isSlashDue);
@@ -166,12 +166,12 @@ export abstract class EdgeWalk extends WalkState {
     const values = new Map<string, string>();
     for (let k = 0; k < count; k++)
       values.set(names[k]!, this.valueAt(url, this.captures[k << 1]!, this.captures[(k << 1) + 1]!));
-    for (let k = 0; k < leaf.tests.length; k++) {
-      const { index, test } = leaf.tests[k]!;
+    for (let k = 0; k < leaf.checks.tests.length; k++) {
+      const { index, test } = leaf.checks.tests[k]!;
       if (!test(values.get(names[index]!)!)) return null;
     }
     for (const { name, start, end } of found) values.set(name, this.valueAt(path, start, end));
-    if (leaf.isConditional && !this.isLetThrough(leaf, (name) => values.get(name))) return null;
+    if (leaf.checks.isConditional && !this.isLetThrough(leaf, (name) => values.get(name))) return null;
     this.rank = leaf.rank;
     return matchOf(leaf.route, values);
   }
@@ -179,18 +179,18 @@ export abstract class EdgeWalk extends WalkState {
 
 /** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
 function hasLooseEnds(node: Node): boolean {
-  const { kids, more } = node;
+  const { width, more } = node;
   return (
     node.param !== null ||
-    kids.length > 1 ||
-    (kids.length === 1 && node.base !== 46) ||
+    width > 1 ||
+    (width === 1 && node.base !== 46) ||
     (more !== null && (more.edges !== null || more.others !== null))
   );
 }
 
-function leadsOn(node: Node, code: number): boolean {
+function leadsOn(kids: Kids, node: Node, code: number): boolean {
   return (
-    childOf(node, code) !== null ||
+    childOf(kids, node, code) !== null ||
     (node.param !== null && code !== 47) ||
     (node.more !== null && node.more.edges !== null)
   );

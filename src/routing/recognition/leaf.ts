@@ -32,13 +32,8 @@ export class Leaf implements MatchSource {
   extended: Leaf | null | undefined = undefined;
   /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
   verbs: readonly string[] | undefined = undefined;
-  readonly tests: readonly LeafTest[];
-  /** There are constraints on the request, or callables to ask. */
-  readonly isConditional: boolean;
-  /** There are callables among them: they must be asked in declaration order. */
-  readonly asks: boolean;
-  /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
-  readonly hasMarks: boolean;
+  /** What else it asks; most leaves share that of those that ask nothing. */
+  readonly checks: Checks;
 
   constructor(rank: number, route: Route, way: NamedWay) {
     const facts = routeFacts(route);
@@ -56,11 +51,15 @@ export class Leaf implements MatchSource {
     const extras = defaults.size === 0 ? none : [...defaults.keys()].filter((name) => !names.includes(name));
     this.shape = paramsShape(names, extras);
     this.extras = extras.length === 0 ? none : extras.map((name) => defaults.get(name)!);
-    this.tests = tests;
-    this.isConditional = facts.isConditional;
-    this.asks = facts.asks;
-    this.hasMarks = hasMarks;
+    this.checks = this.isPlain ? noChecks : { tests, hasMarks, ...facts };
   }
+}
+
+/** What a leaf asks beyond the texts and segments that lead to it. */
+export interface Checks extends RouteFacts {
+  readonly tests: readonly LeafTest[];
+  /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
+  readonly hasMarks: boolean;
 }
 
 /** The names of a way, and what is asked of their values. */
@@ -98,12 +97,20 @@ export function namedWay(
 
 /** What a route demands of every way through its pattern. */
 interface RouteFacts {
+  /** There are constraints on the request, or callables to ask. */
   readonly isConditional: boolean;
+  /** There are callables among them: they must be asked in declaration order. */
   readonly asks: boolean;
 }
 
 const plainRoute: RouteFacts = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
 const noTests: readonly LeafTest[] = /* @__PURE__ */ Object.freeze([]);
+const noChecks: Checks = /* @__PURE__ */ Object.freeze({
+  tests: noTests,
+  hasMarks: false,
+  isConditional: false,
+  asks: false,
+});
 const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** What a route asks beside its segments' tests. */

@@ -37,6 +37,12 @@ export class Match {
   }
 }
 
+/**
+ * A match of nothing, the first that is made. The engine learns from it that routes and targets may be of any kind: it would look at each of them before it
+ * is handed on, and in a large table those are far away in memory.
+ */
+export const noMatch = /* @__PURE__ */ new (Match as unknown as new () => Match)();
+
 /** Params without any yet, which inherit nothing. */
 export function emptyParams(): Record<string, string> {
   return Object.create(nothing) as Record<string, string>;

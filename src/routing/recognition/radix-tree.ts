@@ -20,7 +20,7 @@
 import { Leaf, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
-import { type Edge, More, Node, setChildren } from './tree-nodes.js';
+import { type Edge, type Kids, More, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
   isSign,
@@ -85,6 +85,7 @@ export class Tree {
   readonly methods = new Methods();
   readonly root: Node;
   readonly paths: readonly WholePath[];
+  readonly kids: Kids = [];
   /** By place. */
   readonly ranks: number[] = [];
   readonly leaves: (Leaf | null)[] = [];
@@ -95,6 +96,7 @@ export class Tree {
   readonly #routes: RouteList;
   readonly #plainness: AllWays['plainness'];
   readonly #numbered = new Numbered();
+  readonly #ends = new Map<string, readonly MethodSet[]>();
   readonly #structures = new Map<string, Structure>();
 
   constructor(routes: RouteList) {
@@ -228,7 +230,7 @@ export class Tree {
       node.setLabel(text.substr(at, longest));
       const next = new Node();
       next.methods = node.methods;
-      setChildren(node, [text.charCodeAt(at + longest)], [next]);
+      setChildren(this.kids, node, [text.charCodeAt(at + longest)], [next]);
       node = next;
     }
     node.setLabel(text.substring(at, end));
@@ -236,10 +238,11 @@ export class Tree {
     if (isExtended) (node.more ??= new More()).isExtended = true;
     if (ends.length > 0) {
       growth.take(ends);
-      node.ends = ends.map(({ methods }) => methods);
+      node.ends = this.#endsOf(ends);
     }
     if (codes.length > 0)
       setChildren(
+        this.kids,
         node,
         codes,
         texts.map((group) => growth.node(group, end + 1, false)),
@@ -252,6 +255,15 @@ export class Tree {
           ? this.#restEdge(numberIn(sign), methodsOf(group), growth.take(group))
           : this.#nameEdge(numberIn(sign), growth.node(group, end + numberedLength, true)),
       );
+  }
+
+  /** The methods of each of these, in a list that all nodes with the same ends share. */
+  #endsOf(ends: readonly Way[]): readonly MethodSet[] {
+    const methods = ends.map((way) => way.methods);
+    const key = methods.join();
+    const known = this.#ends.get(key);
+    if (known === undefined) this.#ends.set(key, methods);
+    return known ?? methods;
   }
 
   #nameEdge(number: number, node: Node): Edge {

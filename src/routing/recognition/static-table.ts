@@ -6,14 +6,14 @@
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
-import type { Match } from './match.js';
+import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet } from './ways.js';
 
 interface Entry {
   readonly path: string;
-  /** Null where it depends on the request; undefined until somebody asked. */
-  match: Match | null | undefined;
+  /** Null where it depends on the request; `noMatch` until somebody asked. */
+  match: Match | null;
 }
 
 class Bucket {
@@ -64,7 +64,7 @@ export class StaticTable {
     const entry =
       bucket.slots[(path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask]!;
     if (entry === null || entry.path !== path) return null;
-    return entry.match === undefined ? this.#settled(entry) : entry.match;
+    return entry.match === noMatch ? this.#settled(entry) : entry.match;
   }
 
   #bucket(length: number): Bucket {
@@ -73,7 +73,7 @@ export class StaticTable {
     for (const path of this.#paths[length]!) keys[path] = true;
     this.#paths[length] = [];
     const entries: Entry[] = [];
-    for (const path in keys) entries.push({ path, match: undefined });
+    for (const path in keys) entries.push({ path, match: noMatch });
     const bucket = bucketOf(entries, length);
     this.#buckets[length] = bucket;
     return bucket;

@@ -86,7 +86,7 @@ function reach(tree: Tree, path: string, start: Node, position: number, before: 
     const code = path.charCodeAt(i);
     const { more } = node;
     if (more !== null && !reachMore(more, path, i, first)) return false;
-    const literal = childOf(node, code);
+    const literal = childOf(tree.kids, node, code);
     const param = code === 47 || code === 46 ? null : node.param;
     const end = param === null ? i : segmentEnd(path, path.length, i);
     if (literal === null) {
@@ -170,12 +170,12 @@ class Search implements Candidates {
         return;
       }
       const code = path.charCodeAt(i);
-      const dot = code === EscapedDot ? childOf(node, 46) : null;
+      const dot = code === EscapedDot ? childOf(tree.kids, node, 46) : null;
       if (dot) this.from(dot, i + 1, first);
       if (node.more) this.#branches(node, i, first, code);
       if (node.param && code !== 47 && code !== 46) {
         const end = this.#segment(node.param, i, first);
-        const literal = childOf(node, code);
+        const literal = childOf(tree.kids, node, code);
         if (!literal) {
           node = node.param;
           i = end;
@@ -183,7 +183,7 @@ class Search implements Candidates {
         }
         this.from(node.param, end, first);
       }
-      const literal = childOf(node, code);
+      const literal = childOf(tree.kids, node, code);
       if (!literal) return;
       node = literal;
       i++;

@@ -11,12 +11,14 @@ export const NoRank = 0x3fffffff;
 const slashCode = 47;
 /** Behind ASCII. */
 const firstForeign = 128;
-const noKids: (Node | null)[] = [];
 const noEnds: readonly MethodSet[] = [];
 
 /** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
 export const foldedLabel = '...';
 const foldedSize = 2;
+
+/** The nodes behind characters, of all nodes of a tree: one list, which the processor has at hand where it would have to fetch one for each node. */
+export type Kids = (Node | null)[];
 
 /** A place in the tree: behind its label. */
 export class Node {
@@ -31,9 +33,10 @@ export class Node {
   methods: MethodSet = 0;
   ends: readonly MethodSet[] = noEnds;
   slash: Node | null = null;
-  /** By character from `base` on. */
-  kids: (Node | null)[] = noKids;
+  /** The characters behind which something comes: so many from `base` on, whose nodes stand in the tree's list from `kids` on. */
   base = 0;
+  width = 0;
+  kids = 0;
   /** Behind a segment that ends at a slash, a dot or the path's end. */
   param: Node | null = null;
   more: More | null = null;
@@ -54,8 +57,9 @@ export class Node {
     this.methods = other.methods;
     this.ends = other.ends;
     this.slash = other.slash;
-    this.kids = other.kids;
     this.base = other.base;
+    this.width = other.width;
+    this.kids = other.kids;
     this.param = other.param;
     this.more = other.more;
   }
@@ -94,20 +98,25 @@ export interface Edge {
   readonly isSlashDue: boolean;
 }
 
-export function childOf(node: Node, code: number): Node | null {
+export function childOf(kids: Kids, node: Node, code: number): Node | null {
   if (code === slashCode) return node.slash;
   if (code >= firstForeign) return node.more?.others?.get(code) ?? null;
   const at = code - node.base;
-  return at >= 0 && at < node.kids.length ? node.kids[at]! : null;
+  return at >= 0 && at < node.width ? kids[node.kids + at]! : null;
 }
 
 /** Whether a value before this node goes on to the path's end, however it is written. */
-export function isTail({ size, slash, kids, param, more }: Node): boolean {
-  return size === 0 && slash === null && kids.length === 0 && param === null && more === null;
+export function isTail({ size, slash, width, param, more }: Node): boolean {
+  return size === 0 && slash === null && width === 0 && param === null && more === null;
 }
 
 /** Puts nodes behind characters, none of which has one there. */
-export function setChildren(node: Node, codes: readonly number[], children: readonly Node[]): void {
+export function setChildren(
+  kids: Kids,
+  node: Node,
+  codes: readonly number[],
+  children: readonly Node[],
+): void {
   let low = firstForeign;
   let high = -1;
   for (let k = 0; k < codes.length; k++) {
@@ -121,12 +130,12 @@ export function setChildren(node: Node, codes: readonly number[], children: read
     }
   }
   if (high < 0) return;
-  const kids: (Node | null)[] = [];
+  node.base = low;
+  node.width = high - low + 1;
+  node.kids = kids.length;
   for (let code = low; code <= high; code++) kids.push(null);
   for (let k = 0; k < codes.length; k++) {
     const code = codes[k]!;
-    if (code !== slashCode && code < firstForeign) kids[code - low] = children[k]!;
+    if (code !== slashCode && code < firstForeign) kids[node.kids + code - low] = children[k]!;
   }
-  node.base = low;
-  node.kids = kids.slice();
 }

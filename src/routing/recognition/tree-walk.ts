@@ -176,9 +176,9 @@ class Walk extends EdgeWalk {
         first = (first + slash.start) | 0;
         code = url.charCodeAt(i);
       }
-      const { kids, param } = node;
+      const { param } = node;
       const at = code - node.base;
-      const kid = at >= 0 && at < kids.length ? kids[at]! : null;
+      const kid = at >= 0 && at < node.width ? this.kids[node.kids + at]! : null;
       if (kid !== null) {
         if (param !== null && (param.methods & methods) !== 0)
           return this.walkBoth(url, length, kid, param, i, captured, first, code);
@@ -271,7 +271,7 @@ class Walk extends EdgeWalk {
     if (code === 63) return this.stopped(url, length, node, i, count, first, code);
     const more = node.more!;
     const edges = more.edges ?? [];
-    const literal = childOf(node, code);
+    const literal = childOf(this.kids, node, code);
     const param = code === 47 || code === 46 ? null : node.param;
     const formatOpen = code === 46 && more.isExtended ? this.firstExtended(node.ends, first) : NoRank;
     const wasBound = this.bound;

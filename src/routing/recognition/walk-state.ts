@@ -11,7 +11,7 @@ import type { Match } from './match.js';
 import { allowsAll } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
-import { childOf, NoRank, type Node } from './tree-nodes.js';
+import { childOf, type Kids, NoRank, type Node } from './tree-nodes.js';
 import type { MethodSet } from './ways.js';
 
 /** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
@@ -24,6 +24,7 @@ export abstract class WalkState {
   /** It has begun and not ended. */
   isUnderWay = false;
   tree: Tree;
+  readonly kids: Kids;
   readonly ranks: readonly number[];
   readonly leaves: readonly (Leaf | null)[];
   /** Routes that answer one of them are looked for. */
@@ -62,6 +63,7 @@ export abstract class WalkState {
 
   constructor(tree: Tree) {
     this.tree = tree;
+    this.kids = tree.kids;
     this.ranks = tree.ranks;
     this.leaves = tree.leaves;
     this.captures = new Int32Array(2 * tree.mostNames);
@@ -102,7 +104,11 @@ export abstract class WalkState {
   /** An escape stands where a value begins: the text that a pattern has there may be what it stands for. */
   meetEscape(url: string, node: Node, i: number): void {
     const code = escapedCode(url, i);
-    if (code === undefined ? node.more !== null && node.more.others !== null : childOf(node, code) !== null)
+    if (
+      code === undefined
+        ? node.more !== null && node.more.others !== null
+        : childOf(this.kids, node, code) !== null
+    )
       this.soil();
   }
 
@@ -241,14 +247,14 @@ export abstract class WalkState {
   }
 
   passes(leaf: Leaf, url: string): boolean {
-    if (leaf.hasMarks && !this.isMarked) return false;
-    const { tests } = leaf;
+    if (leaf.checks.hasMarks && !this.isMarked) return false;
+    const { tests } = leaf.checks;
     for (let k = 0; k < tests.length; k++) {
       const { index, test } = tests[k]!;
       if (!test(this.valueAt(url, this.captures[index << 1]!, this.captures[(index << 1) + 1]!)))
         return false;
     }
-    if (!leaf.isConditional) return true;
+    if (!leaf.checks.isConditional) return true;
     return this.isLetThrough(leaf, (name) => {
       const index = leaf.shape.names.indexOf(name);
       return index < 0
@@ -259,18 +265,18 @@ export abstract class WalkState {
 
   /** Whether callables and the request let a route through whose path fits. */
   isLetThrough(leaf: Leaf, valueOf: (name: string) => string | undefined): boolean {
-    if (this.isProbing || (leaf.asks && leaf.rank >= this.open)) {
+    if (this.isProbing || (leaf.checks.asks && leaf.rank >= this.open)) {
       this.isUnsettled = true;
       this.isOutOfOrder = true;
       return false;
     }
     const { route } = leaf;
-    if (leaf.asks && this.isEncoded && !this.isMarked) {
+    if (leaf.checks.asks && this.isEncoded && !this.isMarked) {
       // Whoever has text in the place of an escape may have to be asked first.
       this.soil();
       return false;
     }
-    if (!leaf.asks) return allowsAll(route, valueOf, this.method, this.source);
+    if (!leaf.checks.asks) return allowsAll(route, valueOf, this.method, this.source);
     if (this.isOutOfOrder || this.refusals?.has(route)) return false;
     const isAllowed = allowsAll(route, valueOf, this.method, this.source);
     if (!isAllowed) {
