@@ -24,7 +24,8 @@ import { app, staticSite } from '../support/static-site.js';
 const { root, place, beside, serving, get } = staticSite();
 
 describe.each([
-  ['without the cache', false],
+  ['without the cache', undefined],
+  ['without anything kept', false],
   ['with the cache, looking each time', { recheck: 0 }],
 ] as const)('files that change %s', (_, cache) => {
   it('are sent as they are now', async () => {

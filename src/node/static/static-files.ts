@@ -41,7 +41,10 @@ export interface StaticFilesOptions {
   readonly extensions?: readonly string[] | undefined;
   /** Further headers of every file, or of one by its path below the root. */
   readonly headers?: HeadersInit | ((file: string) => HeadersInit | undefined) | undefined;
-  /** Whether files are kept in memory and looked at again only every second; limits may be given. Off unless given. */
+  /**
+   * Whether files are kept in memory and looked at again only every second; limits may be given. Unless given, files that are asked for again are kept
+   * for as long as they are unchanged, and are looked at each time; with `false`, none is.
+   */
   readonly cache?: boolean | Partial<CacheLimits> | undefined;
 }
 
@@ -81,6 +84,7 @@ export class StaticFiles extends Middleware {
       root: rootFolder(args.root),
       precompressed: args.precompressed ?? true,
       cache: cacheLimits(args.cache),
+      keepsBytes: args.cache === undefined,
       headersFor: headersFor(args),
     });
   }
@@ -148,14 +152,16 @@ export class StaticFiles extends Middleware {
       const ranges = requestedRanges(rangeHeader, size);
       if (ranges === 'unsatisfiable') return unsatisfiable(variant);
       const [first, second] = ranges ?? [];
-      if (first && !second) return onePart(variant, first);
+      if (first && !second) return onePart(variant, first, this.index.heldBytes(variant));
       if (ranges !== undefined) return severalParts(variant, ranges);
     }
-    if (variant.body !== undefined) return new Response({ headers, body: variant.body });
+    const held = this.index.heldBytes(variant);
+    if (held !== undefined) return new Response({ headers, body: held });
     if (size > 0 && size <= atOnce) {
       const body = this.index.bytesOf(variant);
       return body === undefined ? undefined : new Response({ headers, body });
     }
+    this.index.isSent(variant);
     return bytesOf(variant, { start: 0, end: size - 1 }, 200, headers);
   }
 }
@@ -171,8 +177,6 @@ function chosen(found: FoundFile, request: Request): Variant {
 function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
   const length = range.end - range.start + 1;
   if (length === 0) return sized(new Response({ status, headers }), 0);
-  if (variant.body !== undefined)
-    return new Response({ status, headers, body: variant.body.subarray(range.start, range.end + 1) });
   if (length <= atOnce) {
     const body = quietly(() => readRange(variant, range));
     return body === undefined ? undefined : new Response({ status, headers, body });
@@ -181,8 +185,10 @@ function bytesOf(variant: Variant, range: ByteRange, status: number, headers: He
   return sized(new Response({ status, headers, body: new FileBody(variant, [range]) }), length);
 }
 
-function onePart(variant: Variant, range: ByteRange): Response | undefined {
+function onePart(variant: Variant, range: ByteRange, held: Buffer | undefined): Response | undefined {
   const headers = new Headers(variant.headers).set('content-range', contentRange(range, variant.size));
+  if (held !== undefined)
+    return new Response({ status: 206, headers, body: held.subarray(range.start, range.end + 1) });
   return bytesOf(variant, range, 206, headers);
 }
 

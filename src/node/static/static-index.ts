@@ -9,7 +9,9 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
+import { BoundedStore, type Held } from './bounded-store.js';
 import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
+import { KeptBytes } from './kept-bytes.js';
 import type { ContentEncoding } from './static-encoding.js';
 import { type Validators, validatorsOf } from './static-validators.js';
 
@@ -48,6 +50,8 @@ export interface IndexOptions {
   readonly root: string;
   readonly precompressed: boolean;
   readonly cache: CacheLimits | undefined;
+  /** Whether, without a cache, the bytes of unchanged files are kept. */
+  readonly keepsBytes: boolean;
   /** Headers beyond the usual for a relative path. */
   readonly headersFor: (relative: string) => Headers | undefined;
 }
@@ -60,12 +64,9 @@ interface Place {
   checkedLinks: number;
 }
 
-interface Cached {
+interface Cached extends Held {
   readonly found: FoundFile;
-  readonly bytes: number;
   checked: number;
-  /** Asked for since it was last spared from eviction. */
-  used: boolean;
   /** The request paths that are known to lead to it. */
   readonly paths: string[];
 }
@@ -81,15 +82,19 @@ const maximumPlaces = 20_000;
 
 export class StaticIndex {
   private readonly places = new Map<string, Place>();
-  private readonly cached = new Map<string, Cached>();
+  private readonly cached: BoundedStore<string, Cached>;
   private readonly cachedByPath = new Map<string, Cached>();
-  private cachedBytes = 0;
+  private readonly kept: KeptBytes | undefined;
   private readonly turn = new Turn();
 
   private readonly siblings: readonly (readonly [ContentEncoding, string])[];
 
   constructor(private readonly options: IndexOptions) {
     this.siblings = options.precompressed ? compressedSiblings : [];
+    this.cached = new BoundedStore(options.cache?.maxBytes ?? 0, ({ paths }) => {
+      for (const path of paths) this.cachedByPath.delete(path);
+    });
+    this.kept = options.keepsBytes ? new KeptBytes() : undefined;
   }
 
   /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
@@ -98,16 +103,13 @@ export class StaticIndex {
     if (cache === undefined) return this.turn.found(relative, () => this.look(relative));
     const entry = this.cached.get(relative);
     const now = Date.now();
-    if (entry !== undefined) {
-      entry.used = true;
-      if (now - entry.checked < cache.recheck) return entry.found;
-    }
+    if (entry !== undefined && now - entry.checked < cache.recheck) return entry.found;
     const found = this.look(relative);
     if (entry !== undefined && found !== undefined && isUnchanged(found, entry.found)) {
       entry.checked = now;
       return entry.found;
     }
-    this.drop(relative);
+    this.cached.delete(relative);
     return found === undefined ? undefined : this.keep(relative, found, cache, now);
   }
 
@@ -116,7 +118,7 @@ export class StaticIndex {
     const entry = this.cachedByPath.get(path);
     if (entry === undefined || Date.now() - entry.checked >= (this.options.cache?.recheck ?? 0))
       return undefined;
-    entry.used = true;
+    entry.isUsed = true;
     return entry.found;
   }
 
@@ -128,11 +130,24 @@ export class StaticIndex {
     this.cachedByPath.set(path, entry);
   }
 
+  /** The bytes of a file that are in memory. */
+  heldBytes(variant: Variant): Buffer | undefined {
+    return variant.body ?? this.kept?.of(variant);
+  }
+
   /** The bytes of a whole file; undefined where it is no longer the one that was found. */
   bytesOf(variant: Variant): Buffer | undefined {
-    return this.turn.bytes(variant, () =>
-      quietly(() => readRange(variant, { start: 0, end: variant.size - 1 })),
-    );
+    return this.turn.bytes(variant, () => {
+      const isKept = this.kept?.isWanted(variant);
+      const bytes = quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
+      if (isKept === true && bytes !== undefined) this.kept?.keep(variant, bytes);
+      return bytes;
+    });
+  }
+
+  /** A file is sent piece by piece. */
+  isSent(variant: Variant): void {
+    this.kept?.isSent(variant);
   }
 
   /** A file turned out to be another one: from now on everything is looked at anew. */
@@ -252,32 +267,8 @@ export class StaticIndex {
     const variants: FoundFile['variants'] = [held(first), ...others.map(held)];
     const bytes = variants.reduce((sum, variant) => sum + (variant.body?.length ?? 0), 0) + 1024;
     const kept = { encodings: found.encodings, variants };
-    if (bytes > limits.maxBytes) return kept;
-    while (this.cachedBytes + bytes > limits.maxBytes) this.evict();
-    this.cached.set(relative, { found: kept, bytes, checked: now, used: false, paths: [] });
-    this.cachedBytes += bytes;
+    this.cached.add(relative, { found: kept, bytes, checked: now, isUsed: false, paths: [] });
     return kept;
-  }
-
-  /** Drops the entry that has been there longest, those asked for since their last turn being spared once. */
-  private evict(): void {
-    for (const [relative, entry] of this.cached) {
-      if (!entry.used) {
-        this.drop(relative);
-        return;
-      }
-      entry.used = false;
-      this.cached.delete(relative);
-      this.cached.set(relative, entry);
-    }
-  }
-
-  private drop(relative: string): void {
-    const entry = this.cached.get(relative);
-    if (entry === undefined) return;
-    this.cached.delete(relative);
-    for (const path of entry.paths) this.cachedByPath.delete(path);
-    this.cachedBytes -= entry.bytes;
   }
 }
 
