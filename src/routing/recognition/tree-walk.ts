@@ -136,7 +136,7 @@ class Walk extends EdgeWalk {
     let i = from | 0;
     let captured = count | 0;
     let first = before | 0;
-    const { methods } = this;
+    const { methods, kids } = this;
     for (;;) {
       if ((node.methods & methods) === 0) break;
       const { size } = node;
@@ -178,7 +178,7 @@ class Walk extends EdgeWalk {
       }
       const { param } = node;
       const at = code - node.base;
-      const kid = at >= 0 && at < node.width ? this.kids[node.kids + at]! : null;
+      const kid = at >= 0 && at < node.width ? kids[(node.kids + at) | 0]! : null;
       if (kid !== null) {
         if (param !== null && (param.methods & methods) !== 0)
           return this.walkBoth(url, length, kid, param, i, captured, first, code);
