@@ -32,6 +32,8 @@ export abstract class EdgeWalk extends WalkState {
     switch (edge.kind) {
       case 'wide':
         return this.walkWide(url, length, edge, i, count, first);
+      case 'tail':
+        return this.walkTail(url, this.restEnd(url, length, i, true), edge.node, i, count, first);
       case 'glob':
         return this.walkGlob(url, this.restEnd(url, length, i, isTail(edge.node)), edge, i, count, first);
       case 'rest':
@@ -41,21 +43,26 @@ export abstract class EdgeWalk extends WalkState {
     }
   }
 
+  /** A glob that any rest fits. */
+  walkTail(url: string, end: number, node: Node, i: number, count: number, first: number): Match | null {
+    if (end < 0) return null;
+    this.captures[count << 1] = i;
+    this.captures[(count << 1) + 1] = end;
+    return this.firstOf(node.ends, first + node.start, url);
+  }
+
   /** A segment with more than one end, or one that may hold dots: the longest value first. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    const { node } = edge;
+    const { node, isLoose } = edge;
     let length = most;
-    const { demand } = edge.name!;
+    const { admitsDots, test } = edge.name!.demand;
     const edgeRank = this.rankAt(first + edge.least);
-    let limit = segmentEnd(url, length, i);
-    while (demand.admitsDots && limit < length && url.charCodeAt(limit) === 46)
-      limit = segmentEnd(url, length, limit + 1);
+    const limit = widestEnd(url, length, i, admitsDots);
     if (limit === i) return this.missed(url, length, i);
     const stop = limit < length ? url.charCodeAt(limit) : 47;
     if (stop === 37) return this.missed(url, length, limit);
     if (stop === 63) length = limit;
-    const isLoose = hasLooseEnds(node);
     const wasBound = this.bound;
     const wasOpen = this.open;
     let best: Match | null = null;
@@ -65,13 +72,18 @@ export abstract class EdgeWalk extends WalkState {
     const firstDot = isLoose ? -1 : url.indexOf('.', i + 1);
     const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
     for (let end = limit; end >= least; end--) {
-      if (end < limit && (isLoose ? isInsideCharacter(url, end) : url.charCodeAt(end) !== 46)) continue;
+      if (end < limit) {
+        if (!endsInside(this.kids, edge, url, end)) continue;
+      } else if (
+        node.more === null &&
+        (limit === length ? node.ends.length === 0 : stop === 47 && node.slash === null)
+      ) {
+        this.missed(url, length, limit);
+        continue;
+      }
       if (edgeRank >= this.bound || this.isOutOfOrder) break;
-      const code = url.charCodeAt(end);
-      // Behind a dot there may be an extension.
-      if (end < limit && code !== 46 && !leadsOn(this.kids, node, code)) continue;
       this.works(length - i);
-      if (demand.test && !demand.test(this.valueAt(url, i, end))) continue;
+      if (test && !test(this.valueAt(url, i, end))) continue;
       this.captures[place] = i;
       this.captures[place + 1] = end;
       this.open = end > least ? Math.min(wasOpen, edgeRank) : wasOpen;
@@ -91,7 +103,7 @@ export abstract class EdgeWalk extends WalkState {
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
     if (length < 0) return null;
-    const { node } = edge;
+    const { node, isLoose } = edge;
     const { test } = edge.name!.demand;
     const edgeRank = this.rankAt(first + edge.least);
     const wasBound = this.bound;
@@ -99,7 +111,8 @@ export abstract class EdgeWalk extends WalkState {
     let best: Match | null = null;
     let bestRank = NoRank;
     const place = count << 1;
-    const goesOn = node.slash !== null || node.width > 0 || hasLooseEnds(node);
+    const isAnywhere = isLoose || node.width > 0;
+    const goesOn = isAnywhere || node.slash !== null;
     const { ends } = node;
     const firstEnd = first + node.start;
     const leafRank = this.firstRank(ends, firstEnd);
@@ -133,9 +146,8 @@ export abstract class EdgeWalk extends WalkState {
         bestRank = this.bound = this.rank;
       }
     }
-    const isLoose = node.width > 0 || hasLooseEnds(node);
     for (let end = length - 1; goesOn && end > i && edgeRank < this.bound && !this.isOutOfOrder; end--) {
-      if (!isLoose && url.charCodeAt(end) !== 47) continue;
+      if (!isAnywhere && url.charCodeAt(end) !== 47) continue;
       if (isInsideCharacter(url, end) || !leadsOn(this.kids, node, url.charCodeAt(end))) continue;
       this.works(length - i);
       if (test && !test(this.valueAt(url, i, end))) continue;
@@ -177,15 +189,27 @@ export abstract class EdgeWalk extends WalkState {
   }
 }
 
-/** Whether a value before this node may end elsewhere than at a slash, a dot or the path's end. */
-function hasLooseEnds(node: Node): boolean {
-  const { width, more } = node;
-  return (
-    node.param !== null ||
-    width > 1 ||
-    (width === 1 && node.base !== 46) ||
-    (more !== null && (more.edges !== null || more.others !== null))
-  );
+/** How far a segment can reach at most. */
+export function widestEnd(url: string, length: number, start: number, admitsDots: boolean): number {
+  let end = segmentEnd(url, length, start);
+  while (admitsDots && end < length && url.charCodeAt(end) === 46) end = segmentEnd(url, length, end + 1);
+  return end;
+}
+
+/** Whether a value may end at a place inside of what it could take. */
+export function endsInside(
+  kids: Kids,
+  { kind, node, isLoose, next }: Edge,
+  url: string,
+  end: number,
+): boolean {
+  const code = url.charCodeAt(end);
+  // Behind a dot there may be an extension.
+  if (code !== 46) {
+    if (kind === 'wide' && (!isLoose || next >= 0)) return isLoose && code === next;
+    if (!leadsOn(kids, node, code)) return false;
+  }
+  return !isInsideCharacter(url, end);
 }
 
 function leadsOn(kids: Kids, node: Node, code: number): boolean {

@@ -30,8 +30,8 @@ export class Leaf implements MatchSource {
   readonly extras: readonly string[];
   /** The same with an extension: `.json`. Undefined until a path has one. */
   extended: Leaf | null | undefined = undefined;
-  /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
-  verbs: readonly string[] | undefined = undefined;
+  /** What is remembered of all leaves that end at a node, at the first of them. */
+  group: LeafGroup | undefined = undefined;
   /** What else it asks; most leaves share that of those that ask nothing. */
   readonly checks: Checks;
 
@@ -60,6 +60,16 @@ export interface Checks extends RouteFacts {
   readonly tests: readonly LeafTest[];
   /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
   readonly hasMarks: boolean;
+}
+
+/** The leaves that end at a node. */
+export interface LeafGroup {
+  readonly leaves: readonly Leaf[];
+  readonly verbs: readonly string[];
+  /** They answer whatever the values and the request. */
+  readonly isPlain: boolean;
+  /** More than text and values decides. */
+  readonly isConditional: boolean;
 }
 
 /** The names of a way, and what is asked of their values. */

@@ -11,7 +11,8 @@ import { answersMethod, type Route } from '../patterns/route.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
-import { candidatesOf, inOrder, plainVerbs } from './tree-candidates.js';
+import { verbsOfPath } from './path-verbs.js';
+import { candidatesOf, inOrder } from './tree-candidates.js';
 import { Walks, walkTree } from './tree-walk.js';
 import { allMethods, type MethodSet } from './ways.js';
 
@@ -115,13 +116,13 @@ export class Matcher implements Recognition {
   }
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
-    const sent = plainVerbs(this.#tree, path);
+    const sent = verbsOfPath(this.#tree, path);
     if (sent) return sent;
     if (sent === null && isPlainPath(path)) return none;
     const canonical = canonicalPath(path);
     if (canonical === undefined) return none;
     if (canonical !== path && !hasMarks(canonical)) {
-      const verbs = plainVerbs(this.#tree, canonical || '/');
+      const verbs = verbsOfPath(this.#tree, canonical || '/');
       if (verbs !== undefined) return verbs ?? none;
     }
     const { leaves, isExact } = candidatesOf(this.#tree, allMethods, canonical);

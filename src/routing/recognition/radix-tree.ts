@@ -20,7 +20,7 @@
 import { Leaf, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
-import { type Edge, type Kids, More, Node, setChildren } from './tree-nodes.js';
+import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
   isSign,
@@ -41,7 +41,7 @@ import {
 /** A substring with more characters than this is an object of its own, and takes as long to compare as three that have fewer. */
 const longestPiece = 12;
 /** Text of up to so many characters is cut into labels of that length, and longer text is one label. */
-const mostCut = 3 * longestPiece;
+const mostCut = 36;
 /** So many ways are told apart at once. */
 const mostAtOnce = 8;
 const longestAtOnce = 512;
@@ -253,7 +253,7 @@ export class Tree {
       ((node.more ??= new More()).edges ??= []).push(
         sign.startsWith(signs.rest)
           ? this.#restEdge(numberIn(sign), methodsOf(group), growth.take(group))
-          : this.#nameEdge(numberIn(sign), growth.node(group, end + numberedLength, true)),
+          : nameEdge(this.#numbered.names[numberIn(sign)]!, growth.node(group, end + numberedLength, true)),
       );
   }
 
@@ -266,16 +266,11 @@ export class Tree {
     return known ?? methods;
   }
 
-  #nameEdge(number: number, node: Node): Edge {
-    const name = this.#numbered.names[number]!;
-    const kind = name.kind === 'glob' ? 'glob' : 'wide';
-    return { kind, least: node.least, node, name, step: undefined, isSlashDue: false };
-  }
-
   #restEdge(number: number, methods: MethodSet, least: number): Edge {
     const node = new Node();
     node.methods = methods;
-    return { kind: 'rest', least, node, name: undefined, ...this.#numbered.rests[number]! };
+    const rest = this.#numbered.rests[number]!;
+    return { kind: 'rest', least, node, name: undefined, ...rest, isLoose: false, next: -1 };
   }
 }
 

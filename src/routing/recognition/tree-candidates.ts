@@ -1,16 +1,15 @@
 // All leaves of a radix tree that a canonical path may reach: every branch is followed, nothing is tested.
 //
-// It answers which methods a path has, and who comes next where a route declined. Where a path is met by text and plain
+// It answers which methods a path has where path-verbs.ts cannot, and who comes next where a route declined. Where a path is met by text and plain
 // segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
 // segment and a dot to a literal), they are at least those, and backtracking has the last word.
 
-import { escapedDot, isPlainFrom, segmentEnd } from '../patterns/request-path.js';
+import { escapedDot } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
-import { verbsOf } from './recognition.js';
 import type { MethodSet } from './ways.js';
 import type { Tree } from './radix-tree.js';
-import { childOf, type Edge, isTail, type More, type Node } from './tree-nodes.js';
+import { childOf, type Edge, type Node } from './tree-nodes.js';
 
 export interface Candidates {
   readonly leaves: readonly Leaf[];
@@ -20,110 +19,13 @@ export interface Candidates {
 
 const EscapedDot = 0xdc2e;
 /** More than a text may have. */
-const mostPositions = 2 ** 30;
+const mostPositions = 0x40000000;
 
 /** What a canonical path may reach with one of these methods. */
 export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Candidates {
   const search = new Search(tree, methods, path === '' ? '/' : path);
   search.from(tree.root, 0, 0);
   return search;
-}
-
-/**
- * The verbs that a path as it was sent has. Null where text and plain segments reach no route: a path that is not
- * canonical may still have one. Undefined where more than the path decides, or more of it than text, plain segments and globs at the end.
- */
-export function plainVerbs(tree: Tree, path: string): readonly string[] | null | undefined {
-  const places = reached;
-  reachedCount = 0;
-  if (!reach(tree, path, tree.root, 0, 0)) return undefined;
-  if (reachedCount === 0) return null;
-  if (reachedCount === 2) return verbsAt(tree, places[0]!, places[1]!);
-  const key = reachedCount === 4 ? places[0]! * mostPlaces + places[2]! : -1;
-  const known = key < 0 ? undefined : tree.jointVerbs.get(key);
-  if (known !== undefined) return known;
-  const leaves: Leaf[] = [];
-  for (let k = 0; k < reachedCount; k += 2) leaves.push(...leavesAt(tree, places[k]!, places[k + 1]!));
-  const verbs = plainVerbsOf(leaves);
-  if (key >= 0 && verbs !== undefined) tree.jointVerbs.set(key, verbs);
-  return verbs;
-}
-
-/**
- * The places that a path reaches, and how many leaves each has, by turns, as far as the count tells. They are read before another path is asked
- * about; a list that is emptied each time would be made anew.
- */
-const reached: number[] = [];
-let reachedCount = 0;
-
-function noteReached(first: number, count: number): void {
-  reached[reachedCount++] = first;
-  reached[reachedCount++] = count;
-}
-
-/** More than a tree has. */
-const mostPlaces = 2 ** 26;
-
-/** Finds all places that a path reaches from a node on; false where there may be others. */
-function reach(tree: Tree, path: string, start: Node, position: number, before: number): boolean {
-  let node = start;
-  let i = position;
-  let first = before;
-  for (;;) {
-    const { size } = node;
-    if (size !== 0) {
-      if (path.substring(i, i + size) !== node.label) {
-        if (tree.unfold(node, first)) continue;
-        return true;
-      }
-      i += size;
-    }
-    first += node.start;
-    if (i >= path.length) {
-      if (node.ends.length > 0) noteReached(first, node.ends.length);
-      return true;
-    }
-    const code = path.charCodeAt(i);
-    const { more } = node;
-    if (more !== null && !reachMore(more, path, i, first)) return false;
-    const literal = childOf(tree.kids, node, code);
-    const param = code === 47 || code === 46 ? null : node.param;
-    const end = param === null ? i : segmentEnd(path, path.length, i);
-    if (literal === null) {
-      if (param === null || end === i) return true;
-      node = param;
-      i = end;
-      continue;
-    }
-    if (param !== null && end > i && !reach(tree, path, param, end, first)) return false;
-    node = literal;
-    i++;
-  }
-}
-
-/** The same of what few nodes have: globs behind which nothing comes. */
-function reachMore({ isExtended, edges, others }: More, path: string, i: number, first: number): boolean {
-  if (others !== null || (isExtended && path.charCodeAt(i) === 46)) return false;
-  if (edges === null) return true;
-  for (const { kind, name, node } of edges) {
-    if (kind !== 'glob' || name?.demand.test || !isTail(node)) return false;
-    noteReached(first + node.start, node.ends.length);
-  }
-  return isPlainFrom(path, path.length, i);
-}
-
-function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
-  return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
-}
-
-/** The verbs of so many leaves from a place on; undefined where more than the path decides. */
-function verbsAt(tree: Tree, first: number, count: number): readonly string[] | undefined {
-  const leaf = tree.leafAt(first);
-  return leaf.verbs ?? (leaf.verbs = plainVerbsOf(leavesAt(tree, first, count)));
-}
-
-function plainVerbsOf(leaves: readonly Leaf[]): readonly string[] | undefined {
-  return leaves.every(({ isPlain }) => isPlain) ? Object.freeze(verbsOf(inOrder(leaves))) : undefined;
 }
 
 /** The routes of leaves, each once, in declaration order. */
@@ -234,7 +136,7 @@ class Search implements Candidates {
       this.#take(node, first, true);
     for (const edge of more!.edges ?? []) {
       // Every value of a glob fits that takes what is left.
-      this.isExact &&= edge.kind === 'glob' && !edge.name?.demand.test && isTail(edge.node);
+      this.isExact &&= edge.kind === 'tail';
       if ((edge.node.methods & this.#methods) === 0) continue;
       if (edge.kind === 'rest') this.leaves.push(this.#tree.leafAt(first + edge.least));
       else this.#values(edge, i, first);
@@ -243,7 +145,7 @@ class Search implements Candidates {
 
   #values(edge: Edge, start: number, first: number): void {
     const { path } = this;
-    const slash = edge.kind === 'glob' ? -1 : path.indexOf('/', start);
+    const slash = edge.kind !== 'wide' ? -1 : path.indexOf('/', start);
     const limit = slash < 0 ? path.length : slash;
     const byFirst = this.#firstValues.get(edge) ?? new Map<number, { limit: number; start: number }>();
     const known = byFirst.get(first);

@@ -9,6 +9,7 @@ import type { MethodSet, Way } from './ways.js';
 export const NoRank = 0x3fffffff;
 
 const slashCode = 47;
+const dotCode = 46;
 /** Behind ASCII. */
 const firstForeign = 128;
 const noEnds: readonly MethodSet[] = [];
@@ -85,10 +86,10 @@ interface Folded {
 
 /**
  * A way on that has more than one end, or more to test than where it ends: `wide` a segment that may hold dots or is
- * followed by text in its piece; `glob`; `rest` what is left to backtracking.
+ * followed by text in its piece; `tail` a glob that any rest of a path fits; `glob` another one; `rest` what is left to backtracking.
  */
 export interface Edge {
-  readonly kind: 'wide' | 'glob' | 'rest';
+  readonly kind: 'wide' | 'tail' | 'glob' | 'rest';
   /** The place of the least rank, and of a rest its only one. */
   readonly least: number;
   /** Behind the name. */
@@ -96,6 +97,27 @@ export interface Edge {
   readonly name: VariantName | undefined;
   readonly step: Step | undefined;
   readonly isSlashDue: boolean;
+  /** A value may end elsewhere than at a slash, a dot or the path's end. */
+  readonly isLoose: boolean;
+  /** The one character that stands behind a value in its piece; -1 where there may be others. */
+  readonly next: number;
+}
+
+/** The way on behind a segment or a glob. */
+export function nameEdge(name: VariantName, node: Node): Edge {
+  const { param, base, width, more } = node;
+  const kind = name.kind === 'segment' ? 'wide' : isTail(node) && !name.demand.test ? 'tail' : 'glob';
+  const isOpen = param !== null || (more !== null && (more.edges !== null || more.others !== null));
+  return {
+    kind,
+    least: node.least,
+    node,
+    name,
+    step: undefined,
+    isSlashDue: false,
+    isLoose: isOpen || width > 1 || (width === 1 && base !== dotCode),
+    next: !isOpen && width === 1 ? base : -1,
+  };
 }
 
 export function childOf(kids: Kids, node: Node, code: number): Node | null {

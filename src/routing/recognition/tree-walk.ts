@@ -69,6 +69,7 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
   walk.method = method;
   walk.source = source;
   walk.ahead = NoRank;
+  walk.work = 0;
   return walk;
 }
 
@@ -274,6 +275,14 @@ class Walk extends EdgeWalk {
     const literal = childOf(this.kids, node, code);
     const param = code === 47 || code === 46 ? null : node.param;
     const formatOpen = code === 46 && more.isExtended ? this.firstExtended(node.ends, first) : NoRank;
+    if (literal === null && param === null && formatOpen === NoRank && edges.length === 1) {
+      if (code === 37) this.meetEscape(url, node, i);
+      else this.missed(url, length, i);
+      const edge = edges[0]!;
+      return this.rankAt(first + edge.least) < this.bound
+        ? this.walkEdge(url, length, edge, i, count, first)
+        : null;
+    }
     const wasBound = this.bound;
     const wasOpen = this.open;
     let best: Match | null = null;

@@ -14,8 +14,8 @@ import type { ContextSource } from './recognition.js';
 import { childOf, type Kids, NoRank, type Node } from './tree-nodes.js';
 import type { MethodSet } from './ways.js';
 
-/** How many characters a walk compares for the ends of values; what takes more is left to backtracking, which remembers. */
-const mostWork = 20_000;
+/** How many characters are compared for the ends of values; what takes more is left to backtracking, which remembers. */
+export const mostEndWork = 20_000;
 
 /** Of a look-up without a request. */
 export const noSource: ContextSource = /* @__PURE__ */ Object.freeze({});
@@ -74,7 +74,6 @@ export abstract class WalkState {
     this.isSoiled = false;
     this.isEncoded = false;
     this.isOutOfOrder = false;
-    this.work = 0;
     this.refusals = undefined;
   }
 
@@ -115,8 +114,9 @@ export abstract class WalkState {
   /** Counts the characters that one end of a value may cost to try. */
   works(characters: number): void {
     this.work += characters;
+    if (this.work <= mostEndWork) return;
     this.isUnsettled = true;
-    if (this.work > mostWork) this.isOutOfOrder = true;
+    this.isOutOfOrder = true;
   }
 
   leafAt(place: number): Leaf {

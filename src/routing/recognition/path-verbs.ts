@@ -1,0 +1,201 @@
+// The verbs that a path has, from the tree alone. Every branch is followed, and the tests on values are asked; where a request, a callable or
+// backtracking has a say, tree-candidates.ts gives the routes to be tried.
+//
+// What all leaves that end at a node answer is remembered at the first of them, and of two nodes that a path reaches by the tree.
+
+import { isPlainFrom, segmentEnd } from '../patterns/request-path.js';
+import { endsInside, widestEnd } from './edge-walk.js';
+import type { Leaf, LeafGroup } from './leaf.js';
+import type { Tree } from './radix-tree.js';
+import { verbsOf } from './recognition.js';
+import { inOrder } from './tree-candidates.js';
+import { childOf, type Edge, type Node } from './tree-nodes.js';
+import { mostEndWork } from './walk-state.js';
+
+/**
+ * The verbs of a path that has no marks, canonical or not. Null where it reaches no route as it is: a path that is not canonical may still
+ * have one. Undefined where more than the tree decides.
+ */
+export function verbsOfPath(tree: Tree, path: string): readonly string[] | null | undefined {
+  reachedCount = 0;
+  work = 0;
+  passed = noLeaves;
+  if (!reach(tree, path, tree.root, 0, 0, 0)) return undefined;
+  if (passed.length > 0) {
+    const verbs = verbsOf(inOrder([...passed, ...leavesReached(tree)]));
+    passed = noLeaves;
+    return verbs;
+  }
+  if (reachedCount === 0) return null;
+  if (reachedCount === 1) return groupAt(tree, reached[0]!, 0).verbs;
+  const key = reachedCount === 2 ? reached[0]! * mostPlaces + reached[1]! : -1;
+  const known = tree.jointVerbs.get(key);
+  if (known !== undefined) return known;
+  const verbs = Object.freeze(verbsOf(inOrder(leavesReached(tree))));
+  if (key >= 0) tree.jointVerbs.set(key, verbs);
+  return verbs;
+}
+
+/**
+ * The places of nodes all of whose leaves answer a path, as far as the count tells. They are read before another path is asked about; a list that is
+ * emptied each time would be made anew.
+ */
+const reached: number[] = [];
+let reachedCount = 0;
+const noLeaves: readonly Leaf[] = [];
+/** The leaves that answer, of nodes where not all do. */
+let passed = noLeaves;
+/** Start and end of each value on the way, by turns. */
+const values: number[] = [];
+/** How many characters were compared to find ends of values. */
+let work = 0;
+/** More than a tree has. */
+const mostPlaces = 0x4000000;
+
+function leavesReached(tree: Tree): Leaf[] {
+  return reached.slice(0, reachedCount).flatMap((place) => groupAt(tree, place, 0).leaves);
+}
+
+/** Finds all that a path reaches from a node on, behind so many values; false where more than the tree decides. */
+function reach(
+  tree: Tree,
+  path: string,
+  start: Node,
+  position: number,
+  before: number,
+  count: number,
+): boolean {
+  let node = start;
+  let i = position;
+  let first = before;
+  let captured = count;
+  for (;;) {
+    const { size } = node;
+    if (size !== 0) {
+      if (path.substring(i, i + size) !== node.label) {
+        if (tree.unfold(node, first)) continue;
+        return true;
+      }
+      i += size;
+    }
+    first += node.start;
+    if (i >= path.length) return node.ends.length === 0 || reachEnds(tree, path, node, first);
+    const code = path.charCodeAt(i);
+    if (node.more !== null && !reachMore(tree, path, node, i, first, captured)) return false;
+    const literal = childOf(tree.kids, node, code);
+    const param = code === 47 || code === 46 ? null : node.param;
+    const end = param === null ? i : segmentEnd(path, path.length, i);
+    if (param !== null && end > i) {
+      capture(captured, i, end);
+      if (literal === null) {
+        node = param;
+        i = end;
+        captured++;
+        continue;
+      }
+      if (!reach(tree, path, param, end, first, captured + 1)) return false;
+    }
+    if (literal === null) return true;
+    node = literal;
+    i++;
+  }
+}
+
+function capture(index: number, start: number, end: number): void {
+  values[index << 1] = start;
+  values[(index << 1) + 1] = end;
+}
+
+/** The leaves of a node where the path ends. */
+function reachEnds(tree: Tree, path: string, { ends }: Node, first: number): boolean {
+  const group = groupAt(tree, first, ends.length);
+  if (group.isConditional) return false;
+  if (!group.isPlain && !group.leaves.every((leaf) => passes(leaf, path))) {
+    passed = [...passed, ...group.leaves.filter((leaf) => passes(leaf, path))];
+    return true;
+  }
+  for (let k = 0; k < reachedCount; k++) if (reached[k] === first) return true;
+  reached[reachedCount++] = first;
+  return true;
+}
+
+function passes({ checks }: Leaf, path: string): boolean {
+  return checks.tests.every(({ index, test }) =>
+    test(path.substring(values[index << 1]!, values[(index << 1) + 1]!)),
+  );
+}
+
+/** What is known of the leaves that end at a node, so many from a place on. */
+function groupAt(tree: Tree, first: number, count: number): LeafGroup {
+  const leaf = tree.leafAt(first);
+  if (leaf.group !== undefined) return leaf.group;
+  const leaves = Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
+  return (leaf.group = {
+    leaves,
+    verbs: Object.freeze(verbsOf(inOrder(leaves))),
+    isPlain: leaves.every(({ isPlain }) => isPlain),
+    isConditional: leaves.some(isUndecided),
+  });
+}
+
+/** Whether more than text and values decides. */
+function isUndecided({ checks }: Leaf): boolean {
+  return checks.isConditional || checks.hasMarks;
+}
+
+/** What few nodes have: extensions, segments with several ends, and globs. */
+function reachMore(tree: Tree, path: string, node: Node, i: number, first: number, count: number): boolean {
+  const { isExtended, edges, others } = node.more!;
+  if (others !== null) return false;
+  if (isExtended && path.charCodeAt(i) === 46 && !reachExtended(tree, path, node, i, first, count))
+    return false;
+  if (edges === null) return true;
+  for (let k = 0; k < edges.length; k++) {
+    const edge = edges[k]!;
+    if (edge.kind !== 'wide' && !isPlainFrom(path, path.length, i)) return false;
+    if (edge.kind === 'rest') return false;
+    if (edge.kind === 'tail') {
+      if (!reachEnds(tree, path, edge.node, first + edge.node.start)) return false;
+    } else if (!reachWide(tree, path, edge, i, first, count)) return false;
+  }
+  return true;
+}
+
+/** An extension that is all that is left. */
+function reachExtended(
+  tree: Tree,
+  path: string,
+  { ends }: Node,
+  i: number,
+  first: number,
+  count: number,
+): boolean {
+  const end = segmentEnd(path, path.length, i + 1);
+  if (end === i + 1 || end < path.length) return true;
+  capture(count, i + 1, end);
+  for (let k = 0; k < ends.length; k++) {
+    const leaf = tree.extended(tree.leafAt(first + k));
+    if (leaf === null) continue;
+    if (isUndecided(leaf)) return false;
+    if (passes(leaf, path)) passed = [...passed, leaf];
+  }
+  return true;
+}
+
+/** A segment or glob with several ends, each of which is tried. */
+function reachWide(tree: Tree, path: string, edge: Edge, i: number, first: number, count: number): boolean {
+  const { kind, node, name } = edge;
+  const { admitsDots, test } = name!.demand;
+  const limit = kind === 'glob' ? path.length : widestEnd(path, path.length, i, admitsDots);
+  if (limit === i || (limit < path.length && path.charCodeAt(limit) !== 47 && path.charCodeAt(limit) !== 46))
+    return true;
+  for (let end = limit; end > i; end--) {
+    if (end < limit && !endsInside(tree.kids, edge, path, end)) continue;
+    work += path.length - i;
+    if (work > mostEndWork) return false;
+    if (test && !test(path.substring(i, end))) continue;
+    capture(count, i, end);
+    if (!reach(tree, path, node, end, first, count + 1)) return false;
+  }
+  return true;
+}
