@@ -152,6 +152,7 @@ test('paths of text and segments need no walk', () => {
     '/about-the-whole-of-this-house',
     '/posts/7',
     '/posts/7/comments-and-answers/8',
+    '/years/1999',
     '/years/a/b',
     '/assets/a/b.css',
     '/assets/fonts/a',
@@ -163,7 +164,37 @@ test('paths of text and segments need no walk', () => {
   expect(search('GET', '/feeds/a')!.params).toEqual({ name: 'a' });
   expect(search('DELETE', '/posts/7')).toBeUndefined();
   expect(search('GET', '/wp-admin')).toBeUndefined();
+  expect(search('GET', '/years/then')).toBeUndefined();
   expect(search('GET', '/posts/7/nothing')).toBeUndefined();
+  expect(search('get', '/posts/7')!.params).toEqual({ id: '7' });
+  expect(search('trace', '/posts')).toBeUndefined();
+});
+
+test('each method has its own routes, constraints and order at a place, whatever the others have there', () => {
+  const verbs = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+  const routes = Object.fromEntries(
+    ['users', 'posts', 'notes'].flatMap((noun) => [
+      ...verbs.map((verb) => [`${verb} /${noun}/:id`, `${noun}#${verb}`]),
+      [`GET /${noun}`, `${noun}#index`],
+      [`POST /${noun}/search`, `${noun}#search`],
+      [`GET /${noun}/:year/:month`, { to: `${noun}#month`, where: { month: /[01]\d/ } }],
+      [`PUT /${noun}/:id/:month`, { to: `${noun}#word`, where: { month: ['may', 'june'] } }],
+      [`GET /${noun}/:id/:word`, `${noun}#any`],
+      [`DELETE /${noun}/:${noun}_id/:word`, `${noun}#drop`],
+      [`PATCH /${noun}/*path`, `${noun}#glob`],
+    ]),
+  );
+  const written = [
+    '/users',
+    '/posts/search',
+    '/notes/7',
+    '/posts/7/12',
+    '/posts/7/may',
+    '/users/7/word',
+    '/users/7/8/9',
+  ];
+  const all = [...verbs, 'HEAD', 'TRACE'].flatMap((method) => written.map((path) => [method, path] as const));
+  expect(check(routesOf(routes), all)).toBeGreaterThan(all.length * 0.8);
 });
 
 test('what the program cannot tell is left to the walk', () => {
@@ -176,7 +207,6 @@ test('what the program cannot tell is left to the walk', () => {
     '/posts/7/',
     '/posts/a%20b',
     '/feeds/a.json',
-    '/years/1999',
     '/files/a',
     '/late/word',
     '',

@@ -6,13 +6,13 @@ import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js
 import type { Match } from './match.js';
 import { Matcher, recognition } from './matcher.js';
 import type { ContextSource, Recognition } from './recognition.js';
-import { mostWritten, searchProgram, type WrittenSearch } from './written-search.js';
+import { mostRoutesWritten, searchProgram, type WrittenSearch } from './written-search.js';
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 
 /** Recognition among routes of any kind, and sooner among few. */
 export function quickRecognition(routes: RouteList): Recognition {
-  return routes.heads.length > mostWritten ? recognition(routes) : new QuickMatcher(routes);
+  return routes.heads.length > mostRoutesWritten ? recognition(routes) : new QuickMatcher(routes);
 }
 
 class QuickMatcher extends Matcher {

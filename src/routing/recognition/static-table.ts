@@ -68,21 +68,34 @@ export class StaticTable {
   }
 
   #bucket(length: number): Bucket {
-    // As keys they are each there once, and texts of their own: one cut out of a longer text would be compared slowly.
-    const keys = Object.create(null) as Record<string, true>;
-    for (const path of this.#paths[length]!) keys[path] = true;
+    const entries = ownTexts(this.#paths[length]!).map((path): Entry => ({ path, match: noMatch }));
     this.#paths[length] = [];
-    const entries: Entry[] = [];
-    for (const path in keys) entries.push({ path, match: noMatch });
     const bucket = bucketOf(entries, length);
     this.#buckets[length] = bucket;
     return bucket;
   }
 
   #settled(entry: Entry): Match | null {
-    const match = probeTree(this.#walks, this.#method, entry.path);
-    return (entry.match = match && Object.isFrozen(match) ? match : null);
+    return (entry.match = literalMatch(this.#walks, this.#method, entry.path));
   }
+}
+
+/** The literal paths of the routes of a tree that answer a method, each with its match, if that is the same whatever the request. */
+export function literalMatches(walks: Walks, method: MethodSet): (readonly [string, Match | null])[] {
+  const paths = walks.tree.paths.flatMap(({ path, methods }) => ((methods & method) === 0 ? [] : [path]));
+  return ownTexts(paths).map((path) => [path, literalMatch(walks, method, path)]);
+}
+
+function literalMatch(walks: Walks, method: MethodSet, path: string): Match | null {
+  const match = probeTree(walks, method, path);
+  return match && Object.isFrozen(match) ? match : null;
+}
+
+/** Each text once, and as one of its own: one cut out of a longer text would be compared slowly. */
+function ownTexts(texts: readonly string[]): string[] {
+  const keys = Object.create(null) as Record<string, true>;
+  for (const text of texts) keys[text] = true;
+  return Object.keys(keys);
 }
 
 function bucketOf(entries: readonly Entry[], length: number): Bucket {

@@ -1,31 +1,35 @@
 // A search written for a small table: what the walk looks up in nodes is the text of a program, and what it notes is in variables.
 //
 //   GET /users             path.substring(1, 6) is "users"  ┬ the path ends: the match of the first route
-//   GET /users/:id/edit                                     └ a slash, a segment ┬ the path ends: that of the last
+//   GET /users/:id/edit                                     └ a slash, a segment ┬ the path ends: those of the last two, by their methods
 //   GET /users/:id                                                               └ "/edit", the path ends: that of the second
+//   PUT /users/:id
 //
-// There is one function for each method, and none looks at routes of another. It answers what text, segments that fill their pieces and globs at the
-// end decide. Wherever more than that is open it says so, and the tree is walked: where a path has an escape, a slash too many or an extension, where
-// a constraint is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
+// But in the smallest tables all methods have one search, which is a third as long as one for each: the processor keeps it nearer, and the engine compiles it sooner. It answers
+// what text, segments that fill their pieces, their constraints and globs at the end decide. Wherever more than that is open for a method it says so, and the
+// tree is walked: where a path has an escape, a slash too many or an extension, where a callable or the request is to be asked or a piece has
+// text and names, and where a name was declared before text that stands in its place.
 //
 // The program has nothing of the routes in it but codes of characters and names of segments that are identifiers. All else it is given as values.
 
-import { signs } from '../patterns/variants.js';
 import type { Leaf } from './leaf.js';
 import { Match, nothing } from './match.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { StaticTable } from './static-table.js';
+import { helpers, moved, type Place, shown } from './search-text.js';
+import { literalMatches, StaticTable } from './static-table.js';
 import type { Walks } from './tree-walk.js';
 import {
-  isSign,
-  type MethodSet,
-  Numbered,
-  numberedLength,
-  numberIn,
-  sharedText,
-  type Way,
-  waysOf,
-} from './ways.js';
+  answeredOf,
+  type Branch,
+  forkOf,
+  groupsOf,
+  methodsOf,
+  methodsTold,
+  overtaken,
+  type ToldMethod,
+  toldMethods,
+} from './search-branches.js';
+import { type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
 
 /** The match of a path; undefined where there is none, null where only a walk can tell. */
 export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
@@ -36,35 +40,33 @@ export interface SearchProgram {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const methodsTold = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-/** A table with more ways or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
-export const mostWritten = 64;
+/** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
+const mostWritten = 64;
 const longestWays = 4_096;
+/** A table with more routes has more paths. */
+export const mostRoutesWritten = mostWritten * methodsTold.length;
+/** So many literal paths of a method are compared with one after the other. */
+const fewLiterals = 8;
 /** Up to so many characters are compared one by one, and up to so many in one piece: a substring that is longer is an object of its own. */
 const longestChain = 7;
 const longestPiece = 12;
+/** A longer program is cut where it branches, since the engine compiles several functions sooner than a long one. */
+const longestInOne = 2_000;
 
 /** The program that searches a table, as the tree of `walks` does; undefined for one that is not small. */
 export function searchProgram(routes: RouteList, walks: Walks): SearchProgram | undefined {
   const { tree } = walks;
   const numbered = new Numbered();
   const { ways } = waysOf(routes, tree.methods, numbered);
-  if (ways.length > mostWritten || ways.reduce((sum, { text }) => sum + text.length, 0) > longestWays)
+  const paths = new Set(ways.map(({ text }) => text.slice(0, -numberedLength)));
+  if (paths.size > mostWritten || [...paths].reduce((sum, path) => sum + path.length, 0) > longestWays)
     return undefined;
-  const branches = ways.map((way) => ({ way, leaf: tree.leafOf(way.rank) }));
-  return new SearchWriter(walks, numbered).program(branches);
-}
-
-/** A way and where it ends. */
-interface Branch {
-  readonly way: Way;
-  readonly leaf: Leaf;
-}
-
-/** A place in a path: the variable that has the end of the segment before it, if there is one, and so many characters more. */
-interface Place {
-  readonly behind: string | undefined;
-  readonly plus: number;
+  const methods = toldMethods(tree.methods);
+  const branches = ways.flatMap((way): Branch[] => {
+    const answered = answeredOf(methods, way);
+    return answered === 0 ? [] : [{ way, leaf: tree.leafOf(way.rank), methods: answered }];
+  });
+  return new SearchWriter(walks, numbered, methods).program(branches);
 }
 
 /** How far branches have come. */
@@ -74,74 +76,74 @@ interface Position {
   readonly place: Place;
   /** Start and end of each value before. */
   readonly values: readonly (readonly [string, string])[];
-  /** What is done with a path that goes on otherwise from some place on; `c` is its character there, where that was read. */
-  readonly leave: (place: string, isRead?: boolean) => string;
-}
-
-/** The ways on from a place. */
-interface Fork {
-  readonly ends: readonly Branch[];
-  readonly segments: readonly Branch[];
-  readonly texts: ReadonlyMap<number, readonly Branch[]>;
-  /** Globs with nothing behind them, which take whatever comes. */
-  readonly globs: readonly Branch[];
-  readonly isExtended: boolean;
-  /** There are pieces of text and names, or globs of another kind. */
-  readonly hasOthers: boolean;
+  /** What is done with a path that goes on otherwise from some place on. */
+  readonly leave: (place: string) => string;
 }
 
 class SearchWriter {
   readonly #walks: Walks;
   readonly #numbered: Numbered;
-  readonly #values: Record<string, unknown> = { Match, nothing };
-  readonly #declarations: string[] = [helpers];
+  readonly #methods: readonly ToldMethod[];
+  readonly #values: Record<string, unknown> = {};
+  readonly #declarations: string[] = [];
   readonly #constructors = new Map<string, string>();
   #names = 0;
+  /** The methods of the search that is being written. */
+  #answered = 0;
 
-  constructor(walks: Walks, numbered: Numbered) {
+  constructor(walks: Walks, numbered: Numbered, methods: readonly ToldMethod[]) {
     this.#walks = walks;
     this.#numbered = numbered;
+    this.#methods = methods;
   }
 
   program(branches: readonly Branch[]): SearchProgram {
-    const searches = new Map<string, string>();
     const cases: string[] = [];
-    for (const method of methodsTold) {
-      const set = this.#walks.tree.methods.setOf(method);
-      if (set === 0) continue;
-      const own = branches.filter(({ way }) => (way.methods & set) !== 0);
-      if (own.length === 0) {
-        cases.push(`if (method === '${method}') return undefined;`);
-        continue;
+    /** What is asked for in other spellings, and methods without routes. */
+    const known = new Map<string, string>();
+    const left = new Set(this.#methods);
+    for (const group of groupsOf(branches)) {
+      const search = this.#name('search');
+      this.#answered = group.methods;
+      this.#declare(search, this.#branches(group.branches, beginning));
+      for (const told of this.#methods) {
+        const { name, number, set } = told;
+        if ((group.methods & (1 << number)) === 0 || !left.delete(told)) continue;
+        known.set(name.toLowerCase(), name);
+        cases[number] =
+          `if (method === '${name}') { ${this.#literals(set)} return ${search}(path, ${number}); }`;
       }
-      const key = own.map(({ way }) => way.rank).join();
-      const name = searches.get(key) ?? this.#search(own, set);
-      searches.set(key, name);
-      cases.push(`if (method === '${method}') return ${name}(path);`);
     }
-    const text = `${this.#declarations.join('\n')}
-      return (method, path) => { ${cases.join('\n')} return null; };`;
-    return { text, values: this.#values };
+    for (const { name } of left) known.set(name, '').set(name.toLowerCase(), '');
+    const find = `return function find(method, path) {
+        ${cases.join('\n')}
+        const known = ${this.#value(known)}.get(method);
+        return known === undefined ? null : known === '' ? undefined : find(known, path);
+      };`;
+    const values: Record<string, unknown> = { Match, nothing };
+    let constants = '';
+    // The engine takes for granted what is declared to be constant, and nothing else.
+    for (const [name, value] of Object.entries(this.#values)) {
+      values[`$${name}`] = value;
+      constants += `const ${name} = $${name};\n`;
+    }
+    return { text: `${constants}${helpers}\n${this.#declarations.join('\n')}\n${find}`, values };
   }
 
-  /** Declares the search among the routes of a method. */
-  #search(branches: readonly Branch[], methods: MethodSet): string {
-    const name = this.#name('search');
-    const start: Position = { at: 0, place: { behind: undefined, plus: 0 }, values: [], leave: ended };
-    this.#declarations.push(`function ${name}(path) {
-      let length = path.length | 0;
-      let c = 0;
-      let isSlashed = false;
-      ${this.#branches(branches, start)}
-    }`);
-    if (branches.every(({ leaf }) => leaf.fixed === null)) return name;
-    // The engine puts this one where it is called, so that a literal path costs no call.
-    const withStatics = this.#name('find');
-    this.#declarations.push(`function ${withStatics}(path) {
-      const fixed = ${this.#value(new StaticTable(this.#walks, methods))}.find(path);
-      return fixed === null ? ${name}(path) : fixed;
-    }`);
-    return withStatics;
+  /** The matches of literal paths, which are the same whatever the request. */
+  #literals(set: MethodSet): string {
+    const literals = literalMatches(this.#walks, set);
+    if (literals.length === 0) return '';
+    if (literals.length > fewLiterals)
+      return `const fixed = ${this.#value(new StaticTable(this.#walks, set))}.find(path); if (fixed !== null) return fixed;`;
+    const byLength = new Map<number, string>();
+    for (const [path, match] of literals) {
+      if (match === null) continue;
+      const compared = `if (path === ${this.#value(path)}) return ${this.#value(match)};`;
+      byLength.set(path.length, (byLength.get(path.length) ?? '') + compared);
+    }
+    const cases = [...byLength].map(([length, compared]) => `case ${length}: ${compared} break;`);
+    return `switch (path.length) { ${cases.join('\n')} }`;
   }
 
   /** What tells branches apart from a position on. It never comes to its end. */
@@ -153,24 +155,38 @@ class SearchWriter {
     const end = position.at + sharedText(ways, position.at);
     const place = moved(position.place, end - position.at);
     const here = shown(place);
-    const { ends, segments, texts, globs, isExtended, hasOthers } = forkOf(branches, end, this.#numbered);
-    const [first] = ends;
-    let program = this.#label(text.substring(position.at, end), position);
-    program += `if (length === ${here}) { ${first ? this.#end(first, position) : hasOthers ? 'return null;' : leave('length')} }\n`;
-    if (hasOthers) return `${program} return null;`;
-    if (isExtended) program += `if (path.charCodeAt(${here}) === 46) return null;\n`;
-    // Behind a value the query was left out before.
-    const atQuery = first?.leaf.fixed ? `${this.#end(first, position)}` : undefined;
+    const fork = forkOf(branches, end, this.#numbered);
+    const { ends, segments, texts, globs, others } = fork;
+    const atEnd = `${this.#refusal(overtaken(ends, others))} ${this.#ends(ends, position.values)} ${this.#refusal(methodsOf(others))} ${leave(here)}`;
+    // Right behind a value there may be a query that was not left out before.
+    const isEnd =
+      here === place.behind ? `length === ${here} || path.charCodeAt(${here}) === 63` : `length === ${here}`;
+    let program = `${this.#label(text.substring(position.at, end), position)}
+      if (${isEnd}) { ${atEnd} }
+      ${this.#refusal(methodsOf(others))}`;
+    if (fork.isExtended) program += `if (path.charCodeAt(${here}) === 46) return null;\n`;
+    const beside = [...segments, ...globs];
+    const isQuery = ends.length > 0 && position.values.length === 0;
     if (texts.size > 0) {
-      program += `switch (c = path.charCodeAt(${here})) {\n`;
+      program += `switch (path.charCodeAt(${here})) {\n`;
       for (const [code, group] of texts)
-        program += `case ${code}: ${this.#text(group, segments[0] ?? globs[0], { ...position, at: end + 1, place: moved(place, 1) })}\n`;
-      if (atQuery) program += `case 63: ${atQuery}\n`;
+        program += `case ${code}: ${this.#text(group, beside, { ...position, at: end + 1, place: moved(place, 1) })}\n`;
+      if (isQuery) program += `case 63: ${atEnd}\n`;
       program += '}\n';
-    } else if (atQuery) program += `if (path.charCodeAt(${here}) === 63) { ${atQuery} }\n`;
-    if (globs[0]) return program + this.#glob(globs[0], { ...position, place });
-    if (segments.length === 0) return program + leave(here, texts.size > 0);
+    } else if (isQuery) program += `if (path.charCodeAt(${here}) === 63) { ${atEnd} }\n`;
+    if (beside.length === 0) return program + leave(here);
+    const methods = methodsOf(beside);
+    if (methods !== this.#answered) program += `if ((m & ${methods}) === 0) { ${leave(here)} }\n`;
+    const glob = globs.length === 0 ? '' : this.#glob(globs, { ...position, place });
+    if (segments.length === 0) return program + glob;
+    if (glob !== '') program += `if ((m & ${methodsOf(globs)}) !== 0) { ${glob} }\n`;
     return program + this.#segment(segments, { ...position, at: end, place });
+  }
+
+  /** Leaves these methods to the walk. */
+  #refusal(methods: number): string {
+    if (methods === 0) return '';
+    return methods === this.#answered ? 'return null;\n' : `if ((m & ${methods}) !== 0) return null;\n`;
   }
 
   /** Goes on where the path has the label, of which nothing is known yet. */
@@ -179,14 +195,13 @@ class SearchWriter {
     const differs = (from: number, text: string): string =>
       leave(`differs(path, length, ${shown(moved(place, from))}, ${this.#value(text)})`);
     let program = `if (length < ${shown(moved(place, label.length))}) { ${differs(0, label)} }\n`;
-    if (label.length <= longestChain) {
-      for (let k = 0; k < label.length; k++) {
-        const here = shown(moved(place, k));
-        program += `if ((c = path.charCodeAt(${here})) !== ${label.charCodeAt(k)}) { ${leave(here, true)} }\n`;
-      }
-      return program;
+    const isChain = label.length <= longestChain;
+    const single = isChain ? label.length : label.startsWith('/') ? 2 : 0;
+    for (let k = 0; k < single; k++) {
+      const here = shown(moved(place, k));
+      program += `if (path.charCodeAt(${here}) !== ${label.charCodeAt(k)}) { ${leave(here)} }\n`;
     }
-    for (let k = 0; k < label.length; k += longestPiece) {
+    for (let k = 0; k < label.length && !isChain; k += longestPiece) {
       const piece = label.substring(k, k + longestPiece);
       const [from, to] = [moved(place, k), moved(place, k + piece.length)].map(shown);
       program += `if (path.substring(${from}, ${to}) !== ${this.#value(piece)}) { ${differs(k, piece)} }\n`;
@@ -194,21 +209,44 @@ class SearchWriter {
     return program;
   }
 
-  /** Branches behind a character, beside the first of those with a name in its place. */
-  #text(branches: readonly Branch[], beside: Branch | undefined, position: Position): string {
-    if (beside === undefined) return `{ ${this.#branches(branches, position)} }`;
-    if (branches.some(({ way }) => way.rank > beside.way.rank)) return 'return null;';
+  /** Branches behind a character, beside those with a name in its place. */
+  #text(branches: readonly Branch[], beside: readonly Branch[], position: Position): string {
+    if (beside.length === 0) return this.#apart(branches, position);
     const label = this.#name('text');
-    const leave = (place: string): string =>
-      `if (isDoubtful(path, length, ${place})) return null; break ${label};`;
-    return `${label}: { ${this.#branches(branches, { ...position, leave })} } break;`;
+    const leave = (place: string): string => `i = ${place}; break ${label};`;
+    return `${this.#refusal(overtaken(branches, beside))}
+      ${label}: { ${this.#branches(branches, { ...position, leave })} }
+      if (isDoubtful(path, length, i)) return null;
+      break;`;
+  }
+
+  /** Branches that no others stand beside: a function of their own, where they are many and nothing has been noted before. */
+  #apart(branches: readonly Branch[], position: Position): string {
+    const program = this.#branches(branches, position);
+    if (program.length < longestInOne || position.values.length > 0 || position.leave !== ended)
+      return `{ ${program} }`;
+    const name = this.#name('search');
+    this.#declare(name, program);
+    return `return ${name}(path, k);`;
+  }
+
+  /** Declares a search from a text of the path on. */
+  #declare(name: string, program: string): void {
+    this.#declarations.push(`function ${name}(path, k) {
+      const m = 1 << k;
+      let length = path.length | 0;
+      let i = 0;
+      let isSlashed = false;
+      out: { ${program} }
+      return isDoubtful(path, length, i) ? null : undefined;
+    }`);
   }
 
   #segment(branches: readonly Branch[], { at, place, values, leave }: Position): string {
     const start = this.#name('start');
     const end = this.#name('end');
-    // What stands behind the first of a path's values is looked at once for all of them.
-    const ahead = `if (!(isSlashed = hasSlashesOnly(path, ${start})) && (length = lengthFrom(path, length, ${start})) === ${start}) return null;`;
+    // What stands behind the first of a path's values is looked at once for all of them, where it is more than a few characters.
+    const ahead = `if (length - ${start} > ${fewCharacters} && !(isSlashed = hasSlashesOnly(path, ${start})) && (length = lengthFrom(path, length, ${start})) === ${start}) return null;`;
     return `const ${start} = ${shown(place)};
       ${values.length === 0 ? ahead : ''}
       const ${end} = valueEnd(path, length, ${start}, isSlashed);
@@ -222,31 +260,64 @@ class SearchWriter {
   }
 
   /** All that is left of a path. Escapes and slashes too many are to be put right before. */
-  #glob(branch: Branch, position: Position): string {
-    const { place, values } = position;
+  #glob(branches: readonly Branch[], { place, values, leave }: Position): string {
     const start = shown(place);
     return `if ((length = lengthFrom(path, length, ${start})) === ${start}) return null;
       if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;
       if (path.charCodeAt(length - 1) === 47) return null;
-      ${this.#end(branch, { ...position, values: [...values, [start, 'length']] })}`;
+      ${this.#ends(branches, [...values, [start, 'length']])}
+      ${leave('length')}`;
   }
 
-  #end({ leaf }: Branch, { values }: Position): string {
-    if (!leaf.isPlain) return 'return null;';
-    if (leaf.fixed !== null) return `return ${this.#value(leaf.fixed)};`;
-    const names = [...leaf.shape.names, ...leaf.shape.others];
-    if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return 'return null;';
+  /** The first of the branches that end here which answers; on from here where none does. */
+  #ends(branches: readonly Branch[], values: Position['values']): string {
     const given = values.map(([start, end]) => `path.substring(${start}, ${end})`);
-    const all = [...given, ...leaf.extras.map((extra) => this.#value(extra))];
-    const [controller, action, callable, route, target] = [
-      leaf.controller,
-      leaf.action,
-      leaf.callable,
-      leaf.route,
-      leaf.target,
-    ].map((part) => this.#value(part));
-    const params = `new ${this.#constructorOf(names)}(${all.join()})`;
-    return `return new Match(${controller}, ${action}, ${params}, ${callable}, ${route}, ${target});`;
+    const alike = this.#alike(branches, given);
+    if (alike !== undefined) return alike;
+    let open = this.#answered;
+    let program = '';
+    for (const { leaf, methods } of branches) {
+      if ((methods & open) === 0) continue;
+      const { checks } = leaf;
+      const match = checks.isConditional || checks.hasMarks ? undefined : this.#match(leaf, given);
+      const asked = methods === this.#answered ? [] : [`(m & ${methods}) !== 0`];
+      if (match === undefined) program += this.#refusal(methods);
+      else
+        program += `if (${[...asked, ...checks.tests.map(({ index, test }) => `${this.#value(test)}(${given[index]})`)].join(' && ') || 'true'}) return ${match};\n`;
+      if (leaf.isPlain) open &= ~methods;
+    }
+    return program;
+  }
+
+  /** The same of branches that differ only in their methods and targets: these are looked up, where the processor would not foresee a comparison. */
+  #alike(branches: readonly Branch[], given: readonly string[]): string | undefined {
+    const [first, second] = branches;
+    if (first === undefined || second === undefined || first.methods === this.#answered) return undefined;
+    const names = namesOf(first.leaf);
+    if (!branches.every(({ leaf }) => leaf.isPlain && namesOf(leaf) === names)) return undefined;
+    const found = this.#name('found');
+    const match = this.#match(first.leaf, given, found);
+    if (match === undefined) return undefined;
+    const byMethod = methodsTold.map(
+      (_, k) => branches.find(({ methods }) => (methods & (1 << k)) !== 0)?.leaf,
+    );
+    const isFixed = given.length === 0;
+    return `const ${found} = ${this.#value(isFixed ? byMethod.map((leaf) => leaf?.fixed ?? undefined) : byMethod)}[k];
+      if (${found} !== undefined) return ${isFixed ? found : match};`;
+  }
+
+  /** The match of a leaf, or of the one that a variable has; undefined where a name is no identifier. */
+  #match(leaf: Leaf, given: readonly string[], variable?: string): string | undefined {
+    if (leaf.fixed !== null) return this.#value(leaf.fixed);
+    const names = [...leaf.shape.names, ...leaf.shape.others];
+    if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
+    const part = (key: 'controller' | 'action' | 'callable' | 'route' | 'target'): string =>
+      variable === undefined ? this.#value(leaf[key]) : `${variable}.${key}`;
+    const extras = leaf.extras.map((extra, k) =>
+      variable === undefined ? this.#value(extra) : `${variable}.extras[${k}]`,
+    );
+    const params = `new ${this.#constructorOf(names)}(${[...given, ...extras].join()})`;
+    return `new Match(${part('controller')}, ${part('action')}, ${params}, ${part('callable')}, ${part('route')}, ${part('target')})`;
   }
 
   /** A constructor of params with these names, which are identifiers. */
@@ -277,84 +348,21 @@ class SearchWriter {
   }
 }
 
-/**
- * `differs` gives the place from `i` on at which a path has not got a text. `isDoubtful` is what `Walk.missed` asks: whether a path is to blame that
- * leaves all branches at a place, since it has an escape, a query or a slash too many there.
- */
-const helpers = `
-  function hasSlashesOnly(path, i) {
-    return path.indexOf('.', i) < 0 && path.indexOf('%', i) < 0 && path.indexOf('?', i) < 0;
-  }
-  function lengthFrom(path, length, i) {
-    const query = path.indexOf('?', i);
-    return query < 0 ? length : query;
-  }
-  function valueEnd(path, length, i, isSlashed) {
-    if (isSlashed) {
-      const end = path.indexOf('/', i);
-      return end < 0 ? length : end;
-    }
-    let end = i;
-    for (; end < length; end++) {
-      const c = path.charCodeAt(end);
-      if (c < 48 && (c === 47 || c === 46 || c === 37)) break;
-    }
-    return end;
-  }
-  function differs(path, length, i, text) {
-    let k = 0;
-    while (k < text.length && i + k < length && path.charCodeAt(i + k) === text.charCodeAt(k)) k++;
-    return i + k;
-  }
-  function isDoubtful(path, length, i) {
-    if (i >= length) return length === 0 || (length > 1 && path.charCodeAt(length - 1) === 47);
-    const c = path.charCodeAt(i);
-    if (c === 37 || c === 63 || (i === 0 && c !== 47)) return true;
-    if (c !== 47 || i === 0) return false;
-    if (i === length - 1 || path.charCodeAt(i - 1) === 47) return true;
-    const next = path.charCodeAt(i + 1);
-    return next === 47 || next === 63;
-  }`;
+/** What is left of a path is looked through character by character where it is no longer than this. */
+const fewCharacters = 8;
 
-/** What is done with a path that no branch has. */
-function ended(place: string, isRead = false): string {
-  const asked = `isDoubtful(path, length, ${place})`;
-  const isSuspect = isRead && place !== '0' ? `(c === 47 || c === 37 || c === 63) && ${asked}` : asked;
-  return `return ${isSuspect} ? null : undefined;`;
+/** How a path leaves all branches of a function. */
+function ended(place: string): string {
+  return `i = ${place}; break out;`;
 }
 
-function forkOf(branches: readonly Branch[], at: number, numbered: Numbered): Fork {
-  const ends: Branch[] = [];
-  const segments: Branch[] = [];
-  const texts = new Map<number, Branch[]>();
-  const globs: Branch[] = [];
-  let isExtended = false;
-  let hasOthers = false;
-  for (const branch of branches) {
-    const { text } = branch.way;
-    const code = text.charCodeAt(at);
-    const sign = String.fromCharCode(code);
-    if (sign === signs.end || sign === signs.extension) ends.push(branch);
-    isExtended ||= sign === signs.extension;
-    if (sign === signs.segment) segments.push(branch);
-    else if (!isSign(code)) texts.set(code, [...(texts.get(code) ?? []), branch]);
-    else if (sign === signs.other && isPlainTail(text, at, numbered)) globs.push(branch);
-    else hasOthers ||= sign === signs.other || sign === signs.rest;
-  }
-  hasOthers ||= globs.length > 0 && segments.length > 0;
-  return { ends, segments, texts, globs, isExtended, hasOthers };
-}
+const beginning: Position = {
+  at: 0,
+  place: { behind: undefined, plus: 0 },
+  values: [],
+  leave: ended,
+};
 
-/** Whether what a sign stands for is a glob without constraint, behind which the way ends. */
-function isPlainTail(text: string, at: number, numbered: Numbered): boolean {
-  const name = numbered.names[numberIn(text.substr(at, numberedLength))];
-  return name?.kind === 'glob' && !name.demand.test && text.startsWith(signs.end, at + numberedLength);
-}
-
-function moved({ behind, plus }: Place, by: number): Place {
-  return { behind, plus: plus + by };
-}
-
-function shown({ behind, plus }: Place): string {
-  return behind === undefined ? String(plus) : plus === 0 ? behind : `${behind} + ${plus}`;
+function namesOf({ shape }: Leaf): string {
+  return [...shape.names, ...shape.others].join();
 }

@@ -1,0 +1,143 @@
+// The ways of a small table as a search that is written for it (written-search.ts) tells them apart: with the methods that each answers, and by what
+// comes next in them.
+
+import { signs } from '../patterns/variants.js';
+import type { Leaf } from './leaf.js';
+import {
+  isSign,
+  type Methods,
+  type MethodSet,
+  type Numbered,
+  numberedLength,
+  numberIn,
+  type Way,
+} from './ways.js';
+
+/** The methods that a program knows, in capitals and small letters, by their numbers. */
+export const methodsTold = [
+  'GET',
+  'POST',
+  'PATCH',
+  'PUT',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+] as const;
+
+/** One of them, and the set that a tree has for it. */
+export interface ToldMethod {
+  readonly name: string;
+  readonly number: number;
+  readonly set: MethodSet;
+}
+
+/** In a table with no more ways each method has a search of its own, which is sooner as long as all of them are short. */
+const mostApart = 20;
+/** And so has a method with no more ways than this in a larger one. */
+const fewApart = 4;
+
+/** A way and where it ends. */
+export interface Branch {
+  readonly way: Way;
+  readonly leaf: Leaf;
+  /** A bit for each method that it answers, by the methods' numbers. */
+  readonly methods: number;
+}
+
+/** Branches that are told apart in one search, and the methods that it is for. */
+export interface BranchGroup {
+  readonly methods: number;
+  readonly branches: readonly Branch[];
+}
+
+/** The ways on from a place. */
+export interface Fork {
+  readonly ends: readonly Branch[];
+  readonly segments: readonly Branch[];
+  readonly texts: ReadonlyMap<number, readonly Branch[]>;
+  /** Globs with nothing behind them, which take whatever comes. */
+  readonly globs: readonly Branch[];
+  readonly isExtended: boolean;
+  /** Pieces of text and names, globs of another kind, and globs beside segments of the same method: only a walk can tell. */
+  readonly others: readonly Branch[];
+}
+
+/** The methods that a program knows, but for those that a tree cannot tell from others. */
+export function toldMethods(methods: Methods): readonly ToldMethod[] {
+  return methodsTold
+    .map((name, number) => ({ name, number, set: methods.setOf(name) }))
+    .filter(({ set }) => set !== 0);
+}
+
+/** A bit for each of these methods that a way answers. */
+export function answeredOf(methods: readonly ToldMethod[], way: Way): number {
+  return methods.reduce(
+    (bits, { set, number }) => ((way.methods & set) === 0 ? bits : bits | (1 << number)),
+    0,
+  );
+}
+
+/** The methods of a table, those together that have a search together. */
+export function groupsOf(branches: readonly Branch[]): readonly BranchGroup[] {
+  const groups = new Map<string, number>();
+  for (let bit = 1; bit < 1 << methodsTold.length; bit <<= 1) {
+    const own = branches.filter(({ methods }) => (methods & bit) !== 0);
+    if (own.length === 0) continue;
+    const isApart = branches.length <= mostApart || own.length <= fewApart;
+    const key = isApart ? own.map(({ way }) => way.rank).join() : '';
+    groups.set(key, bit | (groups.get(key) ?? 0));
+  }
+  return [...groups.values()].map((methods) => ({ methods, branches: narrowed(branches, methods) }));
+}
+
+/** The branches of some methods, for these alone. */
+function narrowed(branches: readonly Branch[], methods: number): Branch[] {
+  return branches
+    .map((branch) => ({ ...branch, methods: branch.methods & methods }))
+    .filter((branch) => branch.methods !== 0);
+}
+
+/** The methods that some branch answers. */
+export function methodsOf(branches: readonly Branch[]): number {
+  return branches.reduce((bits, { methods }) => bits | methods, 0);
+}
+
+/** The methods for which one of `later` was declared before one of these branches. */
+export function overtaken(branches: readonly Branch[], later: readonly Branch[]): number {
+  let bits = 0;
+  for (const { way, methods } of branches)
+    for (const other of later) if (other.way.rank < way.rank) bits |= methods & other.methods;
+  return bits;
+}
+
+/** The ways on from a place that branches have come to. */
+export function forkOf(branches: readonly Branch[], at: number, numbered: Numbered): Fork {
+  const ends: Branch[] = [];
+  const segments: Branch[] = [];
+  const texts = new Map<number, Branch[]>();
+  const globs: Branch[] = [];
+  const others: Branch[] = [];
+  let isExtended = false;
+  for (const branch of branches) {
+    const { text } = branch.way;
+    const code = text.charCodeAt(at);
+    const sign = String.fromCharCode(code);
+    if (sign === signs.end || sign === signs.extension) ends.push(branch);
+    isExtended ||= sign === signs.extension;
+    if (sign === signs.segment) segments.push(branch);
+    else if (!isSign(code)) texts.set(code, [...(texts.get(code) ?? []), branch]);
+    else if (sign === signs.other && isPlainTail(text, at, numbered)) globs.push(branch);
+    else if (sign === signs.other || sign === signs.rest) others.push(branch);
+  }
+  const both = methodsOf(globs) & methodsOf(segments);
+  if (both !== 0) others.push(...narrowed([...globs, ...segments], both));
+  return { ends, segments, texts, globs, isExtended, others };
+}
+
+/** Whether what a sign stands for is a glob without constraint, behind which the way ends. */
+function isPlainTail(text: string, at: number, numbered: Numbered): boolean {
+  const name = numbered.names[numberIn(text.substr(at, numberedLength))];
+  return name?.kind === 'glob' && !name.demand.test && text.startsWith(signs.end, at + numberedLength);
+}
