@@ -40,7 +40,7 @@ export function lowered(name: string): string {
 }
 
 function checkedValue(name: string, value: unknown): string {
-  const text = typeof value === 'string' ? value : String(value);
+  const text = String(value);
   if (unsendablePattern.test(text)) {
     throw new InvalidHeaderError(
       `header '${name}' cannot be ${quoted(text)}; a value has no line breaks, control characters or letters beyond Latin-1, percent-encode them`,
@@ -69,9 +69,8 @@ export class Headers implements Iterable<[string, string]> {
       init.isShared = true;
       return;
     }
-    const list: string[] = [];
-    this.list = list;
-    if (init === undefined) return;
+    const list: string[] = (this.list = []);
+    if (!init) return;
     if (isPairs(init)) {
       for (const [name, value] of init) this.append(name, value);
     } else {
@@ -184,7 +183,7 @@ export class Headers implements Iterable<[string, string]> {
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     const list = this.flat();
-    for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
+    for (let i = 0; i < list.length;) yield [list[i++]!, list[i++]!];
   }
 
   /** The same as `entries`. */

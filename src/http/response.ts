@@ -70,10 +70,7 @@ export class Response {
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent. */
   constructor(init: ResponseInit = {}) {
     const { status = 200, body = null } = init;
-    if (!Number.isInteger(status) || status < 200 || status > 599) {
-      throw new RangeError(`a response has a status from 200 to 599, not ${String(status)}`);
-    }
-    this.status = status;
+    this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
     const isText = body && typeof body === 'string';
     this.headers = isText ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
@@ -101,10 +98,7 @@ export class Response {
 
   /** To another place: a path or a URL, in which whatever cannot stand in a URL is percent-encoded. 302 unless given. */
   static redirect(location: string, status = 302, options?: Pick<ResponseOptions, 'headers'>): Response {
-    if (!Number.isInteger(status) || status < 300 || status > 399) {
-      throw new RangeError(`a redirect has a status from 300 to 399, not ${String(status)}`);
-    }
-    const response = new Response({ status, ...options });
+    const response = new Response({ status: statusBetween(status, 300, 399, 'redirect'), ...options });
     response.headers.set('location', encodedLocation(location));
     return response;
   }
@@ -221,9 +215,7 @@ export function isDeclined(response: Response): boolean {
 /** How many bytes a body has; undefined for a stream. */
 export function byteLength(body: Body | null): number | undefined {
   if (body === null) return 0;
-  if (body instanceof Uint8Array) return body.length;
-  if (typeof body !== 'string') return undefined;
-  return bytesOfChunk(body).length;
+  return typeof body === 'string' || body instanceof Uint8Array ? bytesOfChunk(body).length : undefined;
 }
 
 /** Gives up a body that nobody will read, so that files and connections behind it are closed. */
@@ -237,6 +229,12 @@ export function discard(body: Body | null): void {
     const closing: unknown = body[Symbol.asyncIterator]().return?.(undefined);
     if (closing instanceof Promise) closing.catch(() => undefined);
   }
+}
+
+/** The status, where it is one of those. */
+function statusBetween(status: number, least: number, most: number, what: string): number {
+  if (Number.isInteger(status) && status >= least && status <= most) return status;
+  throw new RangeError(`a ${what} has a status from ${least} to ${most}, not ${String(status)}`);
 }
 
 function typed(body: string, type: Headers, { status, headers }: ResponseOptions = {}): Response {
