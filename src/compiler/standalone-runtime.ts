@@ -3,8 +3,8 @@
 
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { SlotDemands } from '../routing/generation/generation-slot.js';
-import { requestedOrigin, type OriginOptions } from '../routing/generation/origin.js';
-import { optionsOf, pathWithOptions, type PathHelper } from '../routing/generation/path-of-call.js';
+import { rememberedOrigin, type OriginOptions } from '../routing/generation/origin.js';
+import { optionsOf, type PathHelper } from '../routing/generation/path-of-call.js';
 import { PatternGenerator } from '../routing/generation/pattern-generator.js';
 import { helperFunction } from '../routing/generation/quick-calls.js';
 import { urlOption } from '../routing/generation/url-options.js';
@@ -35,19 +35,18 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenera
     if (!generator) generators.set(route, (generator = generatorOf(route)));
     return generator;
   };
+  const pathHelper = (route: StandaloneRoute): PathHelper => helperFunction(() => generatorFor(route));
+  const originOf = rememberedOrigin();
   return {
-    pathHelper: (route: StandaloneRoute): PathHelper => helperFunction(() => generatorFor(route)),
-    urlHelper:
-      (route: StandaloneRoute): PathHelper =>
-      (...values) => {
+    pathHelper,
+    urlHelper: (route: StandaloneRoute): PathHelper => {
+      const path = pathHelper(route);
+      return (...values) => {
         const generator = generatorFor(route);
-        const options = optionsOf(generator, values);
-        const option = urlOption(generator, options);
-        return (
-          requestedOrigin(option, defaultUrlOptions, generator) +
-          pathWithOptions(generator, options ? values.slice(0, -1) : values, options)
-        );
-      },
+        const option = urlOption(generator, optionsOf(generator, values));
+        return originOf(option, defaultUrlOptions, generator) + path(...values);
+      };
+    },
   };
 }
 

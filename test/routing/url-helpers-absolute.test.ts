@@ -1,5 +1,6 @@
 // URL helpers that give whole URLs: their host, and what a request or a mounted router puts in front.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import { helpersOf } from '../support/loose-helpers.js';
@@ -30,6 +31,40 @@ describe('absolute URLs', () => {
     expect(helpers.urlFor('user', 5, { protocol: 'http', port: null, q: 1 })).toBe('http://a.b/users/5?q=1');
     expect(helpers.urlFor('user', { id: 5, port: 1 })).toBe('https://a.b:1/users/5');
     expect(helpers.urlFor('go', { host: 'c.d' })).toBe('https://a.b:3000/go/c%2Ed');
+  });
+
+  it('are the same whatever was asked for before', () => {
+    const parts = fc.record(
+      {
+        host: fc.constantFrom('a.b', 'c.d:81', 'bad host', '', undefined),
+        protocol: fc.constantFrom('http', 'https', 'javascript', undefined),
+        port: fc.constantFrom(80, '443', null, 0, undefined),
+      },
+      { requiredKeys: [] },
+    );
+    const call = fc.tuple(
+      parts,
+      fc.option(fc.record({ host: fc.constantFrom('x.y', 'z'), protocol: fc.constantFrom('https', 'ws') })),
+      fc.constantFrom('user', 'go'),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(parts, fc.array(call, { minLength: 3 }), (home, calls) => {
+        const helpers = helpersOf(routes, home);
+        for (const [options, request, name, isNamed] of calls) {
+          const urlOf = (all: typeof helpers): string => {
+            try {
+              const own = request ? all.forRequest(request) : all;
+              return isNamed ? own['userUrl']!(5, { ...options, q: 1 }) : own.urlFor(name, 'x', options);
+            } catch (problem) {
+              return String(problem);
+            }
+          };
+          expect(urlOf(helpers)).toBe(urlOf(helpersOf(routes, home)));
+        }
+      }),
+      { seed: 20_261_122, numRuns: 100 },
+    );
   });
 
   it('know every form of a host and of a protocol', () => {

@@ -10,11 +10,12 @@
 
 import { quickSegment, type PatternSlot as Slot } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
-import { fragmentOf } from './path-of-call.js';
+import { encoded, fragmentOf, queryOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
+import { withParam } from './query-string.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText } from './url-encoding.js';
-import { isName, isParam, isUrlOption } from './url-options.js';
+import { isName, isParam, type UrlOption } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
 export interface CallPlan {
@@ -22,8 +23,12 @@ export interface CallPlan {
   readonly keys: readonly string[];
   readonly start: string;
   readonly values: readonly PlannedValue[];
-  /** What stands behind the path: params sorted by their keys, the anchor. */
-  readonly tail: readonly PlannedOption[];
+  /** What `trailingSlash` writes; '' where it is not asked, or writes nothing. */
+  readonly slash: string;
+  /** The params of the query, sorted by their keys. */
+  readonly params: readonly PlannedParam[];
+  /** What the options `query` and `anchor` write, where there is one of them. */
+  readonly end: ((options: NamedValues) => string) | undefined;
   /** How many values its calls have, the options included, */
   readonly count: number;
   /** and whether the last is an object with just these keys. */
@@ -81,11 +86,15 @@ export interface PlannedValue {
   readonly withDefault: WriteCall;
 }
 
-interface PlannedOption {
+/** A key of the options that is a param of the query. */
+export interface PlannedParam {
+  readonly generator: Generator;
   readonly key: string;
-  /** `?q=`, `&page=`. */
-  readonly before: string;
-  readonly quick: (value: unknown) => string | undefined;
+  /** The key, encoded, */
+  readonly name: string;
+  /** and what stands before a value: `?page=`, and `&page=`. */
+  readonly first: string;
+  readonly next: string;
 }
 
 /** What a name's value is given as: by a key of the options, or as one of the values. */
@@ -123,8 +132,7 @@ export function optionsPlan(
   before: number,
   keys: readonly string[],
 ): CallPlan | undefined {
-  if (keys.some((key) => isUrlOption(key) && !tailOptions.includes(key) && !isName(generator, key)))
-    return undefined;
+  if (keys.includes('currentParams') && !isName(generator, 'currentParams')) return undefined;
   const open = generator.slots.filter(({ name }) => !keys.includes(name));
   if (before > open.length) return undefined;
   const taking = takers(open, before);
@@ -162,6 +170,10 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
       withDefault: planned(() => planOf(generator, others, shape)),
     });
   }
+  const keys = shape.isRecord ? [] : shape.keys;
+  const asks = (key: UrlOption): boolean => keys.includes(key) && !isName(generator, key);
+  const asksQuery = asks('query');
+  const params = keys.filter((key) => isParam(generator, key)).sort();
   return {
     // Field by field: plans that were spread would have shapes of their own.
     count: shape.count,
@@ -169,11 +181,12 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
     keys: shape.keys,
     start,
     values,
-    tail: tailOf(
-      generator,
-      shape.isRecord ? [] : shape.keys,
-      plan.endsInFormat || (values.at(-1)?.after ?? start).endsWith('/') ? '' : '/',
-    ),
+    slash:
+      asks('trailingSlash') && !plan.endsInFormat && !(values.at(-1)?.after ?? start).endsWith('/')
+        ? '/'
+        : '',
+    params: asksQuery ? [] : params.map((key) => plannedParam(generator, key)),
+    end: endWriter(generator, params, asksQuery, asks('anchor')),
     uses: 0,
     written: undefined,
     writtenIfAlike: undefined,
@@ -186,38 +199,31 @@ function planned(make: () => CallPlan | undefined): WriteCall {
   return (options, a, b, c, d, all) => (plan ??= make()) && pathBy(plan, options, a, b, c, d, all);
 }
 
-/** What says how the end of a path is written. */
-const tailOptions: readonly string[] = ['trailingSlash', 'anchor'];
-
-/** What stands behind the path of a call whose options have these keys; `slash` is the one that may end the path. */
-function tailOf(generator: Generator, keys: readonly string[], slash: string): readonly PlannedOption[] {
-  const query = keys.filter((key) => isParam(generator, key)).sort();
-  const asked = (key: string, quick: PlannedOption['quick']): readonly PlannedOption[] =>
-    keys.includes(key) && !isName(generator, key) ? [{ key, before: '', quick }] : [];
-  return [
-    ...asked('trailingSlash', (value) => (value ? slash : '')),
-    ...query.map((key, index) => ({
-      key,
-      before: `${index === 0 ? '?' : '&'}${encodeQueryText(key)}=`,
-      quick: quickQueryText,
-    })),
-    ...asked('anchor', anchorWriter(generator)),
-  ];
+function plannedParam(generator: Generator, key: string): PlannedParam {
+  const name = encodeQueryText(key);
+  return { generator, key, name, first: `?${name}=`, next: `&${name}=` };
 }
 
-function anchorWriter(generator: Generator): PlannedOption['quick'] {
-  // Most calls of a shape have the same text.
-  let last: string | undefined;
+/** What stands behind a path by the options `query` and `anchor`, if they are asked; `params` are the keys of the query. */
+function endWriter(
+  generator: Generator,
+  params: readonly string[],
+  asksQuery: boolean,
+  asksAnchor: boolean,
+): CallPlan['end'] {
+  if (!asksQuery && !asksAnchor) return undefined;
+  // Most calls of a shape have the same anchor.
+  let last: unknown;
   let written = '';
-  return (value) => {
-    if (value === last && last !== undefined) return written;
-    try {
-      const fragment = fragmentOf(generator, value);
-      if (typeof value === 'string') [last, written] = [value, fragment];
-      return fragment;
-    } catch {
-      return undefined;
-    }
+  const left = (options: NamedValues): NamedValues | undefined =>
+    params.length === 0 ? undefined : Object.fromEntries(params.map((key) => [key, options[key]]));
+  return (options) => {
+    const query = asksQuery ? queryOf(generator, left(options), options['query'], encodeQueryText) : '';
+    if (!asksAnchor) return query;
+    const { anchor } = options;
+    if (typeof anchor !== 'string') return query + fragmentOf(generator, anchor);
+    if (anchor !== last) [written, last] = [fragmentOf(generator, anchor), anchor];
+    return query + written;
   };
 }
 
@@ -244,7 +250,7 @@ export function writtenCall(
   d: unknown,
   all: readonly unknown[] | undefined,
 ): string | undefined {
-  const { start, values, tail } = plan;
+  const { start, values, slash, params, end } = plan;
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const planned = values[i]!;
@@ -256,13 +262,24 @@ export function writtenCall(
     path += text;
     if (after !== '') path += after;
   }
-  for (let i = 0; i < tail.length; i++) {
-    const { key, before, quick } = tail[i]!;
-    const text = quick(options[key]);
-    if (text === undefined) return undefined;
-    path += before + text;
+  if (slash !== '' && options['trailingSlash']) path += slash;
+  let query = '';
+  for (let i = 0; i < params.length; i++) {
+    const param = params[i]!;
+    query = withPlanned(query, param, options[param.key]);
   }
-  return path;
+  if (query !== '') path += query;
+  return end === undefined ? path : path + end(options);
+}
+
+/** A query with a param more, if it has a value; throws for one that can be in no query. */
+export function withPlanned(query: string, param: PlannedParam, value: unknown): string {
+  if (value === undefined || value === null) return query;
+  const text = quickQueryText(value);
+  if (text !== undefined) return query + (query === '' ? param.first : param.next) + text;
+  return encoded(param.generator, 'query', () =>
+    withParam(query, param.name, value, param.generator, encodeQueryText),
+  );
 }
 
 export function valueAt(

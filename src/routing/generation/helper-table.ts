@@ -6,7 +6,7 @@
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
 import type { Generator } from './generator.js';
-import type { OriginOptions } from './origin.js';
+import type { OriginOptions, requestedOrigin } from './origin.js';
 import type { PathHelper } from './path-of-call.js';
 import { defaultPlural, type Plural } from './record.js';
 import { hasSimplePath, SimpleGenerator } from './simple-generator.js';
@@ -49,15 +49,17 @@ export interface RouteHelper {
 export interface QuickCalls {
   /** The helper of the route's name, */
   readonly path: PathHelper;
-  /** and what answers `pathFor`. */
+  /** what answers `pathFor`, */
   readonly pathFor: QuickPaths;
+  /** what the first gives for a list of values, or with `isFor` the second, */
+  pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined;
+  /** and a `requestedOrigin` of its own. */
+  readonly originOf: typeof requestedOrigin;
 }
 
 export interface QuickPaths {
   /** The path of so many values; undefined where they have to be looked at closely, and where there are more than four. */
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
-  /** The same for a list of more than four. */
-  pathOfAll(values: readonly unknown[]): string | undefined;
 }
 
 export interface OwnHelper extends DirectHelper {

@@ -76,6 +76,23 @@ export function requestedOrigin(option: OriginOption, home: OriginOptions, maker
   return originOf(wanted, maker);
 }
 
+/** A `requestedOrigin` that remembers what it was asked for last: most URLs of an application lead to the same host. */
+export function rememberedOrigin(): typeof requestedOrigin {
+  let last: readonly unknown[] = [];
+  let origin: string | undefined;
+  return (option, home, maker) => {
+    const asked = [
+      ...[option('host'), option('protocol'), option('port')],
+      ...[home.host, home.protocol, home.port],
+    ];
+    if (origin === undefined || asked.some((part, k) => part !== last[k])) {
+      origin = requestedOrigin(option, home, maker);
+      last = asked;
+    }
+    return origin;
+  };
+}
+
 /** The default host with its protocol and port; where none is set, the request's, or `localhost` where that is none. */
 export function homeOf(
   defaults: OriginOptions,

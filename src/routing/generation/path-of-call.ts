@@ -7,7 +7,7 @@
 
 import { describeValue } from './generation-errors.js';
 import type { Generator, NamedValues } from './generator.js';
-import { queryString } from './query-string.js';
+import { type EncodeText, sortedKeys, withParam } from './query-string.js';
 import { isOptions, keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeFragment } from './url-encoding.js';
 import { isParam, urlOption } from './url-options.js';
@@ -15,11 +15,18 @@ import { isParam, urlOption } from './url-options.js';
 /** Segment values, then perhaps options; gives a path. */
 export type PathHelper = (...values: readonly unknown[]) => string;
 
-/** What a helper named after its route takes for options among its values: a plain object in the place of a required segment is a record. */
-export function optionsOf(generator: Generator, values: readonly unknown[]): NamedValues | undefined {
+/**
+ * What a call has for options among its values: for `pathFor` and `urlFor` a plain object at the end, for a helper named after its route such an
+ * object unless it is a record, in the place of a required segment.
+ */
+export function optionsOf(
+  generator: Generator,
+  values: readonly unknown[],
+  isFor?: boolean,
+): NamedValues | undefined {
   const last = values.at(-1);
   if (!isOptions(last)) return undefined;
-  if (!Object.keys(last).some((key) => isParam(generator, key))) return last;
+  if (isFor || !Object.keys(last).some((key) => isParam(generator, key))) return last;
   const before = values.length - 1;
   if (before < generator.required) return undefined;
   // `('fr', row)` under `(/:locale)/posts/:id`: with one value more, the record's place is the required one.
@@ -36,30 +43,30 @@ export function pathWithOptions(
   if (!options) return generator.path(positional);
   const option = urlOption(generator, options);
   const path = generator.path(positional, options, option('currentParams'), option('trailingSlash'));
-  return path + queryOf(generator, options, option('query')) + fragmentOf(generator, option('anchor'));
+  const params = Object.entries(options).filter(([key]) => isParam(generator, key));
+  return (
+    path +
+    queryOf(generator, Object.fromEntries(params), option('query')) +
+    fragmentOf(generator, option('anchor'))
+  );
 }
 
-/** The query of options: keys that have no other use, and those of the option `query`. */
-function queryOf(generator: Generator, options: NamedValues, asked: unknown): string {
-  const isAsked = asked !== undefined && asked !== null;
-  if (isAsked && !isOptions(asked))
+/** The query of these params and of those of the option `query`, which win, with its `?`. */
+export function queryOf(
+  generator: Generator,
+  params: NamedValues | undefined,
+  asked: unknown,
+  encode: EncodeText = encodeURIComponent,
+): string {
+  const own = asked ?? {};
+  if (!isOptions(own))
     throw generator.error(
-      `cannot have ${describeValue(asked)} as its query; give an object of names and values`,
+      `cannot have ${describeValue(own)} as its query; give an object of names and values`,
     );
-  const left = Object.keys(options).filter((key) => isParam(generator, key));
-  if (left.length === 0 && !isAsked) return '';
-  const params = Object.create(null) as Record<string, unknown>;
-  for (const key of left) params[key] = options[key];
-  const query = encoded(generator, 'query', () =>
-    queryString(Object.assign(params, asked), (key, value, isDeep) => {
-      throw generator.error(
-        isDeep
-          ? `cannot have ${describeValue(key)} in its query; it nests too deep`
-          : `cannot have ${describeValue(value)} as ${describeValue(key)} in its query; give text, a number, a list or a plain object`,
-      );
-    }),
+  const all = params ? { ...params, ...own } : own;
+  return encoded(generator, 'query', () =>
+    sortedKeys(all).reduce((query, key) => withParam(query, encode(key), all[key], generator, encode), ''),
   );
-  return query && `?${query}`;
 }
 
 /** The anchor of options, with its `#`; '' where there is none. */
@@ -68,10 +75,11 @@ export function fragmentOf(generator: Generator, anchor: unknown): string {
   const text = textOfValue(anchor);
   if (text === undefined)
     throw generator.error(`cannot have ${describeValue(anchor)} as its anchor; give a string`);
-  return `#${encoded(generator, 'anchor', () => encodeFragment(text))}`;
+  return encoded(generator, 'anchor', () => `#${encodeFragment(text)}`);
 }
 
-function encoded(generator: Generator, part: string, write: () => string): string {
+/** What is written of a part of a URL, or the error that it has half of a surrogate pair. */
+export function encoded(generator: Generator, part: string, write: () => string): string {
   try {
     return write();
   } catch (problem) {

@@ -4,6 +4,7 @@
 import { CallPlans } from './call-plans.js';
 import type { QuickCalls } from './helper-table.js';
 import { LearntPlans } from './learnt-plans.js';
+import { rememberedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
 import { pathOfValues } from './value-plans.js';
@@ -41,10 +42,19 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
 export class PlannedCalls implements QuickCalls {
   readonly path: PathHelper;
   readonly pathFor: PathForPlans;
+  readonly originOf = rememberedOrigin();
 
   constructor(generator: PatternGenerator) {
     this.path = helperFunction(() => generator, LearntPlans);
     this.pathFor = new PathForPlans(generator, 'pathFor');
+  }
+
+  pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined {
+    if (!isFor) return this.path(...values);
+    const { length } = values;
+    return length < 5
+      ? this.pathFor.path(length, values[0], values[1], values[2], values[3])
+      : pathOfMany(this.pathFor, values);
   }
 }
 
@@ -56,10 +66,6 @@ class PathForPlans extends LearntPlans {
       if (path !== undefined) return path;
     }
     return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);
-  }
-
-  pathOfAll(values: readonly unknown[]): string | undefined {
-    return pathOfMany(this, values);
   }
 }
 

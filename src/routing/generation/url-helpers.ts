@@ -11,7 +11,7 @@
 import { escapedUrl } from '../../http/url-text.js';
 import { isHelperCallable } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
-import type { Generator, NamedValues } from './generator.js';
+import type { NamedValues } from './generator.js';
 import {
   type Helper,
   type HelperRouter,
@@ -71,19 +71,18 @@ class Helpers {
     const path = this.#table.quickPaths(target)?.path(arguments.length - 1, a, b, c, d);
     if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
     // oxlint-disable-next-line prefer-rest-params
-    return this.#pathForAll.apply(this, arguments as never);
+    return this.#for(false, ...(arguments as unknown as readonly unknown[]));
   }
 
-  #pathForAll(target: unknown, ...values: readonly unknown[]): string {
-    if (typeof target !== 'string') return this.polymorphicPath(target, values[0]);
-    const helper = this.#find(target);
-    const path = helper.calls?.pathFor.pathOfAll(values);
-    return path ? this.#prefix + path : this.#call(helper, values, false, true);
+  urlFor(...target: readonly unknown[]): string {
+    return this.#for(true, ...target);
   }
 
-  urlFor(target: unknown, ...values: readonly unknown[]): string {
-    if (typeof target !== 'string') return this.polymorphicUrl(target, values[0]);
-    return this.#call(this.#find(target), values, true, true);
+  /** What `pathFor` and `urlFor` give for the name of a route and values, or for a record and options. */
+  #for(isUrl: boolean, target?: unknown, ...values: readonly unknown[]): string {
+    return typeof target === 'string'
+      ? this.#call(this.#find(target), values, isUrl, true)
+      : this.#leadTo(target, recordLookUp(values[0], isUrl));
   }
 
   polymorphicPath(record: unknown, options?: unknown): string {
@@ -131,22 +130,22 @@ class Helpers {
 
   /** What a helper gives; with `isFor` a last plain object is always the options. */
   #call(helper: Helper, values: readonly unknown[], isUrl: boolean, isFor?: boolean): string {
-    const { generator } = helper;
+    const { generator, calls } = helper;
     if (!generator) return this.#direct(helper, values, isUrl);
-    const last = values.at(-1);
-    const options = isFor ? (isOptions(last) ? last : undefined) : optionsOf(generator, values);
-    const positional = options ? values.slice(0, -1) : values;
-    return this.#made(generator, positional, options, isUrl);
+    const options = optionsOf(generator, values, isFor);
+    const path = calls?.pathOf(values, isFor);
+    return this.#made(helper, options ? values.slice(0, -1) : values, options, isUrl, path);
   }
 
   #made(
-    generator: Generator,
+    { generator, calls }: RouteHelper,
     values: readonly unknown[],
     options: NamedValues | undefined,
     isUrl: boolean,
+    made?: string,
   ): string {
-    const path = this.#prefix + pathWithOptions(generator, values, options);
-    return isUrl ? this.#absolute(path, urlOption(generator, options), generator) : path;
+    const path = this.#prefix + (made ?? pathWithOptions(generator, values, options));
+    return isUrl ? this.#absolute(path, urlOption(generator, options), generator, calls?.originOf) : path;
   }
 
   /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
@@ -242,10 +241,10 @@ class Helpers {
       typeof action === 'string' ? action : undefined,
       this.#table.plural,
     );
-    const { generator } = this.#routeOf(names);
-    const isSingular = endsInRecord && generator.definition.pattern.names.length < values.length;
+    const helper = this.#routeOf(names);
+    const isSingular = endsInRecord && helper.generator.definition.pattern.names.length < values.length;
     const positional = isSingular ? values.slice(0, -1) : values;
-    return this.#made(generator, [...positional, ...lookUp.values], options, isUrl);
+    return this.#made(helper, [...positional, ...lookUp.values], options, isUrl);
   }
 
   /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
@@ -257,9 +256,8 @@ class Helpers {
     throw this.#table.unknown(names[0] ?? '');
   }
 
-  #absolute(path: string, option: OriginOption, maker: ErrorMaker): string {
-    const made = (): string =>
-      requestedOrigin(option, homeOf(this.#table.defaults, this.#request, maker), maker);
+  #absolute(path: string, option: OriginOption, maker: ErrorMaker, originOf = requestedOrigin): string {
+    const made = (): string => originOf(option, homeOf(this.#table.defaults, this.#request, maker), maker);
     const isAsked = originParts.some((part) => option(part) !== undefined);
     return (isAsked ? made() : (this.#origin ??= made())) + path;
   }

@@ -1,6 +1,13 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import { type CallPlan, quickQueryText, recordText, writeCallsBy, writtenCall } from './call-plan.js';
+import {
+  type CallPlan,
+  quickQueryText,
+  recordText,
+  withPlanned,
+  writeCallsBy,
+  writtenCall,
+} from './call-plan.js';
 import { quickSegment, quickWithoutDots } from './generation-slot.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
@@ -48,12 +55,22 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
     sum += ` + t${k}`;
     if (after !== '') sum += ` + v${k}.after`;
   });
-  plan.tail.forEach(({ key, before, quick }, k) => {
-    names.push(`p${k} = plan.tail[${k}]`);
-    const write = quick === quickQueryText ? 'quickQueryText' : `p${k}.quick`;
-    steps.push(`const q${k} = ${write}(${read(key, `p${k}.key`)}); if (q${k} === undefined) return;`);
-    sum += before === '' ? ` + q${k}` : ` + p${k}.before + q${k}`;
+  if (plan.slash !== '') sum += ` + (options.trailingSlash ? '/' : '')`;
+  const end = plan.end === undefined ? '' : ' + plan.end(options)';
+  let query = `''`;
+  let quickly = '';
+  plan.params.forEach(({ key }, k) => {
+    const value = read(key, `p${k}.key`);
+    names.push(`p${k} = plan.params[${k}]`);
+    steps.push(`const q${k} = quickQueryText(${value});`);
+    quickly += ` + p${k}.${k === 0 ? 'first' : 'next'} + q${k}`;
+    query = `withPlanned(${query}, p${k}, ${value})`;
   });
+  if (plan.params.length > 0) {
+    const isSlow = plan.params.map((_, k) => `q${k} === undefined`).join(' || ');
+    steps.push(`if (${isSlow}) return ${sum} + ${query}${end};`);
+  }
+  sum += quickly + end;
   const last = valueAt(count - 1);
   const lastKey = plan.keys.at(-1) ?? '';
   const lastName = isIdentifier(lastKey) ? `'${lastKey}'` : `keys[${plan.keys.length - 1}]`;
@@ -69,7 +86,7 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
     : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
   const body = `let x; ${steps.join(' ')} return ${sum};`;
   return functions.write(
-    { plan, quickSegment, quickWithoutDots, quickQueryText, recordText },
+    { plan, quickSegment, quickWithoutDots, quickQueryText, recordText, withPlanned },
     `const { start, keys } = plan, every = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
       written: (options, a, b, c, d, all) => { ${body} },
       writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
