@@ -23,6 +23,41 @@ describe('a constraint on a segment', () => {
     for (let k = 0; k < 3; k++) expect(allowsValue({ kind: 'regex', regex }, value)).toBe(expected);
   });
 
+  test.each([
+    /\d+/,
+    /[0-9]+/,
+    /\d{4}/,
+    /\d{2,}/,
+    /\d{0,2}/,
+    /[0-9]{1,3}/,
+    /\d{0}/,
+    /\d+/m,
+    /\d+/iu,
+    /\d*/,
+    /\d/,
+    /\d+|x/,
+    /[0-9]+?/,
+  ])('%s answers of digits as the engine does', (regex) => {
+    const whole = new RegExp(`^(?:${regex.source})$`, regex.flags.replace('m', ''));
+    for (const value of [
+      '',
+      '1',
+      '12',
+      '123',
+      '1234',
+      '12345',
+      '12a4',
+      'a234',
+      '123a',
+      '12.4',
+      '١٢',
+      '1\n',
+      'x',
+      '-1',
+    ])
+      expect(`${value} ${regexTest(regex, 'whole')(value)}`).toBe(`${value} ${whole.test(value)}`);
+  });
+
   test('is equal to a string, and among a list', () => {
     expect(allowsValue({ kind: 'string', value: 'a' }, 'a')).toBe(true);
     expect(allowsValue({ kind: 'string', value: 'a' }, 'ab')).toBe(false);

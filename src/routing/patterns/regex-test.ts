@@ -47,10 +47,30 @@ export function wholeRegex(regex: RegExp): RegExp {
 }
 
 function makeTest(regex: RegExp, anchored: Anchoring): TextTest {
-  const made = makers.get(regex)?.(regex, anchored);
+  const made = makers.get(regex)?.(regex, anchored) ?? (anchored === 'whole' ? digitsTest(regex) : undefined);
   if (made) return made;
   const native = anchored === 'whole' ? wholeRegex(regex) : withoutState(regex);
   return (text) => native.test(text);
+}
+
+const onlyDigits = /^(?:\\d|\[0-9\])(?:\+|\{(\d+)(?:(,)(\d*))?\})$/;
+
+/** The test of `\d+`, `\d{4}` and the like, which most ids have: comparing the characters takes half the time of the engine. */
+function digitsTest({ source }: RegExp): TextTest | undefined {
+  const parts = onlyDigits.exec(source);
+  if (!parts) return undefined;
+  const [, exactly, comma, last] = parts;
+  const least = Number(exactly ?? 1);
+  const most = exactly === undefined || comma !== undefined ? Number(last || Infinity) : least;
+  return (text) => {
+    const { length } = text;
+    if (length < least || length > most) return false;
+    for (let k = 0; k < length; k++) {
+      const code = text.charCodeAt(k);
+      if (code < 48 || code > 57) return false;
+    }
+    return true;
+  };
 }
 
 /** Without the flags that would make a test remember the last one. */
