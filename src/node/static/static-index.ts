@@ -86,10 +86,12 @@ export class StaticIndex {
   private readonly cachedByPath = new Map<string, Cached>();
   private readonly kept: KeptBytes | undefined;
   private readonly turn = new Turn();
-
+  /** The root with a separator behind it. */
+  private readonly top: string;
   private readonly siblings: readonly (readonly [ContentEncoding, string])[];
 
   constructor(private readonly options: IndexOptions) {
+    this.top = options.root.endsWith(path.sep) ? options.root : options.root + path.sep;
     this.siblings = options.precompressed ? compressedSiblings : [];
     this.cached = new BoundedStore(options.cache?.maxBytes ?? 0, ({ paths }) => {
       for (const path of paths) this.cachedByPath.delete(path);
@@ -115,15 +117,17 @@ export class StaticIndex {
 
   /** What the cache holds for the path of a request, so that the path need not be judged again; undefined where the disk is to be looked at. */
   remembered(path: string): FoundFile | undefined {
+    const { cache } = this.options;
+    if (cache === undefined) return undefined;
     const entry = this.cachedByPath.get(path);
-    if (entry === undefined || Date.now() - entry.checked >= (this.options.cache?.recheck ?? 0))
-      return undefined;
+    if (entry === undefined || Date.now() - entry.checked >= cache.recheck) return undefined;
     entry.isUsed = true;
     return entry.found;
   }
 
   /** The path of a request led to the file of that relative path, and will as long as the cache holds it. */
   remember(path: string, relative: string): void {
+    if (this.options.cache === undefined) return;
     const entry = this.cached.get(relative);
     if (entry === undefined || entry.paths.length >= spellings || this.cachedByPath.has(path)) return;
     entry.paths.push(path);
@@ -186,7 +190,8 @@ export class StaticIndex {
   }
 
   private placeOf(relative: string): Place | undefined {
-    const file = path.join(this.options.root, relative);
+    // Without `path.join`, which reads all of it again: there is nothing in it that another path would say.
+    const file = this.top + (path.sep === '/' ? relative : relative.replaceAll('/', path.sep));
     const stats = regularFile(file);
     if (stats === undefined) return undefined;
     const its = this.siblings.map(
@@ -277,8 +282,8 @@ export class StaticIndex {
  * from one look, as if they had asked at the same moment: nothing that happened in between could have been told them.
  */
 class Turn {
-  private readonly looks = new Map<string, { readonly value: FoundFile | undefined }>();
-  private readonly contents = new Map<Variant, { readonly value: Buffer | undefined }>();
+  private readonly looks = new Map<string, FoundFile>();
+  private readonly contents = new Map<Variant, Buffer>();
   private isUnderWay = false;
 
   found(relative: string, look: () => FoundFile | undefined): FoundFile | undefined {
@@ -289,11 +294,13 @@ class Turn {
     return this.once(this.contents, variant, read);
   }
 
-  private once<Key, Value>(seen: Map<Key, { readonly value: Value }>, key: Key, ask: () => Value): Value {
+  /** What is missing is not remembered: to note its name takes as long as to look for it, and most names that are missing come once. */
+  private once<Key, Value>(seen: Map<Key, Value>, key: Key, ask: () => Value | undefined): Value | undefined {
     const known = seen.get(key);
-    if (known) return known.value;
+    if (known !== undefined) return known;
     const value = ask();
-    seen.set(key, { value });
+    if (value === undefined) return undefined;
+    seen.set(key, value);
     if (!this.isUnderWay) {
       this.isUnderWay = true;
       setImmediate(() => {
