@@ -94,6 +94,11 @@ export function escapedCode(path: string, place: number): number | undefined {
   return code === 0x25 || code === 0x2f || code === 0x3f ? 0xdc00 | code : code;
 }
 
+/** Whether the escape at a place is that of a dot. */
+export function isEscapedDot(path: string, place: number): boolean {
+  return path.charCodeAt(place + 1) === 50 && (path.charCodeAt(place + 2) | 0x20) === 101;
+}
+
 /** Whether a path has no query, no escape, and no slash too many or too few: such a path is canonical as it is. */
 export function isPlainPath(path: string): boolean {
   const { length } = path;

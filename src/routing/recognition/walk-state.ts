@@ -4,7 +4,7 @@
 // A value ends at a slash, a dot or the path's end. The engine finds the next slash sooner than a loop would; what else may stand before it
 // (a dot, an escape, a query) is looked for once, from the first value on, and mostly there is none in all of the path.
 
-import { decodedValue, escapedCode, isPlainFrom } from '../patterns/request-path.js';
+import { decodedValue, escapedCode, isEscapedDot, isPlainFrom } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { Match } from './match.js';
@@ -152,7 +152,7 @@ export abstract class WalkState {
       this.isUnsettled = true;
       this.isEncoded = true;
       // It may be the dot of a text.
-      if (escapedCode(url, i) === 46) this.soil();
+      if (isEscapedDot(url, i)) this.soil();
     }
     return i;
   }
@@ -292,7 +292,11 @@ export abstract class WalkState {
     const match = leaf.shape.make(leaf, url, this.captures);
     if (this.isEncoded) {
       const params = match.params as Record<string, string>;
-      for (const name of leaf.shape.names) params[name] = this.decoded(params[name]!);
+      for (const name of leaf.shape.names) {
+        const value = params[name]!;
+        const decoded = this.decoded(value);
+        if (decoded !== value) params[name] = decoded;
+      }
     }
     return match;
   }
