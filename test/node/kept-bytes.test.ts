@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import type { Body } from '../../src/http/body.js';
-import type { FileIdentity } from '../../src/node/static/file-body.js';
-import { KeptBytes } from '../../src/node/static/kept-bytes.js';
+import { type KeepableFile, KeptBytes } from '../../src/node/static/kept-bytes.js';
 import { StaticFiles, type StaticFilesOptions } from '../../src/node/static/static-files.js';
 import { patience } from '../support/patience.js';
 import { numbers } from '../support/random-edits.js';
@@ -138,13 +137,14 @@ function noFile(file: string): string {
 }
 
 describe('what is kept', () => {
-  const file = (name: string, size: number, ctimeMs = 0): FileIdentity => ({
+  const file = (name: string, size: number, ctimeMs = 0): KeepableFile => ({
     file: name,
     dev: 1,
     ino: 1,
     size,
     mtimeMs: 0,
     ctimeMs,
+    lastRead: undefined,
   });
   const megabyte = 1024 * 1024;
 
@@ -173,6 +173,13 @@ describe('what is kept', () => {
     expect(held.length).toBeLessThanOrEqual(32);
     expect(held).toContain(files[0]);
     expect(held).toContain(files[39]);
+  });
+
+  it('counts what each file takes beside its bytes', () => {
+    const kept = new KeptBytes();
+    const files = Array.from({ length: 30_000 }, (_, i) => file(`file ${i}`, 1));
+    for (const each of files) kept.keep(each, Buffer.allocUnsafeSlow(1));
+    expect(files.filter((each) => kept.of(each) !== undefined).length).toBeLessThan(20_000);
   });
 
   it('holds no memory beside the bytes', () => {

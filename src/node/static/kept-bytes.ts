@@ -14,27 +14,34 @@ const largest = room / 2;
 /** Milliseconds that have passed since the last change of a file whose bytes are kept: some systems note full seconds, or two. */
 const settled = 2000;
 
+/** What a file takes in memory beside its bytes, roughly: its names and headers. */
+const overhead = 2048;
+
+/** A file that may be kept. */
+export interface KeepableFile extends FileIdentity {
+  /** Where in all the bytes that were read it was read last; undefined where it was not. */
+  lastRead: number | undefined;
+}
+
 interface Kept extends Held {
   readonly body: Buffer;
 }
 
 export class KeptBytes {
-  private readonly store = new BoundedStore<FileIdentity, Kept>(room);
-  /** Where in all the bytes that were read each file was read last. */
-  private readonly readAt = new WeakMap<FileIdentity, number>();
+  private readonly store = new BoundedStore<KeepableFile, Kept>(room);
   private read = 0;
   private isLoading = false;
 
   /** The bytes of a file, where they are kept. */
-  of(file: FileIdentity): Buffer | undefined {
+  of(file: KeepableFile): Buffer | undefined {
     return this.store.get(file)?.body;
   }
 
   /** Notes that a file is read now; whether its bytes should be kept. */
-  isWanted(file: FileIdentity): boolean {
-    const before = this.readAt.get(file);
-    this.read += file.size;
-    this.readAt.set(file, this.read);
+  isWanted(file: KeepableFile): boolean {
+    const before = file.lastRead;
+    this.read += file.size + overhead;
+    file.lastRead = this.read;
     return (
       before !== undefined &&
       this.read - before <= room &&
@@ -44,14 +51,14 @@ export class KeptBytes {
   }
 
   /** Keeps the bytes of a whole file. */
-  keep(file: FileIdentity, bytes: Buffer): void {
+  keep(file: KeepableFile, bytes: Buffer): void {
     // Bytes of the pool would hold all of it.
     const body = bytes.buffer.byteLength > bytes.length ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
-    this.store.add(file, { body, bytes: body.length, isUsed: false });
+    this.store.add(file, { body, bytes: body.length + overhead, isUsed: false });
   }
 
   /** Notes that a file which is too large to be read at once is sent now, and reads it into memory beside where it should be kept; one file at a time. */
-  isSent(file: FileIdentity): void {
+  isSent(file: KeepableFile): void {
     if (!this.isWanted(file) || this.isLoading || this.store.get(file) !== undefined) return;
     this.isLoading = true;
     this.load(file)
@@ -59,7 +66,7 @@ export class KeptBytes {
       .finally(() => (this.isLoading = false));
   }
 
-  private async load(file: FileIdentity): Promise<void> {
+  private async load(file: KeepableFile): Promise<void> {
     const bytes = Buffer.allocUnsafeSlow(file.size);
     let filled = 0;
     for await (const chunk of new FileBody(file, [{ start: 0, end: file.size - 1 }])) {

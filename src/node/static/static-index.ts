@@ -11,12 +11,12 @@ import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
 import { BoundedStore, type Held } from './bounded-store.js';
 import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
-import { KeptBytes } from './kept-bytes.js';
+import { type KeepableFile, KeptBytes } from './kept-bytes.js';
 import type { ContentEncoding } from './static-encoding.js';
 import { type Validators, validatorsOf } from './static-validators.js';
 
 /** A file as it is sent in one encoding. */
-export interface Variant extends FileIdentity {
+export interface Variant extends KeepableFile {
   readonly encoding: ContentEncoding;
   readonly contentType: string;
   readonly validators: Validators;
@@ -239,6 +239,7 @@ export class StaticIndex {
       headersOfHead: new Headers(headers).set('content-length', size),
       headers304,
       body: undefined,
+      lastRead: undefined,
     };
   }
 
