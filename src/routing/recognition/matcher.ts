@@ -58,16 +58,16 @@ export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }
 
-/** So many methods that no route answers are remembered: a server's parser knows fewer. */
-const mostIdle = 64;
+/** So many methods are remembered that no route answers, or in other spellings: a server's parser knows fewer. */
+const mostOthers = 64;
 
 /** What `recognition` gives. */
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   protected readonly walks: Walks;
   readonly #usual = new UsualSearches();
-  /** Methods that were asked for and that no route answers. */
-  readonly #idle = new Set<string>();
+  /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
+  readonly #others = new Map<string, string>();
 
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
@@ -85,14 +85,15 @@ export class Matcher implements Recognition {
 
   /** With a method that was not asked for yet, or is no usual one. */
   #findAtFirst(written: string, path: string, source: ContextSource): Match | undefined {
-    if (this.#idle.has(written)) return undefined;
+    const known = this.#others.get(written);
+    if (known !== undefined) return known === '' ? undefined : this.find(known, path, source);
     const method = written.toUpperCase();
     const methods = this.#tree.methods.setOf(method);
     if (methods === 0) return this.findAfter(-1, method, path, source);
-    if ((this.#tree.root.methods & methods) === 0) {
-      if (this.#idle.size < mostIdle) this.#idle.add(written);
-      return undefined;
-    }
+    const isIdle = (this.#tree.root.methods & methods) === 0;
+    if ((isIdle || this.#usual.of(method) !== undefined) && this.#others.size < mostOthers)
+      this.#others.set(written, isIdle ? '' : method);
+    if (isIdle) return undefined;
     if (method in this.#usual)
       this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
     return walkTree(this.walks, methods, path, method, source) ?? undefined;

@@ -6,13 +6,18 @@ import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js
 import type { Match } from './match.js';
 import { Matcher, recognition } from './matcher.js';
 import type { ContextSource, Recognition } from './recognition.js';
-import { mostRoutesWritten, searchProgram, type WrittenSearch } from './written-search.js';
+import { mostWritten, searchProgram, type WrittenSearch } from './written-search.js';
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 
 /** Recognition among routes of any kind, and sooner among few. */
 export function quickRecognition(routes: RouteList): Recognition {
-  return routes.heads.length > mostRoutesWritten ? recognition(routes) : new QuickMatcher(routes);
+  const paths = new Set<string>();
+  for (const { pattern } of routes.heads) {
+    paths.add(typeof pattern === 'string' ? pattern : pattern.text);
+    if (paths.size > mostWritten) return recognition(routes);
+  }
+  return new QuickMatcher(routes);
 }
 
 class QuickMatcher extends Matcher {

@@ -41,10 +41,8 @@ export interface SearchProgram {
 }
 
 /** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
-const mostWritten = 64;
+export const mostWritten = 64;
 const longestWays = 4_096;
-/** A table with more routes has more paths. */
-export const mostRoutesWritten = mostWritten * methodsTold.length;
 /** So many literal paths of a method are compared with one after the other. */
 const fewLiterals = 8;
 /** Up to so many characters are compared one by one, and up to so many in one piece: a substring that is longer is an object of its own. */
@@ -110,8 +108,12 @@ class SearchWriter {
         const { name, number, set } = told;
         if ((group.methods & (1 << number)) === 0 || !left.delete(told)) continue;
         known.set(name.toLowerCase(), name);
-        cases[number] =
-          `if (method === '${name}') { ${this.#literals(set)} return ${search}(path, ${number}); }`;
+        cases[number] = `if (method === '${name}') {
+            ${this.#literals(set)}
+            const found = ${search}(path, ${number});
+            // The same path without a slash at its end may be one that needs no walk.
+            return found === null && hasLastSlash(path) ? ${search}(path.substring(0, path.length - 1), ${number}) : found;
+          }`;
       }
     }
     for (const { name } of left) known.set(name, '').set(name.toLowerCase(), '');
