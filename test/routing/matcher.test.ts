@@ -14,6 +14,17 @@ function answer(router: Router, method: string, path: string, context = {}): str
   ].join(' ');
 }
 
+test('a method is the same in capitals and small letters, however often it is asked for', () => {
+  const router = routerOf({ 'GET /posts/:id': 'posts#show', 'PURGE /posts/:id': 'posts#purge' });
+  for (let turn = 0; turn < 3; turn++) {
+    for (const method of ['get', 'GET', 'Get', 'head'])
+      expect(answer(router, method, '/posts/7')).toBe('posts#show id=7');
+    expect(answer(router, 'purge', '/posts/7')).toBe('posts#purge id=7');
+    for (const method of ['put', 'PUT', 'trace', ''])
+      expect(answer(router, method, '/posts/7')).toBe('method-not-allowed');
+  }
+});
+
 describe('the route declared first wins', () => {
   test('whatever its shape', () => {
     const router = routerOf({

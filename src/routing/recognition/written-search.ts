@@ -82,7 +82,7 @@ class SearchWriter {
   readonly #walks: Walks;
   readonly #numbered: Numbered;
   readonly #methods: readonly ToldMethod[];
-  readonly #values: Record<string, unknown> = {};
+  readonly #values: Record<string, unknown> = { Match, nothing };
   readonly #declarations: string[] = [];
   readonly #constructors = new Map<string, string>();
   #names = 0;
@@ -122,14 +122,7 @@ class SearchWriter {
         const known = ${this.#value(known)}.get(method);
         return known === undefined ? null : known === '' ? undefined : find(known, path);
       };`;
-    const values: Record<string, unknown> = { Match, nothing };
-    let constants = '';
-    // The engine takes for granted what is declared to be constant, and nothing else.
-    for (const [name, value] of Object.entries(this.#values)) {
-      values[`$${name}`] = value;
-      constants += `const ${name} = $${name};\n`;
-    }
-    return { text: `${constants}${helpers}\n${this.#declarations.join('\n')}\n${find}`, values };
+    return { text: `${helpers}\n${this.#declarations.join('\n')}\n${find}`, values: this.#values };
   }
 
   /** The matches of literal paths, which are the same whatever the request. */
@@ -351,7 +344,7 @@ class SearchWriter {
 }
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
-const fewCharacters = 8;
+const fewCharacters = 12;
 
 /** How a path leaves all branches of a function. */
 function ended(place: string): string {
