@@ -30,8 +30,8 @@ export class Leaf implements MatchSource {
   readonly extras: readonly string[];
   /** The same with an extension: `.json`. Undefined until a path has one. */
   extended: Leaf | null | undefined = undefined;
-  /** What is remembered of all leaves that end at a node, at the first of them. */
-  group: LeafGroup | undefined = undefined;
+  /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
+  verbs: readonly string[] | undefined = undefined;
   /** What else it asks; most leaves share that of those that ask nothing. */
   readonly checks: Checks;
 
@@ -62,12 +62,10 @@ export interface Checks extends RouteFacts {
   readonly hasMarks: boolean;
 }
 
-/** The leaves that end at a node. */
+/** Leaves that end at a node, of which not all answer whatever the values and the request. */
 export interface LeafGroup {
   readonly leaves: readonly Leaf[];
   readonly verbs: readonly string[];
-  /** They answer whatever the values and the request. */
-  readonly isPlain: boolean;
   /** More than text and values decides. */
   readonly isConditional: boolean;
 }

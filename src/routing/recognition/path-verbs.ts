@@ -1,7 +1,7 @@
 // The verbs that a path has, from the tree alone. Every branch is followed, and the tests on values are asked; where a request, a callable or
 // backtracking has a say, tree-candidates.ts gives the routes to be tried.
 //
-// What all leaves that end at a node answer is remembered at the first of them, and of two nodes that a path reaches by the tree.
+// What all leaves that end at a node answer is remembered, at the first of them where nothing else decides; and what those of two nodes do that paths reach.
 
 import { isPlainFrom, segmentEnd } from '../patterns/request-path.js';
 import { endsInside, widestEnd } from './edge-walk.js';
@@ -27,8 +27,8 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
     return verbs;
   }
   if (reachedCount === 0) return null;
-  if (reachedCount === 1) return groupAt(tree, reached[0]!, 0).verbs;
-  const key = reachedCount === 2 ? reached[0]! * mostPlaces + reached[1]! : -1;
+  if (reachedCount === 2) return verbsAt(tree, reached[0]!);
+  const key = reachedCount === 4 ? reached[0]! * mostPlaces + reached[2]! : -1;
   const known = tree.jointVerbs.get(key);
   if (known !== undefined) return known;
   const verbs = Object.freeze(verbsOf(inOrder(leavesReached(tree))));
@@ -37,8 +37,8 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
 }
 
 /**
- * The places of nodes all of whose leaves answer a path, as far as the count tells. They are read before another path is asked about; a list that is
- * emptied each time would be made anew.
+ * The places of nodes all of whose leaves answer a path, and how many these are, by turns, as far as the count tells. They are read before another
+ * path is asked about; a list that is emptied each time would be made anew.
  */
 const reached: number[] = [];
 let reachedCount = 0;
@@ -53,7 +53,9 @@ let work = 0;
 const mostPlaces = 0x4000000;
 
 function leavesReached(tree: Tree): Leaf[] {
-  return reached.slice(0, reachedCount).flatMap((place) => groupAt(tree, place, 0).leaves);
+  const leaves: Leaf[] = [];
+  for (let k = 0; k < reachedCount; k += 2) leaves.push(...leavesAt(tree, reached[k]!, reached[k + 1]!));
+  return leaves;
 }
 
 /** Finds all that a path reaches from a node on, behind so many values; false where more than the tree decides. */
@@ -108,14 +110,17 @@ function capture(index: number, start: number, end: number): void {
 
 /** The leaves of a node where the path ends. */
 function reachEnds(tree: Tree, path: string, { ends }: Node, first: number): boolean {
-  const group = groupAt(tree, first, ends.length);
-  if (group.isConditional) return false;
-  if (!group.isPlain && !group.leaves.every((leaf) => passes(leaf, path))) {
-    passed = [...passed, ...group.leaves.filter((leaf) => passes(leaf, path))];
-    return true;
+  if (tree.leafAt(first).verbs === undefined) {
+    const { leaves, isConditional } = groupAt(tree, first, ends.length);
+    if (isConditional) return false;
+    if (!leaves.every((leaf) => passes(leaf, path))) {
+      passed = [...passed, ...leaves.filter((leaf) => passes(leaf, path))];
+      return true;
+    }
   }
-  for (let k = 0; k < reachedCount; k++) if (reached[k] === first) return true;
+  for (let k = 0; k < reachedCount; k += 2) if (reached[k] === first) return true;
   reached[reachedCount++] = first;
+  reached[reachedCount++] = ends.length;
   return true;
 }
 
@@ -127,15 +132,23 @@ function passes({ checks }: Leaf, path: string): boolean {
 
 /** What is known of the leaves that end at a node, so many from a place on. */
 function groupAt(tree: Tree, first: number, count: number): LeafGroup {
-  const leaf = tree.leafAt(first);
-  if (leaf.group !== undefined) return leaf.group;
-  const leaves = Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
-  return (leaf.group = {
-    leaves,
-    verbs: Object.freeze(verbsOf(inOrder(leaves))),
-    isPlain: leaves.every(({ isPlain }) => isPlain),
-    isConditional: leaves.some(isUndecided),
-  });
+  const known = tree.groups.get(first);
+  if (known !== undefined) return known;
+  const leaves = leavesAt(tree, first, count);
+  const verbs = Object.freeze(verbsOf(inOrder(leaves)));
+  const group = { leaves, verbs, isConditional: leaves.some(isUndecided) };
+  if (leaves.every(({ isPlain }) => isPlain)) tree.leafAt(first).verbs = verbs;
+  else tree.groups.set(first, group);
+  return group;
+}
+
+function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
+  return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
+}
+
+/** The verbs of all leaves that end at a node. */
+function verbsAt(tree: Tree, first: number): readonly string[] {
+  return tree.leafAt(first).verbs ?? groupAt(tree, first, 0).verbs;
 }
 
 /** Whether more than text and values decides. */

@@ -17,7 +17,7 @@
 // Every way through every pattern has a rank, its number in declaration order. Each node knows the place of the least rank of all
 // that lie below: a search stops as soon as what it has found comes before all that is still open.
 
-import { Leaf, namedWay, plainWay } from './leaf.js';
+import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
 import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
@@ -89,6 +89,8 @@ export class Tree {
   /** By place. */
   readonly ranks: number[] = [];
   readonly leaves: (Leaf | null)[] = [];
+  /** What is remembered of leaves by the place of the first of those that end at the same node. */
+  readonly groups = new Map<number, LeafGroup>();
   /** What is remembered of two places that paths reach: the verbs of their leaves. */
   readonly jointVerbs = new Map<number, readonly string[]>();
   /** The most names that a way has. */
