@@ -104,12 +104,12 @@ export class Precedence {
   *takers(
     route: RouteDefinition,
     order: number,
-    isWanted: (pattern: Pattern) => boolean,
+    noteRead: (pattern: Pattern) => boolean,
   ): Generator<RouteDefinition> {
     const sample = this.#sample(route, order);
     if (!sample) return;
     for (const { pattern, members } of sample.rivals) {
-      if (!isWanted(pattern)) continue;
+      if (!noteRead(pattern)) continue;
       for (const other of members)
         if (other.order < order && matchesWord(other.route, sample.word)) yield other.route;
     }

@@ -151,15 +151,15 @@ describe('what is kept', () => {
   it('comes again before as many bytes of others as there is room for', () => {
     const kept = new KeptBytes();
     const [near, far] = [file('near', megabyte), file('far', megabyte)];
-    expect([near, far, near].map((each) => kept.isWanted(each))).toEqual([false, false, true]);
-    for (let i = 0; i < 40; i++) expect(kept.isWanted(file(`other ${i}`, megabyte))).toBe(false);
-    expect([far, far].map((each) => kept.isWanted(each))).toEqual([false, true]);
+    expect([near, far, near].map((each) => kept.noteRead(each))).toEqual([false, false, true]);
+    for (let i = 0; i < 40; i++) expect(kept.noteRead(file(`other ${i}`, megabyte))).toBe(false);
+    expect([far, far].map((each) => kept.noteRead(each))).toEqual([false, true]);
   });
 
   it('is not too large, and was not changed a moment ago', () => {
     const kept = new KeptBytes();
     for (const each of [file('large', 17 * megabyte), file('new', 1, Date.now())])
-      expect([kept.isWanted(each), kept.isWanted(each)]).toEqual([false, false]);
+      expect([kept.noteRead(each), kept.noteRead(each)]).toEqual([false, false]);
   });
 
   it('is no more than there is room for, and what is asked for stays', () => {

@@ -38,7 +38,7 @@ export class KeptBytes {
   }
 
   /** Notes that a file is read now; whether its bytes should be kept. */
-  isWanted(file: KeepableFile): boolean {
+  noteRead(file: KeepableFile): boolean {
     const before = file.lastRead;
     this.read += file.size + overhead;
     file.lastRead = this.read;
@@ -58,8 +58,8 @@ export class KeptBytes {
   }
 
   /** Notes that a file which is too large to be read at once is sent now, and reads it into memory beside where it should be kept; one file at a time. */
-  isSent(file: KeepableFile): void {
-    if (!this.isWanted(file) || this.isLoading || this.store.get(file) !== undefined) return;
+  noteSent(file: KeepableFile): void {
+    if (!this.noteRead(file) || this.isLoading || this.store.get(file) !== undefined) return;
     this.isLoading = true;
     this.load(file)
       .catch(() => undefined)

@@ -161,7 +161,7 @@ export class StaticFiles extends Middleware {
       const body = this.index.bytesOf(variant);
       return body === undefined ? undefined : new Response({ headers, body });
     }
-    this.index.isSent(variant);
+    this.index.noteSent(variant);
     return bytesOf(variant, { start: 0, end: size - 1 }, 200, headers);
   }
 }

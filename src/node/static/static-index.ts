@@ -142,7 +142,7 @@ export class StaticIndex {
   /** The bytes of a whole file; undefined where it is no longer the one that was found. */
   bytesOf(variant: Variant): Buffer | undefined {
     return this.turn.bytes(variant, () => {
-      const isKept = this.kept?.isWanted(variant);
+      const isKept = this.kept?.noteRead(variant);
       const bytes = quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
       if (isKept === true && bytes !== undefined) this.kept?.keep(variant, bytes);
       return bytes;
@@ -150,8 +150,8 @@ export class StaticIndex {
   }
 
   /** A file is sent piece by piece. */
-  isSent(variant: Variant): void {
-    this.kept?.isSent(variant);
+  noteSent(variant: Variant): void {
+    this.kept?.noteSent(variant);
   }
 
   /** A file turned out to be another one: from now on everything is looked at anew. */
