@@ -79,7 +79,7 @@ async function printRoutes(
     return;
   }
   const wanted = analysis.routes.flatMap((route, index) =>
-    noteRead(route, options) && (!unused || unused.has(index))
+    isWanted(route, options) && (!unused || unused.has(index))
       ? [{ route, row: new Route(route.definition, index) }]
       : [],
   );
@@ -102,7 +102,7 @@ function emptyText({ routes }: Analysis, unused: ReadonlySet<number> | undefined
   return unused?.size === 0 ? 'no unused routes' : 'no route fits';
 }
 
-function noteRead(
+function isWanted(
   { definition }: InterpretedRoute,
   { grep, controller, name, verb }: RoutesOptions,
 ): boolean {

@@ -181,11 +181,11 @@ function patternData(pattern: Pattern): Pick<StandaloneRoute, 'path' | 'shape' |
 function constraintsData(
   { segmentConstraints }: RouteDefinition,
   engine: RegexEngine,
-  noteRead: (constraint: SegmentConstraint) => boolean = () => true,
+  isWanted: (constraint: SegmentConstraint) => boolean = () => true,
 ): readonly (readonly [string, unknown])[] {
   const toWhole = (regex: RegExp): unknown => regexData(regex, 'whole', engine);
   return [...segmentConstraints].flatMap(([segment, constraints]) =>
-    constraints.filter(noteRead).map((constraint) => [segment, constraintData(constraint, toWhole)] as const),
+    constraints.filter(isWanted).map((constraint) => [segment, constraintData(constraint, toWhole)] as const),
   );
 }
 

@@ -73,9 +73,9 @@ export class FactExpectations {
     file: string,
   ): string | undefined {
     const identity = callableIdentity(wanted.callable, file, this.application);
-    const noteRead = ({ value, place }: LintedRoute['layers'][number]): boolean =>
+    const isWanted = ({ value, place }: LintedRoute['layers'][number]): boolean =>
       value.inline === undefined && callableIdentity(value, place.source.file, this.application) === identity;
-    if (layers.some(noteRead)) return undefined;
+    if (layers.some(isWanted)) return undefined;
     const labels = definition.facts?.layers.map(({ label }) => label) ?? [];
     return `which goes through ${labels.join(', ') || 'no layers'}, not through ${wanted.callable.text}`;
   }

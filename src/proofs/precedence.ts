@@ -104,12 +104,12 @@ export class Precedence {
   *takers(
     route: RouteDefinition,
     order: number,
-    noteRead: (pattern: Pattern) => boolean,
+    isWanted: (pattern: Pattern) => boolean,
   ): Generator<RouteDefinition> {
     const sample = this.#sample(route, order);
     if (!sample) return;
     for (const { pattern, members } of sample.rivals) {
-      if (!noteRead(pattern)) continue;
+      if (!isWanted(pattern)) continue;
       for (const other of members)
         if (other.order < order && matchesWord(other.route, sample.word)) yield other.route;
     }

@@ -38,10 +38,10 @@ export async function projectFiles(folder: string, limits = most): Promise<Proje
     for (const entry of entries) {
       const path = join(next.path, entry.name);
       const isFolder = entry.isDirectory();
-      const noteRead = isFolder
+      const isWanted = isFolder
         ? entry.name !== 'node_modules' && !entry.name.startsWith('.')
         : entry.isFile() && isSource.test(entry.name) && !isGenerated.test(entry.name);
-      if (!noteRead || isIgnored(path, isFolder, rules)) continue;
+      if (!isWanted || isIgnored(path, isFolder, rules)) continue;
       if (isFolder) waiting.push({ path, rules });
       else files.push(path);
     }
