@@ -6,10 +6,11 @@
 import { quote } from './generation-errors.js';
 import type { GeneratedRoute } from './helper-table.js';
 import { separatorsOf } from './path-ambiguity.js';
-import type { PatternSlot } from './generation-slot.js';
+import { type PatternSlot, quickSegment, quickWithoutDots } from './generation-slot.js';
 import { isGiven, type PathPlan } from './path-plan.js';
 import { PatternGenerator, type Texts } from './pattern-generator.js';
 import { slotDemands } from './slot-demands.js';
+import { isPlainSegment } from './url-encoding.js';
 import { matchPattern } from '../patterns/backtracking.js';
 import { canonicalPath } from '../patterns/request-path.js';
 
@@ -55,14 +56,7 @@ export class ReadingGenerator extends PatternGenerator {
 
   /** A value with a character of the texts between names may be read in another way. */
   override quickOf({ quick }: PatternSlot, { separators = '' }: PathPlan): PatternSlot['quick'] {
-    if (separators === '') return quick;
-    const [first = '', ...others] = new Set(separators);
-    return (value) => {
-      const text = quick(value);
-      if (text === undefined) return undefined;
-      const read = typeof value === 'string' ? value : text;
-      return read.includes(first) || others.some((each) => read.includes(each)) ? undefined : text;
-    };
+    return separators === '' ? quick : quickWithout(quick, separators);
   }
 
   /** Whether no path of so many choices of optional names has another reading. */
@@ -96,6 +90,29 @@ export class ReadingGenerator extends PatternGenerator {
         (plan.slots.includes(slot) ? texts[slot.index] : slot.fallback),
     );
   }
+}
+
+/** What writes values as `quick` does, but none in which one of these characters is. */
+function quickWithout(quick: PatternSlot['quick'], separators: string): PatternSlot['quick'] {
+  const [first = '', ...others] = new Set(separators);
+  const closely = (value: unknown): string | undefined => {
+    const text = quick(value);
+    if (text === undefined) return undefined;
+    const read = typeof value === 'string' ? value : text;
+    return read.includes(first) || others.some((each) => read.includes(each)) ? undefined : text;
+  };
+  if (quick !== quickSegment && quick !== quickWithoutDots) return closely;
+  // Most texts need neither an escape nor a second look: one regex tells both.
+  const plain = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
+    (each) => isPlainSegment(each) && !separators.includes(each),
+  );
+  const unplain = new RegExp(`[^${plain.join('').replace(/\W/g, '\\$&')}]`);
+  const hasDigits = /\d/.test(separators);
+  return (value) => {
+    if (typeof value === 'string' && value !== '' && !unplain.test(value)) return value;
+    if (typeof value === 'number' && value >>> 0 === value && !hasDigits) return `${value}`;
+    return closely(value);
+  };
 }
 
 /** More choices of optional names than this are not looked at one by one. */
