@@ -262,6 +262,7 @@ export function writtenCall(
     path += text;
     if (after !== '') path += after;
   }
+  if (plan.keys.length === 0) return path;
   if (slash !== '' && options['trailingSlash']) path += slash;
   let query = '';
   for (let i = 0; i < params.length; i++) {

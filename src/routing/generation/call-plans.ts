@@ -55,7 +55,7 @@ export class CallPlans {
     all?: readonly unknown[],
   ): string | undefined {
     const last = valueAt(count - 1, a, b, c, d, all);
-    if (isOptions(last)) {
+    if (typeof last === 'object' && isOptions(last)) {
       const plan = this.#planFor(count - 1, last);
       return plan && pathBy((this.used = plan), last, a, b, c, d, all);
     }

@@ -55,7 +55,7 @@ export function keyOfRecord(value: unknown, name: string): unknown {
 /** Whether a value is names and values, such as options: a plain object, which has no `toParam`. */
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
-  if (Object.getPrototypeOf(value) !== Object.prototype && !isPlainObject(value)) return false;
+  // The engine knows the prototype of an object of which it has read something.
   const { toParam }: { readonly toParam?: unknown } = value;
-  return typeof toParam !== 'function';
+  return typeof toParam !== 'function' && isPlainObject(value);
 }
