@@ -33,6 +33,47 @@ test('it answers, and explains, as the search that tries every route in order', 
   expect(found).toBeGreaterThan(500);
 });
 
+test.each([
+  ['/a.b/7/d', 'a value before those that were looked at has a dot'],
+  ['/a.b/7/c.json/', 'a slash behind an extension'],
+  ['/posts?path=/a/b//c%', 'signs in a query mean nothing'],
+  ['/posts/7?path=/a.b/', 'nor do they behind a value'],
+  ['/posts/7.json?page=1', 'a query behind an extension'],
+  ['/posts/?page=1', 'a slash before a query'],
+  ['/posts//7', 'a doubled slash'],
+  ['/posts%2Fnew', 'an escaped slash'],
+  ['/posts/new%2Ehtml', 'an escaped dot of a text'],
+  ['/posts/7%2Ejson', 'an escaped dot of a value'],
+  ['/p%6Fsts/caf%C3%A9', 'escapes in a text and in a value'],
+  ['/posts/%', 'half an escape'],
+  ['/?page=1', 'the root with a query'],
+  ['//', 'nothing but slashes'],
+  ['posts/7', 'no slash at all before it'],
+  ['', 'nothing'],
+])('%s is answered as it is defined: %s', (path) => {
+  const list = listOf(
+    routesOf({
+      'GET /': {},
+      'GET /a.b/:x/c(.:format)': {},
+      'GET /:y/:z/d': {},
+      'POST /posts': {},
+      'GET /posts(.:format)': {},
+      'GET /posts/new.html': {},
+      'GET /posts/:id(.:format)': { defaults: { format: 'html' } },
+    }),
+  );
+  for (const method of ['GET', 'HEAD', 'get', 'POST', 'PURGE'])
+    expect(answers(simpleRecognition(list), list.all, method, path)).toBe(
+      answers(new PlainSearch(list.all), list.all, method, path),
+    );
+});
+
+test('no routes answer nothing', () => {
+  const nobody = simpleRecognition(listOf([]));
+  expect(nobody.find('GET', '/', {})).toBeUndefined();
+  expect(nobody.allowedMethods('/posts//', {})).toEqual([]);
+});
+
 /** All that is said of a request, as text. */
 function answers(recognition: Recognition, routes: readonly Route[], method: string, path: string): string {
   const told = (match: Match | undefined): string =>

@@ -81,13 +81,13 @@ export function explainRoute<Step extends TracedStep>(
   const refused = refusal?.(definition, values, trace, asked);
   if (refused) return say(refused.reason, refused.message, refused.nearness);
   if (values) return say('matched', 'it answers', 1);
-  const length = Math.max(path.length, route.pattern.length, 1);
-  return say('path', pathText(route, path, trace), (0.7 * Math.max(trace.position, 0)) / length);
+  trace.position = Math.max(trace.position, 0);
+  const nearness = (0.7 * trace.position) / Math.max(path.length, route.pattern.length);
+  return say('path', pathText(route, path, trace), nearness);
 }
 
 /** Where the path and the pattern part. */
-function pathText(route: Route, path: string, { step, position, offset }: Trace): string {
-  const at = Math.max(position, 0);
+function pathText(route: Route, path: string, { step, position: at, offset }: Trace): string {
   if (step?.kind === 'end')
     return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
   const wanted = wantedText(step, offset, at >= path.length) ?? `'${route.pattern}'`;
@@ -100,17 +100,10 @@ function pathText(route: Route, path: string, { step, position, offset }: Trace)
 
 /** What a step asks for: `'edit'`, `':id'`; of a text the piece that was not met, where a path ends with a whole piece the one behind it. */
 function wantedText(step: TracedStep | undefined, offset: number, isAtEnd: boolean): string | undefined {
-  switch (step?.kind) {
-    case 'text': {
-      const isBetween = isAtEnd && step.text[offset] === '/';
-      const start = isBetween ? offset + 1 : offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
-      return `'${decodedValue(step.text.slice(start).replace(/\/.*$/s, ''))}'`;
-    }
-    case 'segment':
-      return `':${step.name}'`;
-    case 'glob':
-      return `'*${step.name}'`;
-    default:
-      return undefined;
+  if (step?.kind === 'text') {
+    const isBetween = isAtEnd && step.text[offset] === '/';
+    const start = isBetween ? offset + 1 : offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
+    return `'${decodedValue(step.text.slice(start).replace(/\/.*$/s, ''))}'`;
   }
+  return step && 'name' in step ? `'${step.kind === 'glob' ? '*' : ':'}${step.name}'` : undefined;
 }

@@ -52,31 +52,34 @@ export function emptyParams(): Record<string, string> {
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
   const params = emptyParams();
   for (const [name, value] of values) params[name] = value;
-  return matchWith(route, params);
+  return withParams(fixedMatch(route), params);
 }
 
-/** The match of a route with these params, to which the defaults are added that the path did not give. */
-export function matchWith(route: Route, params: Record<string, string>): Match {
-  const { defaults } = route.definition;
-  if (defaults.size > 0) for (const [name, value] of defaults) if (!(name in params)) params[name] = value;
-  const { target } = route;
-  const isController = target.kind === 'controller';
-  return new Match(
-    isController ? target.controller : undefined,
-    isController ? target.action : undefined,
-    params,
-    target.kind === 'callable' ? target.callable : undefined,
-    route,
-    target,
-  );
+/** The match of a route that has this one where its path gives nothing, with what a path gave. */
+export function withParams(fixed: Match, params: Record<string, string>): Match {
+  const { controller, action, callable, route, target, params: defaults } = fixed;
+  if (defaults !== noParams)
+    for (const [name, value] of Object.entries(defaults)) if (!(name in params)) params[name] = value;
+  return new Match(controller, action, params, callable, route, target);
 }
 
 /** Of all routes whose path and defaults give nothing. */
 const noParams = /* @__PURE__ */ emptyParams();
 
-/** The one match of a route whose path gives nothing. */
+/** The match of a route whose path gives nothing: its params are the defaults. */
 export function fixedMatch(route: Route): Match {
-  const match = matchWith(route, route.definition.defaults.size > 0 ? emptyParams() : noParams);
-  Object.freeze(match.params);
-  return Object.freeze(match);
+  const { defaults } = route.definition;
+  const params = defaults.size > 0 ? emptyParams() : noParams;
+  for (const [name, value] of defaults) params[name] = value;
+  Object.freeze(params);
+  const { target } = route;
+  const { controller, action, callable }: PossibleTarget = target;
+  return Object.freeze(new Match(controller, action, params, callable, route, target));
+}
+
+/** What a target of one kind or another has. */
+interface PossibleTarget extends Pick<Target, 'kind'> {
+  readonly controller?: string;
+  readonly action?: string;
+  readonly callable?: unknown;
 }

@@ -15,12 +15,11 @@ import {
   decodedValue,
   escapedDot,
   hasMarks,
-  segmentEnd,
 } from '../patterns/request-path.js';
-import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
+import { answersMethod, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { explainRoute, type Trace, type TracedStep } from './explain.js';
-import { emptyParams, fixedMatch, type Match, matchOf, matchWith } from './match.js';
+import { emptyParams, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
 /** A way to the end of a route's path, as far as a branch has come with it. */
@@ -29,26 +28,25 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   /** The pattern or its shape, and where in it. */
   readonly path: string;
   at: number;
-  /** When it has been a match: the route, and the match of a path that gives no values. */
-  route?: Route;
-  fixed?: Match;
+  /** When it has been a match: that of a path that gives no values. */
+  fixed: Match | undefined;
 }
 
-/** Where a path may be: behind a text, or behind a segment. */
+/** Where a path may be: behind a character, or behind a segment. */
 interface Branch {
   /** Until a path comes here. */
   ways: Way[] | undefined;
+  /** The first route of those that lead through here. */
+  readonly least: number;
+  /** What all of them have here, behind that character. */
   text: string;
   /** The places behind the texts that go on from here, by the code of the first character. */
   readonly texts: (Branch | undefined)[];
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
-  ends: readonly Way[];
+  readonly ends: Way[];
   readonly extended: Way[];
 }
-
-/** Is given the ways that end at a branch that a path reaches, and how many values were captured on the way there. */
-type Take = (ways: readonly Way[], count: number) => void;
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
 export function isSimple({ pattern, segmentConstraints, requestConstraints }: RouteDefinition): boolean {
@@ -73,138 +71,139 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 /** Recognition among routes that are all simple. */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
-    return { index, verbs, any, path: typeof pattern === 'string' ? pattern : pattern.text, at: 1 };
+    const path = typeof pattern === 'string' ? pattern : pattern.text;
+    return { index, verbs, any, path, at: 1, fixed: undefined };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
-  const root = branchOf(ways);
   // All paths begin with the same slash, behind which the root is.
-  if (ways.length > 0) unfold(root, true);
+  const root = branchOf(0);
+  root.ways = ways[0] && ways;
 
   // Of the look-up that is under way; nothing that it asks could begin another.
-  let url = '';
-  let take: Take;
-  /** Start and end of each value, by turns. */
-  const captures: number[] = [];
-  /** Something in the path that a canonical one has not stands where the path was left. */
-  let isDoubtful = false;
   let after = 0;
   let verb = '';
-  let found: Way | undefined;
-  let match: Match | undefined;
+  /** Where each value begins and ends. */
+  const starts: number[] = [];
+  const stops: number[] = [];
+  /** From one place on it is known where the first character stands that ends a value and is no slash. */
+  let ahead = 0;
+  let clear = 0;
+  /** Something in the path that a canonical one has not stands where the path was left. */
+  let isDoubtful: boolean;
+  /** The lists of routes that were reached, where all are asked for. */
+  let reached: (readonly Way[])[] | undefined;
 
-  const takeFirst: Take = (list, count) => {
-    for (let k = 0; k < list.length; k++) {
-      const way = list[k]!;
-      const { index } = way;
-      if (found && index >= found.index) return;
-      if (index <= after || !answersMethod(way, verb)) continue;
-      found = way;
-      const route = (way.route ??= routes.at(index));
-      const { names } = route.definition.pattern;
-      if (names.length === 0) {
-        match = way.fixed ??= fixedMatch(route);
-        return;
-      }
+  /** The match of the first of these routes that answers. */
+  const take = (path: string, ends: readonly Way[], count: number): Match | undefined => {
+    if (reached) return void reached.push(ends);
+    for (const way of ends) {
+      if (way.index <= after || (way.verbs[0] !== verb && !answersMethod(way, verb))) continue;
+      const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
+      if (count === 0) return fixed;
+      const { names } = fixed.route.definition.pattern;
       const params = emptyParams();
-      for (let n = 0; n < count; n++)
-        params[names[n]!] = url.substring(captures[2 * n]!, captures[2 * n + 1]);
-      match = matchWith(route, params);
-      return;
+      for (let n = 0; n < count; n++) params[names[n]!] = path.substring(starts[n]!, stops[n]);
+      return withParams(fixed, params);
     }
+    return;
   };
   const capture = (count: number, start: number, end: number): void => {
-    captures[2 * count] = start;
-    captures[2 * count + 1] = end;
+    starts[count] = start;
+    stops[count] = end;
   };
-  /** A branch ends within `size` characters of `start`: is there something that a canonical path has not? */
-  const leave = (start: number, size: number): void => {
-    let before = url.charCodeAt(start - 1);
-    for (let i = start; i < start + size + 2; i++) {
-      const code = url.charCodeAt(i);
-      if (code === 37 || code === 63 || (before === 47 && (code === 47 || i === url.length)))
-        isDoubtful = true;
-      before = code;
+  /** A branch ends where `text` is not met, or behind it: is there something that a canonical path has not? */
+  const leave = (path: string, start: number, text: string): undefined => {
+    let at = start;
+    for (let k = 0; k < text.length && path[at] === text[k]; k++) at++;
+    const sign = path[at];
+    isDoubtful ||= sign === '%' || (path[at - 1] === '/' ? isEnd(sign) : sign === '/' && isEnd(path[at + 1]));
+  };
+  /** A value ends at a slash, a dot, the end, or what a canonical path has not. */
+  const endOf = (path: string, at: number): number => {
+    if (at < ahead || at > clear) {
+      ahead = at;
+      clear = Math.min(placeOf(path, '.', at), placeOf(path, '%', at), placeOf(path, '?', at));
     }
+    return Math.min(placeOf(path, '/', at), clear);
   };
-  /** Takes the routes of every branch that the rest of the path reaches; `start` is behind the text of `from`. */
-  const walk = (from: Branch, start: number, captured: number): void => {
-    const path = url;
+  /** Takes the routes of every branch that the rest of the path reaches; `start` is where the text of `from` begins. */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of branch would cost more than following it
+  const walk = (path: string, from: Branch, start: number, captured: number): Match | undefined => {
+    let match: Match | undefined;
     const { length } = path;
     let branch = from;
     let at = start;
     let count = captured;
     for (;;) {
-      const { segment, extended, ends } = branch;
-      if (at >= length) {
-        return ends.length > 0 ? take(ends, count) : leave(at, 0);
-      }
-      const code = path.charCodeAt(at);
-      if (code === 46 && extended.length > 0) {
-        const end = segmentEnd(path, length, at + 1);
+      if (branch.ways) unfold(branch, branch.ways);
+      const { text, texts, segment, ends, extended } = branch;
+      const size = text.length;
+      if (size > 0 && path.substring(at, at + size) !== text) return leave(path, at, text) ?? match;
+      at += size;
+      const code = at < length ? path.charCodeAt(at) : 63;
+      if (code === 63) return earlier(match, ends[0] ? take(path, ends, count) : leave(path, at, ''));
+      if (code === 46 && extended[0]) {
+        const end = endOf(path, at + 1);
         capture(count, at + 1, end);
-        if (end === length && at + 1 < length) take(extended, count + 1);
-        else leave(end, 0);
+        match = earlier(
+          match,
+          end > at + 1 && (path[end] ?? '?') === '?' ? take(path, extended, count + 1) : leave(path, end, ''),
+        );
       }
-      const next = branch.texts[code];
-      if (next?.ways) unfold(next, false);
-      const size = next ? next.text.length : 0;
-      const follows = next && (size === 1 || path.substring(at, at + size) === next.text);
-      // A segment goes at least as far as a text that is not even begun.
-      if (!follows && (next || !segment)) leave(at, size);
+      const next = texts[code];
       if (segment) {
-        if (follows) walk(next, at + size, count);
-        const end = segmentEnd(path, length, at);
-        if (end === at) return leave(at, 0);
-        capture(count++, at, end);
-        branch = segment;
-        at = end;
-      } else if (follows) {
+        if (next) {
+          match = earlier(match, walk(path, next, at + 1, count));
+          if (match && match.route.index < segment.least) return match;
+        }
+        const end = endOf(path, at);
+        if (end > at) {
+          capture(count++, at, end);
+          branch = segment;
+          at = end;
+          continue;
+        }
+      } else if (next) {
         branch = next;
-        at += size;
-      } else return;
+        at++;
+        continue;
+      }
+      return leave(path, at, '') ?? match;
     }
   };
-  /** Takes the routes of a path; gives the form of it that they were met in. */
-  const ask = (path: string, taker: Take): string | undefined => {
-    url = path;
-    take = taker;
-    found = match = undefined;
-    isDoubtful = false;
+  const begin = (path: string): Match | undefined => {
+    ahead = Infinity;
+    isDoubtful = path[0] !== '/';
+    return isDoubtful ? undefined : walk(path, root, 1, 0);
+  };
+  const ask = (path: string): Match | undefined => {
     // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
-    if (path[0] === '/') {
-      walk(root, 1, 0);
-      if (found || !isDoubtful) return path;
-    }
+    const sent = begin(path);
+    if (!isDoubtful) return sent;
     const canonical = canonicalPath(path);
     if (canonical === undefined) return;
-    url = canonical || '/';
-    if (canonical.includes(escapedDot))
-      taker(
-        ways.filter(({ index }) => valuesIn(routes.at(index).definition, canonical)),
-        0,
-      );
-    else walk(root, 1, 0);
-    return canonical;
+    const match = canonical.includes(escapedDot)
+      ? take(
+          canonical,
+          ways.filter((way) => valuesIn(routes.at(way.index).definition, canonical)),
+          0,
+        )
+      : begin(canonical || '/');
+    return match && matchOf(match.route, valuesIn(match.route.definition, canonical)!);
   };
   const findAfter = (index: number, method: string, path: string): Match | undefined => {
     after = index;
     verb = verbs.has(method) ? method : method.toUpperCase();
-    const form = ask(path, takeFirst);
-    if (!found || form === path || !hasMarks(form!)) return match;
-    const route = (found as Way).route!;
-    return matchOf(route, valuesIn(route.definition, form!)!);
-  };
-  const lists: (readonly Way[])[] = [];
-  const takeList: Take = (list) => {
-    found = list[0];
-    lists.push(list);
+    return ask(path);
   };
   /** The verbs of each list that was all that a path reached. */
-  const allowed = new Map<readonly Way[], readonly string[]>();
+  const allowed = new Map<unknown, readonly string[]>();
   const allowedMethods = (path: string): readonly string[] => {
-    lists.length = 0;
-    const only = ask(path, takeList) === path && lists.length === 1 ? lists[0] : undefined;
-    let known = only && allowed.get(only);
+    const lists = (reached = [] as (readonly Way[])[]);
+    ask(path);
+    reached = undefined;
+    const only = lists.length === 1 && lists[0];
+    let known = allowed.get(only);
     if (!known) {
       known = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
       if (only) allowed.set(only, known);
@@ -214,56 +213,53 @@ export function simpleRecognition(routes: RouteList): Recognition {
   return {
     find: (method, path) => findAfter(-1, method, path),
     findAfter,
-    answersPath: (_, path) => allowedMethods(path).length > 0,
+    answersPath: (_, path) => !!allowedMethods(path)[0],
     allowedMethods,
     explain: (route, path, asked) => explainRoute(route, path, asked, { valuesOf: valuesIn }),
   };
 }
 
-function branchOf(ways: Way[]): Branch {
-  return { ways, text: '', texts: [], segment: undefined, ends: [], extended: [] };
+function placeOf(path: string, sign: string, from: number): number {
+  const place = path.indexOf(sign, from);
+  return place < 0 ? path.length : place;
 }
 
-/** Tells the ways of a branch apart, behind the text that they share; the root, and what is behind a segment, have none. */
-function unfold(branch: Branch, isBare: boolean): void {
-  const ways = branch.ways!;
-  const { path, at } = ways[0]!;
+function earlier(one: Match | undefined, other: Match | undefined): Match | undefined {
+  return one && !(other && other.route.index < one.route.index) ? one : other;
+}
+
+/** Whether a piece of a path ends before this, which may be the end of the path. */
+function isEnd(sign: string | undefined): boolean {
+  return !sign || sign === '/' || sign === '?';
+}
+
+function branchOf(least: number): Branch {
+  return { ways: [], least, text: '', texts: [], segment: undefined, ends: [], extended: [] };
+}
+
+/** Tells the ways of a branch apart, behind the text that they share. */
+function unfold(branch: Branch, ways: readonly Way[]): void {
   branch.ways = undefined;
+  const { path, at } = ways[0]!;
   let size = 0;
-  while (
-    !isBare &&
-    isText(path, at + size) &&
-    ways.every((way) => way.path[way.at + size] === path[at + size])
-  )
-    size++;
+  while (isText(path[at + size]) && ways.every((way) => way.path[way.at + size] === path[at + size])) size++;
   branch.text = path.substr(at, size);
   for (const way of ways) {
     way.at += size;
-    const code = way.path.charCodeAt(way.at);
-    if (isText(way.path, way.at)) {
-      (branch.texts[code] ??= branchOf([])).ways!.push(way);
-    } else if (code === Colon) {
+    const sign = way.path[way.at];
+    if (isText(sign)) (branch.texts[way.path.charCodeAt(way.at++)] ??= branchOf(way.index)).ways!.push(way);
+    else if (sign === ':') {
       way.at += way.path.slice(way.at).search(/[/(]|$/);
-      (branch.segment ??= branchOf([])).ways!.push(way);
+      (branch.segment ??= branchOf(way.index)).ways!.push(way);
     } else {
-      branch.ends = branch.ends.concat(way);
-      if (code === Bracket) branch.extended.push(way);
+      branch.ends.push(way);
+      if (sign) branch.extended.push(way);
     }
   }
-  if (branch.segment) unfold(branch.segment, true);
 }
 
-const Colon = 58;
-const Bracket = 40;
-
-function isText(path: string, at: number): boolean {
-  const code = path.charCodeAt(at);
-  return code >= 0 && code !== Colon && code !== Bracket;
-}
-
-/** The name in a group that is an extension. */
-function extensionName(group: PatternPart): string {
-  return ((group as PatternPart & { kind: 'group' }).parts[1] as PatternPart & { kind: 'segment' }).name;
+function isText(sign: string | undefined): boolean {
+  return !!sign && sign !== ':' && sign !== '(';
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */
@@ -287,13 +283,13 @@ function valuesIn(
         if (!isSame(path[at], text[k]!)) return failed(at, { kind: 'text', text }, k);
     } else if (part.kind === 'segment') {
       if (path[at] !== '/') return failed(at, part);
-      const end = segmentEnd(path, path.length, ++at);
+      const end = valueEnd(path, ++at);
       if (end === at) return failed(at, part);
       values.set(part.name, decodedValue(path.slice(at, end)));
       at = end;
     } else if (part.kind === 'group') {
-      const name = extensionName(part);
-      const end = segmentEnd(path, path.length, at + 1);
+      const { name } = part.parts[1] as PatternPart & { kind: 'segment' };
+      const end = valueEnd(path, at + 1);
       if (!isSame(path[at], '.')) failed(at, { kind: 'text', text: '.' });
       else if (end === at + 1) failed(end, { kind: 'segment', name });
       else if (end < path.length) failed(end, { kind: 'end' });
@@ -304,6 +300,11 @@ function valuesIn(
     }
   }
   return at === path.length ? values : failed(at, { kind: 'end' });
+}
+
+/** The end of a value in a canonical path. */
+function valueEnd(path: string, at: number): number {
+  return at + path.slice(at).search(/[/.]|$/);
 }
 
 function isSame(character: string | undefined, wanted: string): boolean {

@@ -64,8 +64,8 @@ export interface RouterOptions extends PathLimits {
   readonly surroundings?: Surroundings | undefined;
 }
 
-const noOptions: RecognizeOptions = Object.freeze({});
-const noContext: RequestContext = Object.freeze({});
+/** No options, and no context. */
+const nothing: RecognizeOptions & RequestContext = Object.freeze({});
 
 /** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {
@@ -104,18 +104,18 @@ export class Router implements Endpoint {
   }
 
   /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
-  recognize(method: string, path: string, options: RecognizeOptions = noOptions): Match | undefined {
+  recognize(method: string, path: string, options: RecognizeOptions = nothing): Match | undefined {
     return this.#recognition.find(method, path, options);
   }
 
   /** Whether some route answers, none for this method, or none at all (docs/router.md, "Recognition"). */
-  recognitionStatus(method: string, path: string, options: RecognizeOptions = noOptions): RecognitionStatus {
+  recognitionStatus(method: string, path: string, options: RecognizeOptions = nothing): RecognitionStatus {
     if (this.#recognition.find(method, path, options)) return 'found';
     return this.#recognition.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
   }
 
   /** The verbs that the path answers, each once in declaration order, HEAD right after GET (docs/router.md, "Recognition"). */
-  allowedMethods(path: string, options: RecognizeOptions = noOptions): string[] {
+  allowedMethods(path: string, options: RecognizeOptions = nothing): string[] {
     return [...this.#recognition.allowedMethods(path, options)];
   }
 
@@ -145,12 +145,12 @@ export class Router implements Endpoint {
   }
 
   /** Every route tried, in order, and why it did or did not match. */
-  explain(method: string, path: string, { context = noContext }: RecognizeOptions = {}): Explanation[] {
+  explain(method: string, path: string, { context = nothing }: RecognizeOptions = {}): Explanation[] {
     const canonical = canonicalPath(path);
     const asked = { method: method.toUpperCase(), context };
     const explanations: Explanation[] = [];
-    for (let k = 0; k < this.#routes.heads.length; k++) {
-      const explanation = this.#recognition.explain(this.#routes.at(k), canonical, asked);
+    for (const route of this.routes) {
+      const explanation = this.#recognition.explain(route, canonical, asked);
       explanations.push(explanation);
       if (explanation.matched) break;
     }
@@ -185,7 +185,11 @@ export class Router implements Endpoint {
 
   #refuse(request: Request): Response {
     const allowed = this.#recognition.allowedMethods(request.path, request);
-    if (allowed.length > 0) return methodNotAllowed(request, allowed);
+    if (allowed.length > 0) {
+      const response = refusal(request, 405, 'Method Not Allowed');
+      response.headers.set('allow', allowed.join(', '));
+      return response;
+    }
     return canonicalPath(request.path) === undefined
       ? refusal(request, 400, 'Bad Request')
       : declinedResponse(request.acceptedForm);
@@ -210,10 +214,4 @@ function limitOf(name: string, limit: number): number {
 
 function refusal(request: Request, status: number, title: string): Response {
   return titledResponse(status, title, request.acceptedForm);
-}
-
-function methodNotAllowed(request: Request, allowed: readonly string[]): Response {
-  const response = refusal(request, 405, 'Method Not Allowed');
-  response.headers.set('allow', allowed.join(', '));
-  return response;
 }
