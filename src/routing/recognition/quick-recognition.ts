@@ -36,6 +36,13 @@ class QuickMatcher extends Matcher {
       return super.find(method, path, source);
     }
     const found = this.#search(method, path);
+    return found === null ? this.#findBeside(this.#search, method, path, source) : found;
+  }
+
+  /** What the search cannot tell. A path with a slash at its end means what it means without. */
+  #findBeside(search: WrittenSearch, method: string, path: string, source: ContextSource): Match | undefined {
+    const last = path.length - 1;
+    const found = last > 0 && path.charCodeAt(last) === 47 ? search(method, path.substring(0, last)) : null;
     return found === null ? super.find(method, path, source) : found;
   }
 

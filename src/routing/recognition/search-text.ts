@@ -38,9 +38,6 @@ export const helpers = `
     }
     return end;
   }
-  function hasLastSlash(path) {
-    return path.length > 1 && path.charCodeAt(path.length - 1) === 47;
-  }
   function differs(path, length, i, text) {
     let k = 0;
     while (k < text.length && i + k < length && path.charCodeAt(i + k) === text.charCodeAt(k)) k++;

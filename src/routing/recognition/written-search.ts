@@ -108,12 +108,8 @@ class SearchWriter {
         const { name, number, set } = told;
         if ((group.methods & (1 << number)) === 0 || !left.delete(told)) continue;
         known.set(name.toLowerCase(), name);
-        cases[number] = `if (method === '${name}') {
-            ${this.#literals(set)}
-            const found = ${search}(path, ${number});
-            // The same path without a slash at its end may be one that needs no walk.
-            return found === null && hasLastSlash(path) ? ${search}(path.substring(0, path.length - 1), ${number}) : found;
-          }`;
+        cases[number] =
+          `if (method === '${name}') { ${this.#literals(set)} return ${search}(path, ${number}); }`;
       }
     }
     for (const { name } of left) known.set(name, '').set(name.toLowerCase(), '');
