@@ -77,7 +77,8 @@ export function simpleRecognition(routes: RouteList): Recognition {
   const verbs = new Set(ways.flatMap((way) => way.verbs));
   // All paths begin with the same slash, behind which the root is.
   const root = branchOf(0);
-  root.ways = ways[0] && ways;
+  root.ways = undefined;
+  if (ways[0]) unfold(root, ways);
 
   // Of the look-up that is under way; nothing that it asks could begin another.
   let after = 0;
@@ -242,24 +243,30 @@ function unfold(branch: Branch, ways: readonly Way[]): void {
   branch.ways = undefined;
   const { path, at } = ways[0]!;
   let size = 0;
-  while (isText(path[at + size]) && ways.every((way) => way.path[way.at + size] === path[at + size])) size++;
+  while (
+    isText(path.charCodeAt(at + size)) &&
+    ways.every((way) => way.path[way.at + size] === path[at + size])
+  )
+    size++;
   branch.text = path.substr(at, size);
   for (const way of ways) {
     way.at += size;
-    const sign = way.path[way.at];
-    if (isText(sign)) (branch.texts[way.path.charCodeAt(way.at++)] ??= branchOf(way.index)).ways!.push(way);
-    else if (sign === ':') {
+    const code = way.path.charCodeAt(way.at);
+    if (isText(code)) {
+      way.at++;
+      (branch.texts[code] ??= branchOf(way.index)).ways!.push(way);
+    } else if (code === 58) {
       way.at += way.path.slice(way.at).search(/[/(]|$/);
       (branch.segment ??= branchOf(way.index)).ways!.push(way);
     } else {
       branch.ends.push(way);
-      if (sign) branch.extended.push(way);
+      if (code) branch.extended.push(way);
     }
   }
 }
 
-function isText(sign: string | undefined): boolean {
-  return !!sign && sign !== ':' && sign !== '(';
+function isText(code: number): boolean {
+  return code > 0 && code !== 58 && code !== 40;
 }
 
 /** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */
