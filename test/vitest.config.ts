@@ -48,5 +48,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'threads',
+    // All processors: many tests wait for processes of their own.
+    maxWorkers: '100%',
   },
 });
