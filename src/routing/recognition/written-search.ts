@@ -5,10 +5,10 @@
 //   GET /users/:id                                                               └ "/edit", the path ends: that of the second
 //   PUT /users/:id
 //
-// But in the smallest tables all methods have one search, which is a third as long as one for each: the processor keeps it nearer, and the engine compiles it sooner. It answers
-// what text, segments that fill their pieces, their constraints and globs at the end decide. Wherever more than that is open for a method it says so, and the
-// tree is walked: where a path has an escape, a slash too many or an extension, where a callable or the request is to be asked or a piece has
-// text and names, and where a name was declared before text that stands in its place.
+// All methods have one search, which is a third as long as one for each would be: the processor keeps it nearer, and the engine compiles it sooner. Only in the
+// smallest tables, and for methods with few routes, each has its own. A search answers what text, segments that fill their pieces, their constraints and globs
+// at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or an
+// extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
 //
 // The program has nothing of the routes in it but codes of characters and names of segments that are identifiers. All else it is given as values.
 
