@@ -9,7 +9,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import { RoutesError } from '../language/routes-error.js';
+import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
+import { RoutesFileError } from '../node/files/routes-file.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { applicationSettings, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
@@ -66,6 +68,10 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
         } catch (error) {
           this.addWatchFile(file);
+          if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
+            this.error(error.message);
+            return nothing;
+          }
           if (!(error instanceof RoutesError)) throw error;
           for (const each of new Set(error.diagnostics.map(({ file: of }) => of)))
             this.addWatchFile(resolve(root, each));

@@ -7,7 +7,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
-import { targetNames, type TargetName } from '../bundlers/build-targets.js';
+import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
 import { applicationFiles, findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { wholeNumber } from './serve.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -48,7 +48,8 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
         if (!hasErrors(error)) throw error;
         const { folder } = applicationFiles(realpathSync(routes));
         const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));
-        for (const line of esbuildLines(error, shown)) terminal.printError(escapeControls(line));
+        for (const line of esbuildLines(error, targets[target].entry, shown))
+          terminal.printError(escapeControls(line));
         terminal.exitCode = exitStatus.findings;
         return undefined;
       });
@@ -108,10 +109,17 @@ function hasErrors(error: unknown): error is EsbuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function esbuildLines({ errors }: EsbuildFailure, shown: (file: string) => string): ReadonlySet<string> {
+/** What esbuild says, at its place; of the entry, which nobody has written, there is no place to show. */
+function esbuildLines(
+  { errors }: EsbuildFailure,
+  entry: string,
+  shown: (file: string) => string,
+): ReadonlySet<string> {
   return new Set(
     errors.map(({ text, location }) =>
-      location ? `${shown(location.file)}:${location.line}:${location.column + 1} ${text}` : text,
+      location && location.file !== entry
+        ? `${shown(location.file)}:${location.line}:${location.column + 1} ${text}`
+        : text,
     ),
   );
 }

@@ -229,6 +229,11 @@ it('says what it cannot build', async () => {
     errors:
       "bare/config/routes:3:23 unknown-controller: there is no folder 'controllers' for the controller 'posts'; write controllers/posts.ts",
   });
+  folder.write({ 'bare/waypost.config.json': '{ "controllers": "nowhere" }' });
+  expect(await run('build', 'bare', '--out', 'built-bare')).toMatchObject({
+    status: 1,
+    errors: "waypost.config.json: controllers: there is no folder 'nowhere'",
+  });
   folder.write({ 'config/routes': "routes {\n  gett '/'\n}\n" });
   expect(await run('build')).toMatchObject({
     status: 1,

@@ -150,6 +150,16 @@ describe.each(Object.entries(bundlers))('%s', (_, bundle) => {
     await expect(bundle(2)).rejects.toThrow(/plugins twice: take one out/);
   });
 
+  it('says that a configured folder of controllers is not there', async () => {
+    writeFileSync(join(folder, 'waypost.config.json'), '{ "controllers": "nowhere" }');
+    const failure = await bundle().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(text(failure)).toContain("waypost.config.json: controllers: there is no folder 'nowhere'");
+    expect(text(failure)).not.toContain('application-settings');
+  });
+
   it('refuses a routes file outside the project', async () => {
     mkdirSync(join(folder, 'inside'));
     await expect(bundle(1, { root: join(folder, 'inside') })).rejects.toThrow(
