@@ -3,7 +3,7 @@
 // Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
 // async iterable of chunks is a stream. Only what must be read is ever collected.
 
-import { hasMethod } from './plain-object.js';
+import { hasMethod } from './object-shape.js';
 
 /** Chunks of a streamed body; text is sent as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;

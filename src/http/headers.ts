@@ -69,7 +69,8 @@ export class Headers implements Iterable<[string, string]> {
       init.isShared = true;
       return;
     }
-    const list: string[] = (this.list = []);
+    const list: string[] = [];
+    this.list = list;
     if (!init) return;
     if (isPairs(init)) {
       for (const [name, value] of init) this.append(name, value);
@@ -183,7 +184,7 @@ export class Headers implements Iterable<[string, string]> {
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     const list = this.flat();
-    for (let i = 0; i < list.length;) yield [list[i++]!, list[i++]!];
+    for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
   }
 
   /** The same as `entries`. */

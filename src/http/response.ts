@@ -9,7 +9,7 @@
 import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
-import { hasMethod, isPlainObject } from './plain-object.js';
+import { hasMethod, isPlainObject } from './object-shape.js';
 import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
@@ -72,7 +72,7 @@ export class Response {
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
-    const isText = body && typeof body === 'string';
+    const isText = typeof body === 'string' && body !== '';
     this.headers = isText ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
   }
 

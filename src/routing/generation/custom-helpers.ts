@@ -3,7 +3,7 @@
 //   direct  'homepage', &links#homepage    helpers.homepageUrl()         → what the callable answers
 //   resolve 'Basket', <cart>               helpers.polymorphicPath(b)    → the path of the route `cart`
 
-import { hasMethod } from '../../http/plain-object.js';
+import { hasMethod } from '../../http/object-shape.js';
 
 /** Gets what the helper was called with, its options last; answers a URL, a path, a list, or a record. */
 export type HelperCallable = ((...values: never[]) => unknown) | { call(...values: never[]): unknown };

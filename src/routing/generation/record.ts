@@ -6,7 +6,7 @@
 //   ['admin', post, comment]         admin-post-comment    post, comment
 //   [post, Comment]                  post-comments         post
 
-import { hasMethod, isPlainObject } from '../../http/plain-object.js';
+import { hasMethod, isPlainObject } from '../../http/object-shape.js';
 import { classNameOf, describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 

@@ -2,7 +2,7 @@
 //
 //   'a b' → "a b"     7 → "7"     { id: 7 } → "7"     new Post(…) with toParam() → "7-hello"     Symbol() → undefined
 
-import { isPlainObject } from '../../http/plain-object.js';
+import { isPlainObject } from '../../http/object-shape.js';
 
 /** What may stand for a segment of a path. Any other object needs `toParam()` or an `id`. */
 export type SegmentValue = string | number | bigint | boolean | ParamRecord;

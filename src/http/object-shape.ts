@@ -1,4 +1,4 @@
-// What counts as a plain object (keys and values, no instance of a class), and as an object with a method.
+// What an unknown value is by its shape: a plain object (keys and values, no instance of a class), or an object with a method.
 
 /**
  * Whether an object is of no class: its prototype is that of all objects, of this realm or of another, or one that inherits nothing, as that
